@@ -1,0 +1,1 @@
+"""ncnnc: an optimizing compiler for ncnn models."""

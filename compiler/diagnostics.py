@@ -1,0 +1,61 @@
+"""
+What ncnnc raises on purpose: one tree of errors, each of which reads as one line for people.
+
+`m.param:12: error: layer 'conv3' (Convolution): <reason>; hint: <what to try>`
+"""
+
+from __future__ import annotations
+
+from ..runtime.errors import NcnncError
+
+
+class ModelError(NcnncError):
+    """
+    The model (or another input of the user's) is wrong.
+
+    `offset` counts bytes from the start of `file`, `line` counts from 1; at most one is given.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        offset: int | None = None,
+        layer: str | None = None,
+        layer_type: str | None = None,
+        hint: str | None = None,
+    ):
+        self.reason = reason
+        self.file = file
+        self.line = line
+        self.offset = offset
+        self.layer = layer
+        self.layer_type = layer_type
+        self.hint = hint
+        super().__init__(self.render())
+
+    def render(self) -> str:
+        """The error on one line: place, layer, reason, hint."""
+        place = self.file or ""
+        if self.line is not None:
+            place += f":{self.line}"
+        elif self.offset is not None:
+            place += f":{self.offset:#x}"
+        text = f"{place}: error: " if place else "error: "
+        if self.layer is not None:
+            kind = f" ({self.layer_type})" if self.layer_type else ""
+            text += f"layer '{self.layer}'{kind}: "
+        text += self.reason
+        if self.hint:
+            text += f"; hint: {self.hint}"
+        return " ".join(text.split())
+
+
+class UnsupportedError(ModelError):
+    """The model is well formed, but ncnnc cannot compile it (yet)."""
+
+
+class UsageError(NcnncError):
+    """The command line or the API was called wrongly (exit status 2)."""
