@@ -1,1 +1,28 @@
-"""."""
+"""The dialects of ncnnc: `ncnn` (graph), `kernel` (scheduled kernels), `simd` (vectors, addresses)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.ir import Dialect
+
+
+def get_all_dialects() -> dict[str, Callable[[], Dialect]]:
+    """Our dialects by name, each imported on first use."""
+
+    def ncnn() -> Dialect:
+        from .ncnn import Ncnn
+
+        return Ncnn
+
+    def kernel() -> Dialect:
+        from .kernel import Kernel
+
+        return Kernel
+
+    def simd() -> Dialect:
+        from .simd import Simd
+
+        return Simd
+
+    return {"ncnn": ncnn, "kernel": kernel, "simd": simd}

@@ -1,1 +1,36 @@
-"""."""
+"""
+The passes of ncnnc, by the level of IR that they work on.
+
+A pass is one file: `fold_x.py` in `graph`, `layout`, `schedule`, `memory` or `lower` holds the pass
+`fold-x` in a class `FoldXPass`. They are found, not listed, and imported on first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import partial
+
+from xdsl.passes import ModulePass
+
+PACKAGES = ("graph", "layout", "schedule", "memory", "lower")
+
+
+def _load(module: str, name: str) -> type[ModulePass]:
+    for value in vars(importlib.import_module(module, __name__)).values():
+        if isinstance(value, type) and issubclass(value, ModulePass) and value.name == name:
+            return value
+    raise ImportError(f"{module} defines no pass named '{name}'")
+
+
+def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Every pass by name, as a function that imports it."""
+    passes: dict[str, Callable[[], type[ModulePass]]] = {}
+    for package in PACKAGES:
+        path = [f"{root}/{package}" for root in __path__]
+        for info in sorted(pkgutil.iter_modules(path), key=lambda m: m.name):
+            if not info.name.startswith("_") and not info.ispkg:
+                name = info.name.replace("_", "-")
+                passes[name] = partial(_load, f".{package}.{info.name}", name)
+    return passes

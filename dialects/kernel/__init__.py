@@ -1,1 +1,5 @@
-"""."""
+"""The `kernel` dialect."""
+
+from xdsl.ir import Dialect
+
+Kernel = Dialect("kernel", [], [])

@@ -1,1 +1,5 @@
-"""."""
+"""The `simd` dialect."""
+
+from xdsl.ir import Dialect
+
+Simd = Dialect("simd", [], [])

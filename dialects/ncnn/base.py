@@ -1,0 +1,207 @@
+"""The base class of all graph-level ops, and small helpers that their definitions share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from typing_extensions import Self
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    FloatAttr,
+    FloatData,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    UnrankedTensorType,
+    f32,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    BaseAttr,
+    EqAttrConstraint,
+    IRDLOperation,
+    OptOperandDef,
+    ParamAttrConstraint,
+    VarOperandDef,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from .layer import LayerSpec, Params, ParamValue
+
+Shape = tuple[int, ...]
+"""Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
+
+F32 = ParamAttrConstraint(FloatAttr, (BaseAttr(FloatData), EqAttrConstraint(f32)))
+"""Constraint of a float parameter; prints without its type."""
+I64 = IntegerAttr.constr(EqAttrConstraint(i64))
+"""Constraint of an integer parameter; prints without its type."""
+I64Array = DenseArrayBase.constr(i64)
+F32Array = DenseArrayBase.constr(f32)
+
+UNRANKED = UnrankedTensorType(f32)
+
+AnyTensor = BaseAttr(TensorType) | BaseAttr(UnrankedTensorType)
+"""Constraint of every blob: a tensor, whose shape `infer-shapes` fills in."""
+
+
+class ShapeError(ValueError):
+    """The operands of an op do not fit its parameters; the text is the reason alone."""
+
+
+def shape_of(value: SSAValue) -> Shape:
+    """
+    The static shape of a tensor value.
+
+    Raises: ShapeError if the shape is not known yet (`infer-shapes` has not run).
+    """
+    if not isinstance(value.type, TensorType):
+        raise ShapeError("the shape of an operand is unknown")
+    return cast(Shape, value.type.get_shape())
+
+
+def has_shape(value: SSAValue) -> bool:
+    """Whether the value is a tensor of known shape."""
+    return isinstance(value.type, TensorType)
+
+
+def tensor_type(shape: Sequence[int], encoding: Attribute | None = None) -> TensorType:
+    """`tensor<AxBxCxf32>`, with a layout as encoding if given."""
+    if encoding is None:
+        return TensorType(f32, shape)
+    return TensorType(f32, shape, encoding)
+
+
+def attribute_of(value: ParamValue, kind: str) -> Attribute:
+    """The property that stores a layer parameter: i64, f32, dense arrays of these, or a string."""
+    match kind:
+        case "int":
+            return IntegerAttr(int(cast(int, value)), i64)
+        case "float":
+            return FloatAttr(float(cast(float, value)), f32)
+        case "ints":
+            return DenseArrayBase.from_list(i64, list(cast("list[int]", value)))
+        case "floats":
+            return DenseArrayBase.from_list(f32, list(cast("list[float]", value)))
+        case _:
+            return StringAttr(str(value))
+
+
+class NcnnOp(IRDLOperation):
+    """
+    An op that stands for one ncnn layer: pure, on tensors, with a rule for its result shapes.
+
+    Subclasses define operands, properties and results with xDSL, and
+    * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
+      (a class whose properties differ from the file's parameters overrides `from_layer`),
+    * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
+    * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
+    """
+
+    LAYER: ClassVar[LayerSpec | None] = None
+
+    traits = traits_def(Pure())
+
+    def infer_shapes(self) -> list[Shape]:
+        """Shapes of the results. Raises: ShapeError with the reason if the operands do not fit."""
+        raise ShapeError(f"{self.name} has no shape rule")
+
+    def supports_packing(self) -> bool:
+        """Whether all tensor operands and results may carry a packed layout."""
+        return False
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        """
+        Build the op from a parsed layer, with unranked results.
+
+        `params` has every parameter of the spec by name, `inputs` the bottom blobs in order,
+        `weights` the arrays that the layer stores, by operand name. Inputs fill the operands that are
+        not weights, in order of definition; a variadic one takes all that are left.
+
+        Raises: ShapeError if the number of inputs or outputs does not fit the layer.
+        """
+        assert cls.LAYER is not None
+        properties: dict[str, Attribute | None] = {
+            p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params
+        }
+        definition = cls.get_irdl_definition()
+        return cls.build(
+            operands=assign_operands(cls, inputs, weights),
+            properties=properties,
+            result_types=assign_results(len(definition.results), top_count),
+        )
+
+    def verify_(self) -> None:
+        values = (*self.operands, *self.results)
+        if not all(has_shape(v) for v in values):
+            return
+        try:
+            expected = self.infer_shapes()
+        except ShapeError as e:
+            raise VerifyException(str(e)) from e
+        for result, shape in zip(self.results, expected, strict=True):
+            if shape_of(result) != shape:
+                raise VerifyException(
+                    f"result has shape {list(shape_of(result))}, the shape rule gives {list(shape)}"
+                )
+
+
+def assign_operands(
+    cls: type[NcnnOp], inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue]
+) -> list[Any]:
+    """Operands by definition: weights by name, bottoms in order, variadics take the rest."""
+    assert cls.LAYER is not None
+    weight_names = {w.name for w in cls.LAYER.weights}
+    rest = list(inputs)
+    operands: list[Any] = []
+    for name, definition in cls.get_irdl_definition().operands:
+        if name in weights:
+            operands.append([weights[name]] if _is_variadic(definition) else weights[name])
+        elif name in weight_names and isinstance(definition, OptOperandDef):
+            operands.append([])
+        elif isinstance(definition, OptOperandDef):
+            operands.append([rest.pop(0)] if rest else [])
+        elif isinstance(definition, VarOperandDef):
+            operands.append(rest)
+            rest = []
+        elif rest:
+            operands.append(rest.pop(0))
+        else:
+            raise ShapeError(f"needs more inputs than the {len(inputs)} given")
+    if rest:
+        raise ShapeError(f"takes {len(inputs) - len(rest)} inputs, {len(inputs)} given")
+    return operands
+
+
+def _is_variadic(definition: object) -> bool:
+    return isinstance(definition, OptOperandDef | VarOperandDef)
+
+
+def assign_results(result_count: int, top_count: int) -> list[Any]:
+    """Unranked result types for `top_count` tops; an op with one variadic result takes any number."""
+    if result_count != 1:
+        raise ShapeError(f"has {top_count} outputs")
+    return [UNRANKED] if top_count == 1 else [[UNRANKED] * top_count]
+
+
+def int_list(attr: Attribute) -> list[int]:
+    """The integers of a dense array property."""
+    assert isinstance(attr, DenseArrayBase)
+    return [int(v) for v in attr.get_values()]
+
+
+def float_list(attr: Attribute) -> list[float]:
+    """The floats of a dense array property."""
+    assert isinstance(attr, DenseArrayBase | ArrayAttr)
+    return [float(v) for v in cast(DenseArrayBase, attr).get_values()]

@@ -1,0 +1,373 @@
+"""Convolution and ConvolutionDepthWise (which is any grouped convolution)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from typing_extensions import Self
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, f32, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_region_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+
+from .attributes import (
+    ACTIVATION_CODES,
+    ACTIVATION_PARAMETERS,
+    Activation,
+    ActivationAttr,
+    AlgorithmAttr,
+)
+from .base import (
+    F32,
+    I64,
+    UNRANKED,
+    AnyTensor,
+    F32Array,
+    I64Array,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    int_list,
+    shape_of,
+)
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+
+SAME_UPPER = -233
+"""Pad code: the output is `ceil(in / stride)`, the odd cell of padding goes after."""
+SAME_LOWER = -234
+"""Pad code: as SAME_UPPER, the odd cell goes before."""
+
+ONES = DenseArrayBase.from_list(i64, [1, 1])
+NO_PAD = DenseArrayBase.from_list(i64, [0, 0, 0, 0])
+NO_FLOATS = DenseArrayBase.from_list(f32, [])
+NO_ACTIVATION = ActivationAttr(Activation.NONE)
+
+
+def same(name: str) -> Any:
+    """A parameter default: the value of an earlier parameter."""
+    return lambda params: params[name]
+
+
+WINDOW_PARAMS = (
+    Param(1, "kernel_w", "int", 0),
+    Param(11, "kernel_h", "int", same("kernel_w")),
+    Param(2, "dilation_w", "int", 1),
+    Param(12, "dilation_h", "int", same("dilation_w")),
+    Param(3, "stride_w", "int", 1),
+    Param(13, "stride_h", "int", same("stride_w")),
+    Param(4, "pad_left", "int", 0),
+    Param(15, "pad_right", "int", same("pad_left")),
+    Param(14, "pad_top", "int", same("pad_left")),
+    Param(16, "pad_bottom", "int", same("pad_top")),
+)
+"""Kernel, dilation, stride and padding, as the convolution family numbers them."""
+
+ACTIVATION_PARAMS = (
+    Param(9, "activation_type", "int", 0),
+    Param(10, "activation_params", "floats", []),
+)
+
+
+def integer(params: Params, name: str) -> int:
+    """An integer parameter."""
+    return int(cast(int, params[name]))
+
+
+def stored_weights(params: Params) -> bool:
+    """Whether the weights are in the `.bin` (and not an input of the layer)."""
+    return not params.get("dynamic_weight", 0)
+
+
+def is_int8(params: Params) -> bool:
+    """Whether the layer stores int8 scales."""
+    return stored_weights(params) and bool(params["int8_scale_term"])
+
+
+def oihw_shape(params: Params) -> tuple[int, ...]:
+    """
+    Shape of the weights `[out][in / group][kernel h][kernel w]`, the input channels being derived.
+
+    Raises: ShapeError if the number of weights does not divide.
+    """
+    outputs = integer(params, "num_output")
+    taps = integer(params, "kernel_h") * integer(params, "kernel_w")
+    size = integer(params, "weight_data_size")
+    if outputs <= 0 or taps <= 0:
+        raise ShapeError(f"num_output {outputs} and kernel area {taps} must be positive")
+    if size <= 0 or size % (outputs * taps):
+        raise ShapeError(
+            f"weight_data_size {size} is not a multiple of num_output {outputs} x kernel area {taps}"
+        )
+    return (outputs, size // (outputs * taps), integer(params, "kernel_h"), integer(params, "kernel_w"))
+
+
+def has_bias(params: Params) -> bool:
+    """Whether a bias is stored."""
+    return stored_weights(params) and bool(params["bias_term"])
+
+
+def weight_scale_count(params: Params) -> tuple[int, ...]:
+    """One scale per output channel; per group (term 1, 101) or one (2, 102) when grouped."""
+    if "group" not in params:
+        return (integer(params, "num_output"),)
+    return (integer(params, "group") if integer(params, "int8_scale_term") % 100 == 1 else 1,)
+
+
+CONVOLUTION_WEIGHTS = (
+    Weight("weight", oihw_shape, True, stored_weights),
+    Weight("bias", lambda p: (integer(p, "num_output"),), False, has_bias),
+    Weight("weight_scale", weight_scale_count, False, is_int8),
+    Weight("input_scale", lambda p: (1,), False, is_int8),
+    Weight(
+        "output_scale", lambda p: (1,), False, lambda p: is_int8(p) and integer(p, "int8_scale_term") > 100
+    ),
+)
+
+
+def activation_properties(params: Params) -> dict[str, Attribute]:
+    """
+    The properties `activation` and `activation_params` from ncnn's code and parameters.
+
+    Raises: ShapeError for an unknown code or too few parameters.
+    """
+    code = integer(params, "activation_type")
+    if not 0 <= code < len(ACTIVATION_CODES):
+        raise ShapeError(f"activation_type {code} is unknown, ncnn has 0 to 6")
+    kind = ACTIVATION_CODES[code]
+    count = ACTIVATION_PARAMETERS[kind]
+    values = list(cast("list[float]", params["activation_params"]))
+    if len(values) < count:
+        raise ShapeError(f"activation {kind.value} takes {count} parameters, {len(values)} given")
+    return {
+        "activation": ActivationAttr(kind),
+        "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
+    }
+
+
+def resolve_pads(
+    pads: Sequence[int], size: tuple[int, int], extent: tuple[int, int], stride: Sequence[int]
+) -> tuple[int, int, int, int]:
+    """
+    `[top, left, bottom, right]` in cells, with the SAME codes replaced.
+
+    `extent` is the dilated kernel. SAME applies if all four pads carry the same code.
+    Source: ncnn, convolution.cpp, `make_padding`.
+    """
+    codes = set(pads)
+    if codes != {SAME_UPPER} and codes != {SAME_LOWER}:
+        top, left, bottom, right = (max(p, 0) for p in pads)
+        return top, left, bottom, right
+    totals = [
+        max(extent[i] + (size[i] - 1) // stride[i] * stride[i] - size[i], 0) for i in range(2)
+    ]
+    small = [t // 2 for t in totals]
+    large = [t - t // 2 for t in totals]
+    before, after = (small, large) if codes == {SAME_UPPER} else (large, small)
+    return before[0], before[1], after[0], after[1]
+
+
+class ConvolutionBase(NcnnOp):
+    """
+    What both convolutions share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
+
+    `pad` is `[top, left, bottom, right]`; all four -233 (SAME_UPPER) or -234 (SAME_LOWER) asks for
+    padding that keeps `ceil(in / stride)`. From level 2 on the op carries the `algorithm`, and an
+    epilogue region that computes each output from the accumulator and the epilogue operands.
+    """
+
+    input = operand_def(AnyTensor)
+    weight = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    weight_scale = opt_operand_def(AnyTensor)
+    input_scale = opt_operand_def(AnyTensor)
+    output_scale = opt_operand_def(AnyTensor)
+    epilogue_operands = var_operand_def(AnyTensor)
+
+    stride = prop_def(I64Array, default_value=ONES)
+    dilation = prop_def(I64Array, default_value=ONES)
+    pad = prop_def(I64Array, default_value=NO_PAD)
+    pad_value = prop_def(F32, default_value=FloatAttr(0.0, f32))
+    activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
+    activation_params = prop_def(F32Array, default_value=NO_FLOATS)
+    int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+    feature_mask = prop_def(I64, default_value=IntegerAttr(0, i64))
+    algorithm = opt_prop_def(AlgorithmAttr)
+
+    epilogue = opt_region_def()
+    output = result_def(AnyTensor)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @property
+    def groups(self) -> int:
+        """Number of groups; 1 for a plain convolution."""
+        return 1
+
+    @property
+    def kernel_shape(self) -> tuple[int, int]:
+        """Kernel height and width, in taps."""
+        return cast("tuple[int, int]", shape_of(self.weight)[2:])
+
+    def resolved_pads(self) -> tuple[int, int, int, int]:
+        """`[top, left, bottom, right]` for the input's shape."""
+        _, h, w = shape_of(self.input)
+        dilation = int_list(self.dilation)
+        kernel = self.kernel_shape
+        extent = (dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1)
+        return resolve_pads(int_list(self.pad), (h, w), extent, int_list(self.stride))
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) != 3:
+            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        weight = shape_of(self.weight)
+        if len(weight) != 4:
+            raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
+        outputs, channels = weight[0], weight[1] * self.groups
+        if outputs % self.groups:
+            raise ShapeError(f"{outputs} output channels do not divide into {self.groups} groups")
+        if shape[0] != channels:
+            raise ShapeError(f"input has {shape[0]} channels, the weights are for {channels}")
+        if self.bias is not None and shape_of(self.bias) != (outputs,):
+            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not [{outputs}]")
+        stride, dilation = int_list(self.stride), int_list(self.dilation)
+        if min(*stride, *dilation) < 1:
+            raise ShapeError("stride and dilation must be positive")
+        pads = self.resolved_pads()
+        extents = []
+        for i in range(2):
+            padded = shape[1 + i] + pads[i] + pads[i + 2]
+            extent = dilation[i] * (weight[2 + i] - 1) + 1
+            if padded < extent:
+                raise ShapeError(f"kernel extent {extent} exceeds the padded input of {padded}")
+            extents.append((padded - extent) // stride[i] + 1)
+        return [(outputs, *extents)]
+
+    def supports_packing(self) -> bool:
+        return True
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        """Properties from layer parameters. Raises: ShapeError for values that cannot be."""
+
+        def array(*names: str) -> Attribute:
+            return DenseArrayBase.from_list(i64, [integer(params, n) for n in names])
+
+        return {
+            "stride": array("stride_h", "stride_w"),
+            "dilation": array("dilation_h", "dilation_w"),
+            "pad": array("pad_top", "pad_left", "pad_bottom", "pad_right"),
+            "pad_value": FloatAttr(float(cast(float, params["pad_value"])), f32),
+            "int8_scale_term": IntegerAttr(integer(params, "int8_scale_term"), i64),
+            **activation_properties(params),
+        }
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        named = dict(weights)
+        rest = list(inputs[1:])
+        if not stored_weights(params):
+            if not rest:
+                raise ShapeError("has dynamic weights and needs them as its second input")
+            named["weight"] = rest.pop(0)
+            if params["bias_term"] and rest:
+                named["bias"] = rest.pop(0)
+        if rest or not inputs or top_count != 1:
+            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+
+        def one(name: str) -> list[SSAValue]:
+            return [named[name]] if name in named else []
+
+        scales = [one("weight_scale"), one("input_scale"), one("output_scale")]
+        return cls.build(
+            operands=[inputs[0], named["weight"], one("bias"), *scales, []],
+            properties=cls.layer_properties(params),
+            regions=[[]],
+            result_types=[UNRANKED],
+        )
+
+
+FORMAT = (
+    "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
+    "(`weight_scale` $weight_scale^ `:` type($weight_scale))? "
+    "(`input_scale` $input_scale^ `:` type($input_scale))? "
+    "(`output_scale` $output_scale^ `:` type($output_scale))? "
+    "{group}(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "
+    "(`activation` $activation^)? (`params` $activation_params^)? "
+    "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
+    "(`algorithm` $algorithm^)? "
+    "(`fused_with` `(` $epilogue_operands^ `:` type($epilogue_operands) `)`)? "
+    "(`epilogue` $epilogue^)? "
+    "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
+)
+
+CONVOLUTION_PARAMS = (
+    Param(0, "num_output", "int", 0),
+    *WINDOW_PARAMS,
+    Param(18, "pad_value", "float", 0.0),
+    Param(5, "bias_term", "int", 0),
+    Param(6, "weight_data_size", "int", 0),
+    Param(8, "int8_scale_term", "int", 0),
+    *ACTIVATION_PARAMS,
+    Param(19, "dynamic_weight", "int", 0),
+)
+
+
+@irdl_op_definition
+class ConvolutionOp(ConvolutionBase):
+    """`ncnn.convolution %x, %w bias %b stride [1, 1] pad [1, 1, 1, 1]`: a dense 2-D convolution."""
+
+    name = "ncnn.convolution"
+    assembly_format = FORMAT.replace("{group}", "")
+    LAYER: ClassVar = LayerSpec("Convolution", CONVOLUTION_PARAMS, CONVOLUTION_WEIGHTS)
+
+
+@irdl_op_definition
+class ConvolutionDepthWiseOp(ConvolutionBase):
+    """
+    `ncnn.convolution_depthwise %x, %w group 32`: a convolution in `group` groups.
+
+    Weights are `[out][in / group][kh][kw]`; depthwise proper is the case group = in = out.
+    """
+
+    name = "ncnn.convolution_depthwise"
+    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+    assembly_format = FORMAT.replace("{group}", "(`group` $group^)? ")
+    LAYER: ClassVar = LayerSpec(
+        "ConvolutionDepthWise",
+        (*CONVOLUTION_PARAMS, Param(7, "group", "int", 1)),
+        CONVOLUTION_WEIGHTS,
+    )
+
+    @property
+    def groups(self) -> int:
+        return self.group.value.data
+
+    @property
+    def is_depthwise(self) -> bool:
+        """Whether every group is one channel in, one channel out."""
+        weight = shape_of(self.weight)
+        return weight[0] == self.groups and weight[1] == 1
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        group: ParamValue = integer(params, "group")
+        if group < 1:
+            raise ShapeError(f"group must be positive, not {group}")
+        return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}

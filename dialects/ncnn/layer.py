@@ -1,0 +1,58 @@
+"""
+Layer specifications: how a layer of the ncnn file format maps to an op of the `ncnn` dialect.
+
+Every op class of the dialect that stands for a layer declares one `LayerSpec`. Importer, exporter,
+documentation and fuzzers read that one description; no other place knows parameter ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+ParamValue = int | float | str | list[int] | list[float]
+Params = Mapping[str, ParamValue]
+"""The parameters of one layer by property name, with every default filled in."""
+
+ParamKind = Literal["int", "float", "ints", "floats", "string"]
+
+
+@dataclass(frozen=True)
+class Param:
+    """One numbered parameter of a layer: `<id>=<value>` in the `.param` file."""
+
+    id: int
+    name: str
+    """Name of the property (or of the Python argument) that holds it."""
+    kind: ParamKind
+    default: ParamValue | Callable[[Params], ParamValue]
+    """A value, or a rule that takes the parameters listed before this one (`pad_right=pad_left`)."""
+
+
+def _always(_: Params) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Weight:
+    """One array of a layer in the `.bin` file, in file order."""
+
+    name: str
+    """Name of the operand that receives it."""
+    shape: Callable[[Params], tuple[int, ...]]
+    """Shape of the array (outermost dimension first), from the parameters alone."""
+    tagged: bool
+    """True: a storage tag precedes the data (ncnn's type 0). False: plain float32 (type 1)."""
+    present: Callable[[Params], bool] = _always
+    """Whether a layer with these parameters stores the array at all."""
+
+
+@dataclass(frozen=True)
+class LayerSpec:
+    """The file format's view of one layer type."""
+
+    type: str
+    """ncnn's layer type, as the first token of a `.param` line."""
+    params: tuple[Param, ...] = ()
+    weights: tuple[Weight, ...] = ()

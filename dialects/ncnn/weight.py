@@ -1,0 +1,69 @@
+"""Weights: handles into a store of arrays, so that no weight ever is text in the IR."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType
+from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from .base import tensor_type
+
+
+@irdl_op_definition
+class WeightOp(IRDLOperation):
+    """
+    A constant tensor: `%w = ncnn.weight <"conv1.weight"> : tensor<64x3x3x3xf32>`.
+
+    The key names an array in the weight store of the context. Small constants (in tests) may carry
+    their value: `ncnn.weight <"c"> dense<[1.0, 2.0]> : tensor<2xf32>`.
+    """
+
+    name = "ncnn.weight"
+
+    key = prop_def(StringAttr)
+    value = opt_prop_def(DenseIntOrFPElementsAttr)
+    output = result_def(TensorType)
+
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, key: str, type: TensorType, value: DenseIntOrFPElementsAttr | None = None):
+        properties: dict[str, Attribute | None] = {"key": StringAttr(key), "value": value}
+        super().__init__(properties=properties, result_types=[type])
+
+    @classmethod
+    def of_shape(cls, key: str, shape: tuple[int, ...]) -> WeightOp:
+        """A float32 weight in the plain layout."""
+        return cls(key, tensor_type(shape))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WeightOp:
+        parser.parse_characters("<")
+        key = parser.parse_str_literal()
+        parser.parse_characters(">")
+        value = parser.parse_optional_attribute()
+        if isinstance(value, DenseIntOrFPElementsAttr):
+            return cls(key, TensorType(value.get_element_type(), value.get_shape()), value)
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        if not isinstance(type, TensorType):
+            parser.raise_error("expected a tensor type")
+        return cls(key, type)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" <")
+        printer.print_string_literal(self.key.data)
+        printer.print_string(">")
+        if self.value is not None:
+            printer.print_string(" ")
+            printer.print_attribute(self.value)
+            return
+        printer.print_string(" : ")
+        printer.print_attribute(self.output.type)
+
+    def verify_(self) -> None:
+        if self.value is not None and self.value.type != self.output.type:
+            raise VerifyException("the value's type differs from the result's")

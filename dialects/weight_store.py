@@ -1,0 +1,40 @@
+"""The arrays behind `ncnn.weight` handles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+Array = np.ndarray
+
+
+class WeightStore:
+    """
+    Arrays by key; an entry may be a function that decodes or computes its array on first use.
+
+    Entries made from a mapped `.bin` are views of the mapping: nothing is copied until used.
+    """
+
+    def __init__(self) -> None:
+        self._arrays: dict[str, Array | Callable[[], Array]] = {}
+
+    def add(self, key: str, array: Array | Callable[[], Array]) -> str:
+        """Store an array (or what makes it) under `key`, made unique; returns the key used."""
+        unique, n = key, 1
+        while unique in self._arrays:
+            n += 1
+            unique = f"{key}#{n}"
+        self._arrays[unique] = array
+        return unique
+
+    def get(self, key: str) -> Array:
+        """The array. Raises: KeyError if there is none."""
+        array = self._arrays[key]
+        if callable(array):
+            array = array()
+            self._arrays[key] = array
+        return array
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._arrays
