@@ -1,0 +1,82 @@
+"""Everything a compilation depends on, in one frozen record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..dialects.ncnn.attributes import Algorithm
+from .diagnostics import ModelError, UsageError
+
+CONV_POLICIES = ("cost", "ncnn", "measure")
+"""How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timing on this machine."""
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """
+    The input and the choices of one compilation; each is an option of `ncnnc compile`.
+
+    Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
+    `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives.
+    Raises: UsageError for a value outside its range.
+    """
+
+    param: str
+    """Path of the `.param`, or the name of a network of the zoo."""
+    weights: str | None = None
+    """Path of the `.bin`; None means the one beside the `.param`, with the same stem."""
+    target: str = "host"
+    """Name of the target, as `compiler/target.py` parses it."""
+    inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    threads: int = 1
+    random_weights: int | None = None
+    """Seed of generated weights; None means that the weights are read."""
+    conv_policy: str = "cost"
+    conv: Mapping[str, str] = field(default_factory=dict)
+    """Algorithm by layer name; comes before the policy."""
+    print_ir_after: tuple[str, ...] = ()
+    """Names of passes after which the IR is printed on stderr; `all` stands for every pass."""
+    dump_dir: str | None = None
+    """Folder that receives the IR after every pass, the LLVM IR and the assembly."""
+    time_passes: bool = False
+
+    def __post_init__(self) -> None:
+        if self.threads < 1:
+            raise UsageError(f"error: threads must be at least 1, not {self.threads}")
+        if self.conv_policy not in CONV_POLICIES:
+            raise UsageError(
+                f"error: unknown convolution policy '{self.conv_policy}', "
+                f"know {', '.join(CONV_POLICIES)}"
+            )
+        known = [algorithm.value for algorithm in Algorithm]
+        for layer, algorithm in self.conv.items():
+            if algorithm not in known:
+                raise UsageError(
+                    f"error: unknown convolution algorithm '{algorithm}' for layer '{layer}', "
+                    f"know {', '.join(known)}"
+                )
+        for name, shape in self.inputs.items():
+            if not 1 <= len(shape) <= 4 or min(shape) < 1:
+                raise UsageError(
+                    f"error: input '{name}' needs 1 to 4 extents of at least 1, "
+                    f"not {'x'.join(map(str, shape)) or 'none'}"
+                )
+
+    def weights_path(self) -> Path:
+        """
+        The `.bin` to read.
+
+        Raises: ModelError if the default one does not exist.
+        """
+        if self.weights is not None:
+            return Path(self.weights)
+        path = Path(self.param).with_suffix(".bin")
+        if not path.exists():
+            raise ModelError(
+                f"no weights: '{path}' does not exist",
+                file=self.param,
+                hint="name the .bin, or use --random-weights",
+            )
+        return path
