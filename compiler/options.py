@@ -10,7 +10,7 @@ from ..dialects.ncnn.attributes import Algorithm
 from .diagnostics import ModelError, UsageError
 
 CONV_POLICIES = ("cost", "ncnn", "measure")
-"""How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timing on this machine."""
+"""How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
 
 
 @dataclass(frozen=True)

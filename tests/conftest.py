@@ -1,0 +1,168 @@
+"""
+Runs the FileCheck tests: every file under `tests/filecheck` that has `RUN:` lines is one test.
+
+The lines are lit's, so that `lit tests/filecheck` does the same, but here they run in this process:
+a command is the `main` of its tool with captured streams, much cheaper than a new interpreter.
+Understood: `ncnnc-opt`, `ncnnc`, `filecheck`, `not`, `|`, `2>&1`, `> file`, quotes, a trailing
+backslash, and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import re
+import shlex
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+SUFFIXES = (".mlir", ".param", ".test")
+PROGRAMS: dict[str, Callable[[list[str]], object]] = {
+    "ncnnc-opt": lambda arguments: importlib.import_module("ncnnc.compiler.opt").main(arguments),
+    "ncnnc": lambda arguments: importlib.import_module("ncnnc.compiler.cli").main(arguments),
+    "filecheck": lambda arguments: importlib.import_module("filecheck.main").main(
+        ["filecheck", *arguments]
+    ),
+}
+INTERNAL_ERROR = 70
+
+
+class RunLineError(Exception):
+    """A RUN line failed, or cannot be run; the text is the whole report."""
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the files with RUN lines below a folder named `filecheck`."""
+    if file_path.suffix not in SUFFIXES or "filecheck" not in file_path.parts:
+        return None
+    return RunLineFile.from_parent(parent, path=file_path)
+
+
+class RunLineFile(pytest.File):
+    """A file of IR (or a model) that says in RUN lines how it is tested."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        lines = run_lines(self.path.read_text(encoding="utf-8"))
+        if lines:
+            yield RunLineItem.from_parent(self, name=self.path.stem, lines=lines)
+
+
+class RunLineItem(pytest.Item):
+    """All RUN lines of one file, in order; the first that fails ends the test."""
+
+    def __init__(self, *, lines: list[str], **arguments: object):
+        super().__init__(**arguments)  # pyright: ignore[reportArgumentType]
+        self.lines = lines
+
+    def runtest(self) -> None:
+        scratch = self.config._tmp_path_factory.mktemp(self.name) / "t"  # pyright: ignore
+        values = {"s": str(self.path), "S": str(self.path.parent), "t": str(scratch), "%": "%"}
+        for line in self.lines:
+            run_line(re.sub(r"%([sSt%])(?!\w)", lambda match: values[match[1]], line))
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None
+    ) -> str:
+        if isinstance(excinfo.value, RunLineError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"RUN lines of {self.path.name}"
+
+
+def run_lines(text: str) -> list[str]:
+    """The commands of the `RUN:` lines of a test file, continued lines joined."""
+    found = re.findall(r"^\W*RUN:\s*(.*?)\s*$", text, re.MULTILINE)
+    return "\n".join(found).replace("\\\n", " ").splitlines()
+
+
+def run_line(line: str) -> None:
+    """
+    Run one pipeline.
+
+    Raises: RunLineError if one of its commands ends with a status that is not 0 (lit's `pipefail`).
+    """
+    text, report = "", [f"$ {line}"]
+    for tokens in split_pipeline(line):
+        status, text, errors = run_command(tokens, text)
+        report.append(errors.rstrip())
+        if status != 0:
+            report += [f"'{tokens[0]}' ended with status {status}; its output:", text.rstrip()]
+            raise RunLineError("\n".join(part for part in report if part))
+
+
+def split_pipeline(line: str) -> list[list[str]]:
+    """The words of each command of a pipeline."""
+    commands: list[list[str]] = [[]]
+    for token in shlex.split(line):
+        if token == "|":
+            commands.append([])
+        else:
+            commands[-1].append(token)
+    return commands
+
+
+def run_command(words: list[str], stdin: str) -> tuple[int, str, str]:
+    """Run one command on `stdin`; returns its exit status, standard output and standard error."""
+    words, merged, file = split_redirections(words)
+    negated = words[:1] == ["not"]
+    program, *arguments = words[negated:] or [""]
+    if program not in PROGRAMS:
+        raise RunLineError(f"RUN lines know {', '.join(PROGRAMS)} and not, but not '{program}'")
+    if "--disable-verify" in arguments:
+        raise RunLineError("--disable-verify would disable it for the whole test process")
+    output, errors = io.StringIO(), io.StringIO()
+    with (
+        contextlib.redirect_stdout(output),
+        contextlib.redirect_stderr(output if merged else errors),
+        replaced_stdin(stdin),
+    ):
+        status = call_main(PROGRAMS[program], arguments)
+    if negated:
+        status = 0 if 0 < status < INTERNAL_ERROR else status or 1
+    if file is not None:
+        Path(file).write_text(output.getvalue(), encoding="utf-8")
+        return status, "", errors.getvalue()
+    return status, output.getvalue(), errors.getvalue()
+
+
+def split_redirections(words: list[str]) -> tuple[list[str], bool, str | None]:
+    """A command without its redirections; whether errors join the output; the file it goes to."""
+    rest = [word for word in words if word != "2>&1"]
+    merged, file = len(rest) < len(words), None
+    if ">" in rest:
+        place = rest.index(">")
+        file = rest[place + 1]
+        del rest[place : place + 2]
+    return rest, merged, file
+
+
+@contextlib.contextmanager
+def replaced_stdin(text: str) -> Iterator[None]:
+    """Let the standard input be `text`, readable as bytes too."""
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+def call_main(main: Callable[[list[str]], object], arguments: list[str]) -> int:
+    """Exit status that the process would have had, had it been one."""
+    try:
+        result = main(arguments)
+    except SystemExit as exit:
+        result = exit.code
+    except Exception:
+        traceback.print_exc()
+        return 1
+    if isinstance(result, str):
+        print(result, file=sys.stderr)
+        return 1
+    return result if isinstance(result, int) else 0
