@@ -1,1 +1,142 @@
-"""."""
+"""
+The numpy meaning of every op: what a network computes, said plainly. It is the measure of all lowerings.
+
+A module of this package holds a class of xDSL interpreter functions for one group of ops; classes are
+found, not listed. Values are numpy arrays of the logical shape (`c,h,w`), whatever layout a type names:
+
+    @register_impls
+    class FooFunctions(InterpreterFunctions):
+        foo = array_function(FooOp, lambda op, x: np.tanh(x))     # one result, from the operand arrays
+
+        @impl(BarOp)                                               # the general form
+        def run_bar(self, interpreter: Interpreter, op: BarOp, args: PythonValues) -> PythonValues:
+            arrays = operand_arrays(op, args)                      # by operand name; None where absent
+            ...
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.interpreter import Interpreter, InterpreterFunctions
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.exceptions import InterpretationError
+
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.weight_store import WeightStore
+from .support import argument_names, result_names
+from .weight import WeightFunctions
+
+
+@cache
+def _functions() -> tuple[InterpreterFunctions, ...]:
+    """An instance of every class of interpreter functions in this package."""
+    found: list[InterpreterFunctions] = []
+    for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
+        module = importlib.import_module(f".{info.name}", __name__)
+        found += [
+            value()
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, InterpreterFunctions)
+            and value.__module__ == module.__name__
+        ]
+    return tuple(found)
+
+
+def make_interpreter(weights: WeightStore) -> Interpreter:
+    """An xDSL interpreter that knows all our ops, and the arrays behind `ncnn.weight`."""
+    interpreter = Interpreter(ModuleOp([]))
+    for functions in _functions():
+        interpreter.register_implementations(functions)
+    interpreter.set_data(WeightFunctions, "weights", weights)
+    return interpreter
+
+
+@cache
+def _evaluator() -> Interpreter:
+    return make_interpreter(WeightStore())
+
+
+def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """
+    The results of one op for given operands: the `evaluate` of a compilation's context.
+
+    Raises: InterpretationError if the op has no numpy meaning.
+    """
+    with np.errstate(all="ignore"):
+        return list(_evaluator().run_op(op, tuple(arrays)))
+
+
+def run_reference(
+    module: ModuleOp,
+    weights: WeightStore,
+    inputs: Mapping[str, np.ndarray],
+    function: str = "main",
+) -> dict[str, np.ndarray]:
+    """
+    Run `@main` op by op on `inputs` (by blob name); the outputs by blob name.
+
+    An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are dropped
+    after their last use, so memory stays near what the network itself needs.
+
+    Raises: ValueError for a missing input or one of the wrong shape; InterpretationError for an op
+    without a numpy meaning.
+    """
+    main = _find_function(module, function)
+    values = _bind_arguments(main, inputs)
+    pending_uses = Counter(operand for op in main.body.block.ops for operand in op.operands)
+    interpreter = make_interpreter(weights)
+    with np.errstate(all="ignore"):
+        for op in main.body.block.ops:
+            arguments = tuple(values[operand] for operand in op.operands)
+            if isinstance(op, ReturnOp):
+                return dict(zip(result_names(main), arguments, strict=True))
+            for result, array in zip(op.results, interpreter.run_op(op, arguments), strict=True):
+                _check_shape(op, result, array)
+                values[result] = array
+            for operand in op.operands:
+                pending_uses[operand] -= 1
+                if not pending_uses[operand]:
+                    del values[operand]
+    raise InterpretationError(f"@{function} does not end in a return")
+
+
+def _find_function(module: ModuleOp, name: str) -> FuncOp:
+    for op in module.body.block.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == name:
+            return op
+    raise ValueError(f"the module has no function @{name}")
+
+
+def _bind_arguments(main: FuncOp, inputs: Mapping[str, np.ndarray]) -> dict[SSAValue, np.ndarray]:
+    values: dict[SSAValue, np.ndarray] = {}
+    for name, argument in zip(argument_names(main), main.body.block.args, strict=True):
+        if name not in inputs:
+            raise ValueError(f"input '{name}' is missing")
+        array = np.asarray(inputs[name])
+        if array.dtype.kind == "f":
+            array = array.astype(np.float32, copy=False)
+        if has_shape(argument) and array.shape != shape_of(argument):
+            raise ValueError(
+                f"input '{name}' has shape {array.shape}, the network takes {shape_of(argument)}"
+            )
+        values[argument] = array
+    return values
+
+
+def _check_shape(op: Operation, result: SSAValue, array: np.ndarray) -> None:
+    if has_shape(result) and array.shape != shape_of(result):
+        raise InterpretationError(
+            f"{op.name} computes shape {array.shape}, its type says {shape_of(result)}"
+        )
+
+
+__all__ = ["evaluate", "make_interpreter", "run_reference"]

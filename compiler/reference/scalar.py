@@ -1,0 +1,150 @@
+"""
+Scalar ops of epilogues and `linalg.generic` bodies, on whole arrays at once.
+
+A region of `arith` and `math` ops means the same for one element as for all of them, so a body runs
+once, with arrays as the values of its block arguments:
+`interpreter.run_ssacfg_region(op.epilogue, arrays, op.name)`.
+"""
+
+from __future__ import annotations
+
+import math as libm
+
+import numpy as np
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.linalg import YieldOp
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    impl,
+    impl_terminator,
+    register_impls,
+)
+
+from .support import pointwise
+
+_ERF = np.frompyfunc(libm.erf, 1, 1)
+_ERFC = np.frompyfunc(libm.erfc, 1, 1)
+
+
+def erf(x: np.ndarray) -> np.ndarray:
+    """The error function, rounded once to float32 (numpy has none)."""
+    return np.asarray(_ERF(x), np.float32)
+
+
+def erfc(x: np.ndarray) -> np.ndarray:
+    """`1 - erf(x)` without its cancellation."""
+    return np.asarray(_ERFC(x), np.float32)
+
+
+def round_half_away(x: np.ndarray) -> np.ndarray:
+    """C's `round`: halves go away from zero."""
+    return np.copysign(np.floor(np.abs(x) + np.float32(0.5)), x)
+
+
+COMPARISONS = {
+    "oeq": np.equal,
+    "ogt": np.greater,
+    "oge": np.greater_equal,
+    "olt": np.less,
+    "ole": np.less_equal,
+    "one": lambda a, b: (a < b) | (a > b),
+    "ord": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
+    "ueq": lambda a, b: ~((a < b) | (a > b)),
+    "ugt": lambda a, b: ~(a <= b),
+    "uge": lambda a, b: ~(a < b),
+    "ult": lambda a, b: ~(a >= b),
+    "ule": lambda a, b: ~(a > b),
+    "une": np.not_equal,
+    "uno": lambda a, b: np.isnan(a) | np.isnan(b),
+}
+"""Predicate of `arith.cmpf` -> function; `u` predicates hold if an operand is NaN."""
+
+
+@register_impls
+class ScalarFunctions(InterpreterFunctions):
+    """`arith` and `math` on float32, element by element."""
+
+    addf = pointwise(arith.AddfOp, np.add)
+    subf = pointwise(arith.SubfOp, np.subtract)
+    mulf = pointwise(arith.MulfOp, np.multiply)
+    divf = pointwise(arith.DivfOp, np.divide)
+    negf = pointwise(arith.NegfOp, np.negative)
+    maximumf = pointwise(arith.MaximumfOp, np.maximum)
+    minimumf = pointwise(arith.MinimumfOp, np.minimum)
+    maxnumf = pointwise(arith.MaxnumfOp, np.fmax)
+    minnumf = pointwise(arith.MinnumfOp, np.fmin)
+
+    absf = pointwise(math.AbsFOp, np.abs)
+    acos = pointwise(math.AcosOp, np.arccos)
+    acosh = pointwise(math.AcoshOp, np.arccosh)
+    asin = pointwise(math.AsinOp, np.arcsin)
+    asinh = pointwise(math.AsinhOp, np.arcsinh)
+    atan = pointwise(math.AtanOp, np.arctan)
+    atan2 = pointwise(math.Atan2Op, np.arctan2)
+    atanh = pointwise(math.AtanhOp, np.arctanh)
+    cbrt = pointwise(math.CbrtOp, np.cbrt)
+    ceil = pointwise(math.CeilOp, np.ceil)
+    copysign = pointwise(math.CopySignOp, np.copysign)
+    cos = pointwise(math.CosOp, np.cos)
+    cosh = pointwise(math.CoshOp, np.cosh)
+    erf = pointwise(math.ErfOp, erf)
+    exp = pointwise(math.ExpOp, np.exp)
+    exp2 = pointwise(math.Exp2Op, np.exp2)
+    expm1 = pointwise(math.ExpM1Op, np.expm1)
+    floor = pointwise(math.FloorOp, np.floor)
+    fma = pointwise(math.FmaOp, lambda a, b, c: a.astype(np.float64) * b + c)
+    log = pointwise(math.LogOp, np.log)
+    log10 = pointwise(math.Log10Op, np.log10)
+    log1p = pointwise(math.Log1pOp, np.log1p)
+    log2 = pointwise(math.Log2Op, np.log2)
+    powf = pointwise(math.PowFOp, np.power)
+    round = pointwise(math.RoundOp, round_half_away)
+    roundeven = pointwise(math.RoundEvenOp, np.rint)
+    rsqrt = pointwise(math.RsqrtOp, lambda x: 1 / np.sqrt(x))
+    sin = pointwise(math.SinOp, np.sin)
+    sinh = pointwise(math.SinhOp, np.sinh)
+    sqrt = pointwise(math.SqrtOp, np.sqrt)
+    tan = pointwise(math.TanOp, np.tan)
+    tanh = pointwise(math.TanhOp, np.tanh)
+    trunc = pointwise(math.TruncOp, np.trunc)
+
+    @impl(arith.ConstantOp)
+    def run_constant(
+        self, interpreter: Interpreter, op: arith.ConstantOp, args: PythonValues
+    ) -> PythonValues:
+        if isinstance(op.value, FloatAttr):
+            return (np.float32(op.value.value.data),)
+        interpreter.raise_error(f"arith.constant of {op.value} is not a float")
+        return ()
+
+    @impl(arith.CmpfOp)
+    def run_cmpf(
+        self, interpreter: Interpreter, op: arith.CmpfOp, args: PythonValues
+    ) -> PythonValues:
+        return (COMPARISONS[arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]](*args),)
+
+    @impl(arith.SelectOp)
+    def run_select(
+        self, interpreter: Interpreter, op: arith.SelectOp, args: PythonValues
+    ) -> PythonValues:
+        return (np.where(*args),)
+
+    @impl(arith.AndIOp)
+    def run_andi(
+        self, interpreter: Interpreter, op: arith.AndIOp, args: PythonValues
+    ) -> PythonValues:
+        return (np.logical_and(*args),)
+
+    @impl(arith.OrIOp)
+    def run_ori(
+        self, interpreter: Interpreter, op: arith.OrIOp, args: PythonValues
+    ) -> PythonValues:
+        return (np.logical_or(*args),)
+
+    @impl_terminator(YieldOp)
+    def run_yield(self, interpreter: Interpreter, op: YieldOp, args: PythonValues):
+        return ReturnedValues(args), ()

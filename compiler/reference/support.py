@@ -1,0 +1,71 @@
+"""What the modules of the reference share: ways to state an op's meaning, names of a graph's ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
+from xdsl.ir import OperationInvT, SSAValue
+from xdsl.irdl import IRDLOperation
+
+
+def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+    """
+    The interpreter function of an op with one result: `function(op, *operand_arrays)`, as float32.
+
+    Operands are those present, in order; see `operand_arrays` for ops with optional ones.
+    """
+
+    @impl(op_type)
+    def run(
+        self: InterpreterFunctions,
+        interpreter: Interpreter,
+        op: OperationInvT,
+        args: PythonValues,
+    ) -> PythonValues:
+        return (np.asarray(function(op, *args), np.float32),)
+
+    return run
+
+
+def pointwise(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
+    """The interpreter function of an op without parameters: `function(*operand_arrays)`, as float32."""
+    return array_function(op_type, lambda _, *arrays: function(*arrays))
+
+
+def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:
+    """The operand arrays by name: an array, None for an absent one, a list for a variadic one."""
+    rest = list(args)
+    named: dict[str, Any] = {}
+    for name, _ in op.get_irdl_definition().operands:
+        value = getattr(op, name)
+        if value is None:
+            named[name] = None
+        elif isinstance(value, SSAValue):
+            named[name] = rest.pop(0)
+        else:
+            named[name] = [rest.pop(0) for _ in value]
+    return named
+
+
+def argument_names(function: FuncOp) -> list[str]:
+    """Blob names of the function's arguments."""
+    return _names(function.arg_attrs, len(function.function_type.inputs), "arg")
+
+
+def result_names(function: FuncOp) -> list[str]:
+    """Blob names of the function's results."""
+    return _names(function.res_attrs, len(function.function_type.outputs), "result")
+
+
+def _names(attributes: ArrayAttr[DictionaryAttr] | None, count: int, prefix: str) -> list[str]:
+    names = [f"{prefix}{i}" for i in range(count)]
+    for i, entry in enumerate(attributes or ()):
+        name = entry.data.get("ncnn.name")
+        if isinstance(name, StringAttr):
+            names[i] = name.data
+    return names
