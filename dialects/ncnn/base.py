@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
@@ -97,7 +96,8 @@ class NcnnOp(IRDLOperation):
 
     Subclasses define operands, properties and results with xDSL, and
     * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
-      (a class whose properties differ from the file's parameters overrides `from_layer`),
+      (a class whose properties differ from the file's parameters overrides `layer_properties`, one whose
+      operands do `from_layer`, which may return another op),
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
@@ -115,13 +115,19 @@ class NcnnOp(IRDLOperation):
         return False
 
     @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        """Properties from layer parameters. Raises: ShapeError for values that cannot be."""
+        assert cls.LAYER is not None
+        return {p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params}
+
+    @classmethod
     def from_layer(
         cls,
         params: Params,
         inputs: Sequence[SSAValue],
         weights: Mapping[str, SSAValue],
         top_count: int,
-    ) -> Self:
+    ) -> NcnnOp:
         """
         Build the op from a parsed layer, with unranked results.
 
@@ -131,14 +137,10 @@ class NcnnOp(IRDLOperation):
 
         Raises: ShapeError if the number of inputs or outputs does not fit the layer.
         """
-        assert cls.LAYER is not None
-        properties: dict[str, Attribute | None] = {
-            p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params
-        }
         definition = cls.get_irdl_definition()
         return cls.build(
             operands=assign_operands(cls, inputs, weights),
-            properties=properties,
+            properties=cls.layer_properties(params),
             result_types=assign_results(len(definition.results), top_count),
         )
 
