@@ -1,0 +1,38 @@
+"""
+How operands of different rank line up in a BinaryOp: one rule for shapes, reference and lowering.
+
+ncnn fills missing axes on the **inner** side (numpy does on the outer): `h,w` against `c,h,w` reads as
+`h,w,1`. A vector goes along the outermost axis if its length fits there, along the innermost otherwise.
+Then axes of extent 1 stretch. Source: ncnn, binaryop.cpp, `BinaryOp::forward`.
+"""
+
+from __future__ import annotations
+
+from .base import Shape, ShapeError
+
+
+def align(shape: Shape, *others: Shape) -> Shape:
+    """
+    `shape` extended with axes of extent 1 to the rank of the highest of itself and `others`.
+
+    `align((5,), (5, 4, 6))` is `(5, 1, 1)`, `align((6,), (5, 4, 6))` is `(1, 1, 6)`,
+    `align((5, 4), (5, 4, 6))` is `(5, 4, 1)`.
+    """
+    highest = max((shape, *others), key=len)
+    missing = (1,) * (len(highest) - len(shape))
+    if len(shape) == 1 and missing and shape[0] != highest[0]:
+        return (*missing, *shape)
+    return (*shape, *missing)
+
+
+def broadcast_shapes(*shapes: Shape) -> Shape:
+    """The shape of the result. Raises: ShapeError if extents of an axis differ and none is 1."""
+    aligned = [align(shape, *shapes) for shape in shapes]
+    result: list[int] = []
+    for extents in zip(*aligned, strict=True):
+        sizes = sorted(set(extents) - {1})
+        if len(sizes) > 1:
+            texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
+            raise ShapeError(f"shapes {texts} do not broadcast")
+        result.append(sizes[0] if sizes else 1)
+    return tuple(result)
