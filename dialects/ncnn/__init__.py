@@ -1,7 +1,8 @@
 """
 The `ncnn` dialect: one op per ncnn layer, on tensors, speaking ncnn's language.
 
-Ops and attributes are found, not listed: every module of this package contributes those it defines.
+Ops are found, not listed: every module of this package contributes the op classes that it defines,
+and every attribute class too.
 """
 
 from __future__ import annotations
@@ -9,41 +10,32 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.irdl import IRDLOperation
+from xdsl.ir import Attribute, Dialect
 
+from ..discovery import ops_in_package
 from .base import NcnnOp
 
 
-def _defined_classes() -> list[type]:
-    """Classes with a name of their own (ops, attributes), in order of module and definition."""
-    classes: list[type] = []
+def _attributes() -> list[type[Attribute]]:
+    attributes: list[type[Attribute]] = []
     for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
         module = importlib.import_module(f".{info.name}", __name__)
-        classes += [
+        attributes += [
             value
             for value in vars(module).values()
             if isinstance(value, type)
+            and issubclass(value, Attribute)
             and value.__module__ == module.__name__
-            and isinstance(vars(value).get("name"), str)
+            and str(getattr(value, "name", "")).startswith("ncnn.")
         ]
-    return classes
+    return attributes
 
 
-def _make_dialect() -> Dialect:
-    ops: list[type[Operation]] = []
-    attributes: list[type[Attribute]] = []
-    for defined in _defined_classes():
-        if issubclass(defined, IRDLOperation):
-            ops.append(defined)
-        elif issubclass(defined, Attribute):
-            attributes.append(defined)
-    return Dialect("ncnn", ops, attributes)
-
-
-Ncnn = _make_dialect()
+Ncnn = Dialect("ncnn", ops_in_package(__name__, __path__), _attributes())
 
 LAYER_OPS: dict[str, type[NcnnOp]] = {
-    op.LAYER.type: op for op in Ncnn.operations if issubclass(op, NcnnOp) and op.LAYER is not None
+    op.LAYER.type: op
+    for op in Ncnn.operations
+    if issubclass(op, NcnnOp) and op.LAYER is not None
 }
 """ncnn layer type -> op class, for every layer that has an op."""

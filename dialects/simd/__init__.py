@@ -1,5 +1,35 @@
-"""The `simd` dialect."""
+"""The `simd` dialect: vectors and explicit addresses, one op to one or two lines of LLVM IR."""
 
 from xdsl.ir import Dialect
 
-Simd = Dialect("simd", [], [])
+from .ops import (
+    BroadcastLoadOp,
+    CallOp,
+    ConvertOp,
+    FmaOp,
+    LoadOp,
+    PrefetchOp,
+    ReduceOp,
+    SelectOp,
+    ShuffleOp,
+    SplatOp,
+    StoreOp,
+)
+
+Simd = Dialect(
+    "simd",
+    [
+        BroadcastLoadOp,
+        CallOp,
+        ConvertOp,
+        FmaOp,
+        LoadOp,
+        PrefetchOp,
+        ReduceOp,
+        SelectOp,
+        ShuffleOp,
+        SplatOp,
+        StoreOp,
+    ],
+    [],
+)

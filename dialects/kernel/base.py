@@ -1,0 +1,91 @@
+"""The form that all kernels share: destination-passing style, on tensors and later on memrefs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from typing_extensions import Self
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i64
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    BaseAttr,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    opt_operand_def,
+    opt_region_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+AnyBuffer = BaseAttr(TensorType) | BaseAttr(MemRefType)
+
+
+class KernelOp(IRDLOperation):
+    """
+    One kernel: reads `ins`, writes all of `outs`, may use a workspace of its own.
+
+    On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per out;
+    on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
+    `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element from
+    the kernel's own value and the epilogue operands (the last of `ins`), all f32, and yields it.
+    """
+
+    inputs = var_operand_def(AnyBuffer)
+    outputs = var_operand_def(AnyBuffer)
+    workspace = opt_operand_def(MemRefType)
+    epilogue = opt_region_def()
+    results_ = var_result_def(TensorType)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+    assembly_format = (
+        "(`ins` `(` $inputs^ `:` type($inputs) `)`)? `outs` `(` $outputs `:` type($outputs) `)` "
+        "(`workspace` `(` $workspace^ `:` type($workspace) `)`)? attr-dict "
+        "(`epilogue` $epilogue^)? (`->` type($results_)^)?"
+    )
+
+    @classmethod
+    def make(
+        cls,
+        inputs: Sequence[SSAValue],
+        outputs: Sequence[SSAValue],
+        properties: Mapping[str, Attribute | None] | None = None,
+        epilogue: Region | None = None,
+    ) -> Self:
+        """Build the op; on tensors it gets one result per output."""
+        on_tensors = any(isinstance(v.type, TensorType) for v in outputs)
+        regions: list[Any] = [[epilogue] if epilogue is not None else []]
+        return cls.build(
+            operands=[list(inputs), list(outputs), []],
+            properties=dict(properties or {}),
+            regions=regions,
+            result_types=[[v.type for v in outputs] if on_tensors else []],
+        )
+
+    def workspace_floats(self) -> int:
+        """Size of the workspace that one thread needs, in float32 elements; 0 for none."""
+        return 0
+
+    def verify_(self) -> None:
+        on_tensors = any(isinstance(v.type, TensorType) for v in self.outputs)
+        expected = len(self.outputs) if on_tensors else 0
+        if len(self.results_) != expected:
+            raise VerifyException(f"expected {expected} results, one per tensor in outs")
+
+
+def integers(*values: int) -> DenseArrayBase:
+    """A property that is a list of i64."""
+    return DenseArrayBase.from_list(i64, list(values))
+
+
+def integer(value: int) -> IntegerAttr:
+    """A property that is one i64."""
+    return IntegerAttr(value, i64)
+
+
+def shape(value: SSAValue) -> tuple[int, ...]:
+    """Physical extents of an operand."""
+    assert isinstance(value.type, TensorType | MemRefType)
+    return tuple(value.type.get_shape())

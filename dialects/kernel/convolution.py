@@ -1,0 +1,117 @@
+"""Convolution kernels: the register-blocked ones, im2col, depthwise."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.attributes import Algorithm, AlgorithmAttr
+from ..ncnn.base import I64, I64Array, int_list
+from .base import KernelOp, shape
+
+
+class WindowKernelOp(KernelOp):
+    """A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r]."""
+
+    kernel = prop_def(I64Array)
+    stride = prop_def(I64Array)
+    dilation = prop_def(I64Array)
+    pad = prop_def(I64Array)
+
+    def window(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """kernel, stride, dilation, pad as Python lists."""
+        return (
+            int_list(self.kernel),
+            int_list(self.stride),
+            int_list(self.dilation),
+            int_list(self.pad),
+        )
+
+
+@irdl_op_definition
+class ConvolutionOp(WindowKernelOp):
+    """
+    A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
+
+    ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the output
+    `out/q,oh,ow,q`. An epilogue operand of rank 2 (`out/q,q`) holds one value per channel, one of
+    rank 4 one per output element. `register` is the register tile [pixels, channel vectors]; `block`
+    the number of tiles (pixel tiles or Winograd tiles) that are worked on before the next weights.
+
+    `channels` counts the input channels that each output channel sums over; with `grouped`, the third
+    input is a table of i64 that gives the first input channel for every block of output vectors.
+    """
+
+    name = "kernel.convolution"
+    algorithm = prop_def(AlgorithmAttr)
+    channels = prop_def(I64)
+    register = prop_def(I64Array)
+    block = prop_def(I64)
+    grouped = opt_prop_def(I64)
+
+    @property
+    def epilogue_start(self) -> int:
+        """Position of the first epilogue operand among the inputs."""
+        return 3 if self.grouped is not None else 2
+
+    def workspace_floats(self) -> int:
+        """Winograd keeps the transformed input and products of one block of tiles."""
+        m = self.algorithm.data.winograd_tile
+        if not m:
+            return 0
+        positions = (m + 2) ** 2
+        input_shape, output_shape = shape(self.inputs[0]), shape(self.outputs[0])
+        in_pack = input_shape[3] if len(input_shape) == 4 else 1
+        out_pack = output_shape[3]
+        per_tile = input_shape[0] * in_pack + output_shape[0] * out_pack
+        patches = positions * (in_pack + out_pack)
+        return positions * per_tile * self.block.value.data + patches
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.algorithm.data.winograd_tile and (
+            int_list(self.kernel) != [3, 3]
+            or int_list(self.stride) != [1, 1]
+            or int_list(self.dilation) != [1, 1]
+        ):
+            raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
+        if self.algorithm.data is Algorithm.DEPTHWISE:
+            raise VerifyException("depthwise convolutions are kernel.depthwise")
+        if min(int_list(self.register)) < 1:
+            raise VerifyException("the register tile must be positive")
+        if len(shape(self.outputs[0])) != 4:
+            raise VerifyException("the output must be packed: out/q,oh,ow,q")
+        if len(self.inputs) < self.epilogue_start:
+            raise VerifyException("needs an input and packed weights")
+
+
+@irdl_op_definition
+class DepthwiseOp(WindowKernelOp):
+    """
+    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands.
+
+    `register` is the number of output pixels of a row that are worked on together.
+    """
+
+    name = "kernel.depthwise"
+    register = prop_def(I64)
+
+
+@irdl_op_definition
+class Im2colOp(WindowKernelOp):
+    """
+    Gathers windows: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`, zeros outside the input.
+
+    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap.
+    """
+
+    name = "kernel.im2col"
+
+    def verify_(self) -> None:
+        super().verify_()
+        kernel = int_list(self.kernel)
+        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        if out[0] != cast(int, source[0]) * kernel[0] * kernel[1]:
+            raise VerifyException("the output needs one block per tap and input block")

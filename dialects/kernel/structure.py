@@ -1,0 +1,100 @@
+"""Kernels that move data and views that do not: layouts, concatenation, reinterpretation."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import ClassVar
+
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import I64, I64Array, int_list
+from .base import AnyBuffer, KernelOp, integer, shape
+
+
+@irdl_op_definition
+class PackOp(KernelOp):
+    """`c,h,w` to `ceil(c/p),h,w,p` (or `w` to `ceil(w/p),p`); lanes past the end are zero."""
+
+    name = "kernel.pack"
+
+
+@irdl_op_definition
+class UnpackOp(KernelOp):
+    """`ceil(c/p),h,w,p` to `c,h,w` (or `ceil(w/p),p` to `w`)."""
+
+    name = "kernel.unpack"
+
+
+@irdl_op_definition
+class GatherChannelsOp(KernelOp):
+    """
+    Channels of packed inputs in any order: Concat, Slice and ShuffleChannel on `c/p,h,w,p`.
+
+    `channels` has one entry per output channel: `input * 2**20 + channel of that input`.
+    """
+
+    name = "kernel.gather_channels"
+    channels = prop_def(I64Array)
+
+    INPUT_STRIDE: ClassVar = 1 << 20
+
+    def sources(self) -> list[tuple[int, int]]:
+        """(input, channel) for every output channel."""
+        return [divmod(v, self.INPUT_STRIDE) for v in int_list(self.channels)]
+
+
+@irdl_op_definition
+class ViewOp(IRDLOperation):
+    """
+    `kernel.view %x[128] : tensor<4x16xf32> -> tensor<64xf32>`: the same memory under another shape.
+
+    Starts at an element offset; never copies.
+    """
+
+    name = "kernel.view"
+    source = operand_def(AnyBuffer)
+    offset = prop_def(I64)
+    result = result_def(AnyBuffer)
+    traits = traits_def(Pure())
+    assembly_format = "$source `[` $offset `]` attr-dict `:` type($source) `->` type($result)"
+
+    def __init__(self, source: SSAValue, offset: int, type: TensorType | MemRefType):
+        super().__init__(
+            operands=[source], properties={"offset": integer(offset)}, result_types=[type]
+        )
+
+    def verify_(self) -> None:
+        if self.offset.value.data < 0:
+            raise VerifyException("the offset must not be negative")
+
+
+@irdl_op_definition
+class ConcatOp(IRDLOperation):
+    """
+    `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: one after the other.
+
+    Along the outermost axis, so that every operand is a contiguous part of the result: `bufferize` lets
+    producers write into their part, and copies only what it must.
+    """
+
+    name = "kernel.concat"
+    inputs = var_operand_def(TensorType)
+    result = result_def(TensorType)
+    traits = traits_def(Pure())
+    assembly_format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
+
+    def verify_(self) -> None:
+        if sum(prod(shape(v)) for v in self.inputs) != prod(shape(self.result)):
+            raise VerifyException("the operands do not fill the result")
