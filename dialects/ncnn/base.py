@@ -25,6 +25,7 @@ from xdsl.irdl import (
     OptOperandDef,
     ParamAttrConstraint,
     VarOperandDef,
+    VarResultDef,
     traits_def,
 )
 from xdsl.traits import Pure
@@ -190,11 +191,14 @@ def _is_variadic(definition: object) -> bool:
     return isinstance(definition, OptOperandDef | VarOperandDef)
 
 
-def assign_results(result_count: int, top_count: int) -> list[Any]:
-    """Unranked result types for `top_count` tops; an op with one variadic result takes any number."""
-    if result_count != 1:
-        raise ShapeError(f"has {top_count} outputs")
-    return [UNRANKED] if top_count == 1 else [[UNRANKED] * top_count]
+def assign_results(cls: type[NcnnOp], top_count: int) -> list[Any]:
+    """Unranked result types for `top_count` tops; an op with a variadic result takes any number."""
+    results = cls.get_irdl_definition().results
+    if any(isinstance(definition, VarResultDef) for _, definition in results):
+        return [[UNRANKED] * top_count]
+    if len(results) != top_count:
+        raise ShapeError(f"has {len(results)} outputs, {top_count} given")
+    return [UNRANKED] * top_count
 
 
 def int_list(attr: Attribute) -> list[int]:
