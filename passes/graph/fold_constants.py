@@ -1,0 +1,117 @@
+"""Evaluate ops on constants once, while compiling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from xdsl.utils.exceptions import InterpretationError
+
+from ...dialects.context import Evaluate, NcnncContext
+from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
+from ..support.constants import constant_array, dense_weight
+
+DENSE_LIMIT = 4096
+"""Elements up to which a result of dense operands stays dense in the IR."""
+
+
+@dataclass(frozen=True)
+class EvaluateOpOfWeights(RewritePattern):
+    """Replace an op whose operands are all weights by weights that hold its results."""
+
+    evaluate: Evaluate
+    weights: WeightStore
+    growth_limit: int
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        if not isinstance(op, NcnnOp) or not op.operands:
+            return
+        if not all(_is_plain(value) for value in op.results) or not _has_uses(op):
+            return
+        arrays: list[np.ndarray] = []
+        for operand in op.operands:
+            array = constant_array(operand, self.weights)
+            if array is None:
+                return
+            arrays.append(array)
+        if self._grows(op):
+            return
+        try:
+            results = self.evaluate(op, arrays)
+        except InterpretationError:
+            return
+        new_ops = [self._weight_of(op, array) for array in results]
+        rewriter.replace(op, new_ops, [new_op.output for new_op in new_ops])
+
+    def _grows(self, op: NcnnOp) -> bool:
+        """Whether the results would make the model larger without being weights of a layer."""
+        before = sum(prod(shape_of(value)) for value in op.operands)
+        after = sum(prod(shape_of(value)) for value in op.results)
+        return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
+
+    def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
+        """A weight under the name of the op's first operand: dense if the operands are, and small."""
+        operands = [value.owner for value in op.operands]
+        first = operands[0]
+        assert isinstance(first, WeightOp)
+        array = np.ascontiguousarray(array, np.float32)
+        if array.size <= DENSE_LIMIT and all(
+            isinstance(o, WeightOp) and o.value is not None for o in operands
+        ):
+            new_op = dense_weight(first.key.data, array)
+        else:
+            new_op = WeightOp.of_shape(self.weights.add(first.key.data, array), array.shape)
+        new_op.location = op.location
+        return new_op
+
+
+def _is_plain(value: SSAValue) -> bool:
+    """Whether the value is a float32 tensor of known shape in the plain layout."""
+    return isinstance(value.type, TensorType) and value.type == TensorType(
+        f32, value.type.get_shape()
+    )
+
+
+def _has_uses(op: Operation) -> bool:
+    return any(result.first_use is not None for result in op.results)
+
+
+def _feeds_weight(value: SSAValue) -> bool:
+    """Whether a layer takes the value as one of its weights."""
+    for use in value.uses:
+        user = use.operation
+        if isinstance(user, NcnnOp) and user.LAYER is not None:
+            if any(getattr(user, weight.name, None) is value for weight in user.LAYER.weights):
+                return True
+    return False
+
+
+@dataclass(frozen=True)
+class FoldConstantsPass(ModulePass):
+    """
+    Evaluate ops all of whose operands are weights, with the reference meaning of each op.
+
+        %w2 = ncnn.binaryop mul %w, %s   ->   %w2 = ncnn.weight <"conv1.weight#2"> : tensor<64x3x3x3xf32>
+
+    The arrays go to the weight store of the context; small results of dense operands stay dense. Results
+    larger than their operands and than `growth_limit` elements are computed only for the weights of a
+    layer, so that a model does not grow by a tiled or resized constant.
+    """
+
+    name = "fold-constants"
+
+    growth_limit: int = 65536
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not isinstance(ctx, NcnncContext) or ctx.evaluate is None:
+            return
+        pattern = EvaluateOpOfWeights(ctx.evaluate, ctx.weights, self.growth_limit)
+        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)

@@ -1,0 +1,47 @@
+"""Constant tensors in the graph: what is one, its value, and new ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType, f32
+from xdsl.ir import OpResult, SSAValue
+from xdsl.traits import Pure
+
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether `value` is a weight, or computed from nothing but weights."""
+    if not isinstance(value, OpResult):
+        return False
+    op = value.op
+    if isinstance(op, WeightOp):
+        return True
+    return bool(op.operands) and op.has_trait(Pure) and all(map(is_constant, op.operands))
+
+
+def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
+    """The array of a float32 `ncnn.weight`; None for any other value, or if its array is not at hand."""
+    if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
+        return None
+    type = value.op.output.type
+    if type.get_element_type() != f32:
+        return None
+    if value.op.value is not None:
+        return np.frombuffer(value.op.value.data.data, np.float32).reshape(type.get_shape())
+    if value.op.key.data not in weights:
+        return None
+    return np.asarray(weights.get(value.op.key.data), np.float32).reshape(type.get_shape())
+
+
+def dense_weight(key: str, array: np.ndarray) -> WeightOp:
+    """A weight that carries its (small) value in the IR."""
+    type = TensorType(f32, array.shape)
+    data = BytesAttr(np.ascontiguousarray(array, np.float32).tobytes())
+    return WeightOp(key, type, DenseIntOrFPElementsAttr(type, data))
+
+
+def uniform_weight(key: str, shape: tuple[int, ...], value: float) -> WeightOp:
+    """A small weight all of whose elements are `value`."""
+    return dense_weight(key, np.full(shape, value, np.float32))
