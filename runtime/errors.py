@@ -7,3 +7,11 @@ class NcnncError(Exception):
 
 class ArtifactError(NcnncError):
     """A compiled model file is damaged, of another version, or needs another CPU."""
+
+
+class ArrayShapeError(NcnncError, ValueError):
+    """An array given to a compiled model has another shape than the model was compiled for."""
+
+
+class ArrayTypeError(NcnncError, TypeError):
+    """What was given to a compiled model is no array, or one of another element type."""

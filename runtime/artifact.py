@@ -1,0 +1,211 @@
+"""
+The `.ncnnc` file: a compiled model in one file that is mapped, verified and used in place.
+
+    magic (8) | version (4) | header bytes (4) | SHA-256 of all else before the sections (32) |
+    header (JSON, padded with blanks) | object code | weights
+
+Little-endian; the header ends and each section starts at a multiple of 64 bytes, with zeros
+between. The header holds the program's description and, per section, offset, size and digest.
+Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
+SHA-256 of sums that numpy forms at the speed of memory (see `weights_digest`).
+
+Digests detect damage, not malice: an artifact is code, to be trusted like any program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+import secrets
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import ArtifactError
+from .program import Program, Step
+from .tensors import ALIGNMENT, TensorSpec
+
+MAGIC = b"\x89NCNNC\r\n"
+VERSION = 1
+PREAMBLE = struct.Struct("<8sII32s")
+BLOCK_ROWS, BLOCK_COLUMNS = 256, 512
+SECTIONS = ("object_code", "weights")
+
+
+def write(path: str | os.PathLike[str], program: Program) -> None:
+    """
+    Store a program; the file appears whole or not at all.
+
+    Raises: OSError if it cannot be written.
+    """
+    sections = {name: memoryview(getattr(program, name)).cast("B") for name in SECTIONS}
+    header = encode_header(program, sections)
+    size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
+    header = header.ljust(size)
+    preamble = PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header))
+    chunks = [preamble, header]
+    for data in sections.values():
+        chunks += [data, bytes(padded(len(data)) - len(data))]
+    write_atomically(path, chunks)
+
+
+def read(path: str | os.PathLike[str]) -> Program:
+    """
+    Map an artifact and verify all of it; its weights are a view of the mapping.
+
+    Raises: ArtifactError if it is no artifact, of another version, or damaged; OSError if it cannot
+    be read.
+    """
+    name = os.fspath(path)
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size < PREAMBLE.size:
+            raise damaged(name, "too short to be a compiled model")
+        data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    header = decode_header(name, data)
+    try:
+        views = section_views(name, data, header["sections"])
+        return Program(
+            **{
+                **header["program"],
+                "object_code": bytes(views["object_code"]),
+                "weights": views["weights"],
+                "inputs": tensor_specs(header["program"]["inputs"]),
+                "outputs": tensor_specs(header["program"]["outputs"]),
+                "features": tuple(header["program"]["features"]),
+                "steps": tuple(
+                    Step(**{**step, "layers": tuple(step["layers"])})
+                    for step in header["program"]["steps"]
+                ),
+            }
+        )
+    except (KeyError, TypeError) as error:
+        raise damaged(name, f"its header lacks or adds something ({error})") from error
+
+
+def encode_header(program: Program, sections: Mapping[str, memoryview]) -> bytes:
+    """The header's JSON; offsets count from the first section, so that they do not move with it."""
+    from llvmlite.binding import llvm_version_info
+
+    table, offset = {}, 0
+    for name, data in sections.items():
+        digest = section_digest(name, data)
+        table[name] = {"offset": offset, "size": len(data), "digest": digest}
+        offset += padded(len(data))
+    described = {f.name: getattr(program, f.name) for f in fields(program)}
+    header = {
+        "ncnnc": metadata.version("ncnnc"),
+        "llvm": ".".join(map(str, llvm_version_info)),
+        "program": {key: value for key, value in described.items() if key not in SECTIONS},
+        "sections": table,
+    }
+    return json.dumps(header, default=vars, separators=(",", ":")).encode()
+
+
+def decode_header(name: str, data: memoryview) -> dict[str, Any]:
+    """The verified header of a mapped artifact, plus `start`, where the sections begin."""
+    magic, version, size, digest = PREAMBLE.unpack(data[: PREAMBLE.size])
+    if magic != MAGIC:
+        raise damaged(name, "not a compiled model (unknown magic number)")
+    if version != VERSION:
+        raise damaged(name, f"format version {version}, but this ncnnc reads version {VERSION}")
+    start = PREAMBLE.size + size
+    text = bytes(data[PREAMBLE.size : start])
+    if preamble_digest(version, text) != digest:
+        raise damaged(name, "damaged (the header does not match its checksum)")
+    header = json.loads(text)
+    sections = header["sections"].values()
+    end = start + max(section["offset"] + padded(section["size"]) for section in sections)
+    if end != len(data):
+        raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
+    for section in sections:
+        section["offset"] += start
+    return header
+
+
+def section_views(
+    name: str, data: memoryview, table: Mapping[str, Mapping[str, Any]]
+) -> dict[str, memoryview]:
+    """The sections, each verified against its digest; the padding behind each must be zero."""
+    views = {}
+    for section in SECTIONS:
+        start, size = table[section]["offset"], table[section]["size"]
+        view = data[start : start + size]
+        gap = bytes(data[start + size : start + padded(size)])
+        if any(gap) or section_digest(section, view) != table[section]["digest"]:
+            raise damaged(
+                name, f"damaged (its {section.replace('_', ' ')} do not match the digest)"
+            )
+        views[section] = view
+    return views
+
+
+def section_digest(section: str, data: memoryview) -> str:
+    """The hexadecimal digest that the header holds for a section."""
+    return weights_digest(data) if section == "weights" else hashlib.sha256(data).hexdigest()
+
+
+def weights_digest(data: memoryview) -> str:
+    """
+    A digest that runs at the speed of memory: 6 ms for 100 MB, where SHA-256 takes 55.
+
+    The bytes are taken as 64-bit words in blocks of 256 rows and 512 columns (1 MiB), the last one
+    filled up with zeros. The sums of each row and of each column, modulo 2^64, are hashed. Damage
+    to up to three words of a block always changes one, and so does the exchange of two words.
+    """
+    digest = hashlib.sha256(len(data).to_bytes(8, "little"))
+    block_bytes = BLOCK_ROWS * BLOCK_COLUMNS * 8
+    for start in range(0, len(data), block_bytes):
+        block = data[start : start + block_bytes]
+        if len(block) < block_bytes:
+            block = bytes(block).ljust(block_bytes, b"\0")
+        words = np.frombuffer(block, "<u8").reshape(BLOCK_ROWS, BLOCK_COLUMNS)
+        digest.update(words.sum(axis=0))
+        digest.update(words.sum(axis=1))
+    return digest.hexdigest()
+
+
+def preamble_digest(version: int, header: bytes) -> bytes:
+    """SHA-256 of what precedes the sections; the magic number is compared, not digested."""
+    return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
+
+
+def tensor_specs(described: Iterable[Mapping[str, Any]]) -> tuple[TensorSpec, ...]:
+    """The tensor specifications of a header."""
+    return tuple(TensorSpec(**{**spec, "shape": tuple(spec["shape"])}) for spec in described)
+
+
+def padded(size: int) -> int:
+    """`size` rounded up to the alignment of sections."""
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def damaged(name: str, reason: str) -> ArtifactError:
+    """The error of an artifact that cannot be used, as one line."""
+    return ArtifactError(f"{name}: error: {reason}")
+
+
+def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
+    """
+    Replace a file in one step: readers see the old content or the new, even if the machine stops.
+
+    Raises: OSError if it cannot be written; the old file is then untouched.
+    """
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            for chunk in chunks:
+                file.write(chunk)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

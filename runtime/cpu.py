@@ -1,0 +1,70 @@
+"""
+What the CPU under this process can run.
+
+A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
+(XCR0). LLVM checks both; the kernel's own list is a second opinion, since virtual machines have
+been seen to report one thing and allow another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from .errors import ArtifactError
+
+CPUINFO = Path("/proc/cpuinfo")
+KERNEL_NAMES = {
+    "avx512vnni": "avx512_vnni",
+    "avx512bf16": "avx512_bf16",
+    "sse3": "pni",
+    "sse4.1": "sse4_1",
+    "sse4.2": "sse4_2",
+}
+"""LLVM's name of a feature -> the kernel's, where they differ."""
+
+
+@cache
+def host_features() -> frozenset[str]:
+    """The features of this machine that code may use, by LLVM's names."""
+    from llvmlite.binding import get_host_cpu_features
+
+    reported = {name for name, present in get_host_cpu_features().items() if present}
+    flags = kernel_flags()
+    if not flags:
+        return frozenset(reported)
+    return frozenset(name for name in reported if KERNEL_NAMES.get(name, name) in flags)
+
+
+def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
+    """The `flags` line of `/proc/cpuinfo`; empty where there is no such file."""
+    try:
+        text = path.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return frozenset()
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == "flags":
+            return frozenset(value.split())
+    return frozenset()
+
+
+def missing_features(required: Iterable[str]) -> list[str]:
+    """Those of `required` that this machine lacks, in the order given."""
+    present = host_features()
+    return [name for name in required if name not in present]
+
+
+def require_features(required: Iterable[str], *, file: str) -> None:
+    """
+    Refuse a program that this machine cannot run, before any of its code is entered.
+
+    Raises: ArtifactError naming the features that are missing.
+    """
+    missing = missing_features(required)
+    if missing:
+        raise ArtifactError(
+            f"{file}: error: needs {', '.join(missing)}, which this CPU lacks; "
+            f"hint: compile the model for another target"
+        )

@@ -1,0 +1,61 @@
+"""Descriptions of a model's inputs and outputs, and the arrays that native code may touch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .errors import ArrayShapeError, ArrayTypeError
+
+ALIGNMENT = 64
+"""Bytes; the width of the widest vector register and of a cache line."""
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """
+    Name, shape and element type of an input or output blob.
+
+    Shapes: numpy order, `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`, never packed.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str = "float32"
+
+    @property
+    def nbytes(self) -> int:
+        """Size of the dense array in bytes."""
+        return math.prod(self.shape) * np.dtype(self.dtype).itemsize
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.dtype}[{', '.join(map(str, self.shape))}]"
+
+    def conform(self, value: object) -> np.ndarray:
+        """
+        `value` as a C-ordered array that native code may read; copied only if it is not one.
+
+        Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
+        ArrayShapeError (a ValueError) for another shape.
+        """
+        if not isinstance(value, np.ndarray):
+            raise ArrayTypeError(
+                f"blob '{self.name}' needs a numpy array, not {type(value).__name__}"
+            )
+        if value.dtype != self.dtype:
+            raise ArrayTypeError(f"blob '{self.name}' needs {self.dtype}, not {value.dtype}")
+        if value.shape != self.shape:
+            raise ArrayShapeError(f"blob '{self.name}' needs shape {self.shape}, not {value.shape}")
+        return np.ascontiguousarray(value)
+
+
+def aligned_empty(
+    shape: tuple[int, ...], dtype: str = "float32", alignment: int = ALIGNMENT
+) -> np.ndarray:
+    """An uninitialised C-ordered array whose first byte lies at a multiple of `alignment` bytes."""
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
+    memory = np.empty(nbytes + alignment, np.uint8)
+    start = -memory.ctypes.data % alignment
+    return memory[start : start + nbytes].view(dtype).reshape(shape)

@@ -1,0 +1,48 @@
+"""The features of this machine, and the refusal to run code that needs others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ncnnc.runtime import cpu
+from ncnnc.runtime.errors import ArtifactError
+
+
+def test_every_x86_64_machine_has_sse2():
+    assert "sse2" in cpu.host_features()
+    assert cpu.missing_features(["sse2"]) == []
+
+
+def test_kernel_flags(tmp_path: Path):
+    path = tmp_path / "cpuinfo"
+    path.write_text("processor\t: 0\nflags\t\t: fpu avx avx2\nbugs\t\t:\n")
+    assert cpu.kernel_flags(path) == {"fpu", "avx", "avx2"}
+    assert cpu.kernel_flags(tmp_path / "missing") == frozenset()
+
+
+def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[str]) -> None:
+    """Let CPUID and the kernel report these features."""
+    monkeypatch.setattr(
+        "llvmlite.binding.get_host_cpu_features", lambda: dict.fromkeys(cpuid, True) | {"x": False}
+    )
+    monkeypatch.setattr(cpu, "kernel_flags", lambda: frozenset(kernel))
+    monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
+
+
+def test_a_feature_needs_cpuid_and_the_kernel(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse4.1", "avx2", "avx512vnni"}, {"sse4_1", "avx", "avx512_vnni"})
+    assert cpu.host_features() == {"sse4.1", "avx512vnni"}
+    assert cpu.missing_features(["avx2", "sse4.1", "avx"]) == ["avx2", "avx"]
+
+
+def test_without_proc_cpuid_decides(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"avx2"}, set())
+    assert cpu.host_features() == {"avx2"}
+
+
+def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"avx2"}, {"avx2"})
+    cpu.require_features(["avx2"], file="m.ncnnc")
+    with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: needs avx512f, avx512bw, which"):
+        cpu.require_features(["avx2", "avx512f", "avx512bw"], file="m.ncnnc")
