@@ -1,0 +1,185 @@
+"""
+The inner loop that all convolutions share: a tile of pixels times vectors of output channels.
+
+An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by; each
+step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR multiply-adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Region, SSAValue
+
+from ...dialects.simd.ops import float_vector
+from .builder import Index, LoopBuilder, static_shape
+from .inline_body import inline_body
+
+Tile = list[list[SSAValue]]
+"""`tile[m][n]`: the accumulator of pixel m and channel vector n."""
+
+HEAVY_EPILOGUE = 12
+"""Ops in an epilogue from which on it runs in a loop over the tile instead of being unrolled."""
+
+
+@dataclass(frozen=True)
+class Channels:
+    """Where the input channels of a pixel lie: channel k at `k / pack * block_stride + k % pack`."""
+
+    count: int
+    pack: int
+    block_stride: int
+
+    def offset(self, b: LoopBuilder, k: Index) -> Index:
+        """Element offset of channel k."""
+        block = b.mul(b.div(k, self.pack), self.block_stride)
+        return b.add(block, b.rem(k, self.pack))
+
+
+def zero_tile(b: LoopBuilder, pixels: int, vectors: int, lanes: int) -> Tile:
+    """A tile of zeros."""
+    zero = b.constant(0.0, float_vector(lanes))
+    return [[zero] * vectors for _ in range(pixels)]
+
+
+def accumulate_channels(
+    b: LoopBuilder,
+    tile: Tile,
+    x: SSAValue,
+    pixel: Index,
+    pixel_offsets: Sequence[int | None],
+    channels: Channels,
+    weights: SSAValue,
+    weights_at: Index,
+    lanes: int,
+) -> Tile:
+    """
+    `tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`.
+
+    Pixel m lies at `pixel + pixel_offsets[m]` (None: outside of the image, nothing is added), the
+    weights at `weights_at + (k * NR + n) * lanes`.
+    """
+    vectors = len(tile[0])
+    live = [m for m, offset in enumerate(pixel_offsets) if offset is not None]
+    if not live:
+        return tile
+    unroll = _unroll(channels)
+
+    def step(k: Index, *flat: SSAValue) -> list[SSAValue]:
+        accumulators = list(flat)
+        x_at = b.add(pixel, channels.offset(b, k))
+        w_at = b.add(weights_at, b.mul(k, vectors * lanes))
+        for u in range(unroll):
+            # Unrolled channels lie in one block, or each is a block of its own (pack 1).
+            channel = u * (channels.block_stride if channels.pack == 1 else 1)
+            w = [b.load(weights, w_at, (u * vectors + n) * lanes, lanes) for n in range(vectors)]
+            for i, m in enumerate(live):
+                value = b.broadcast(x, x_at, (pixel_offsets[m] or 0) + channel, lanes)
+                for n in range(vectors):
+                    at = i * vectors + n
+                    accumulators[at] = b.fma(value, w[n], accumulators[at])
+        return accumulators
+
+    flat = [v for m in live for v in tile[m]]
+    results = b.loop(0, channels.count, unroll, step, flat)
+    updated = list(tile)
+    for i, m in enumerate(live):
+        updated[m] = list(results[i * vectors : (i + 1) * vectors])
+    return updated
+
+
+def _unroll(channels: Channels) -> int:
+    """Channels per step: all of a few; else 2 if a pair always lies in one block."""
+    if channels.pack == 1:
+        return channels.count if channels.count <= 4 else 1
+    return 2 if channels.count % 2 == 0 else 1
+
+
+@dataclass(frozen=True)
+class Epilogue:
+    """
+    What happens to the accumulator of an output element before it is stored.
+
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output element,
+    laid out as the output.
+    """
+
+    region: Region | None
+    operands: Sequence[SSAValue]
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether to run it in a loop rather than unrolled over the tile."""
+        return self.region is not None and len(self.region.block.ops) > HEAVY_EPILOGUE
+
+    def channel_values(
+        self, b: LoopBuilder, block: Index, lanes: int
+    ) -> list[SSAValue | None]:
+        """Per operand its vector for output block `block`, if it is one per channel."""
+        at = b.mul(block, lanes)
+        return [
+            b.load(v, at, 0, lanes) if len(static_shape(v)) == 2 else None for v in self.operands
+        ]
+
+    def apply(
+        self,
+        b: LoopBuilder,
+        value: SSAValue,
+        per_channel: Sequence[SSAValue | None],
+        at: Index,
+        offset: int,
+        lanes: int,
+    ) -> SSAValue:
+        """The stored value for the accumulator of the output vector at element `at + offset`."""
+        if self.region is None:
+            return value
+        arguments = [value]
+        for operand, known in zip(self.operands, per_channel, strict=True):
+            arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
+        return inline_body(b, self.region.block, arguments)[0]
+
+
+def store_tile(
+    b: LoopBuilder,
+    tile: Tile,
+    epilogue: Epilogue,
+    y: SSAValue,
+    first_block: Index,
+    pixel_at: Index,
+    block_stride: int,
+    lanes: int,
+) -> None:
+    """
+    Apply the epilogue and store: pixel m of vector n at
+    `(first_block + n) * block_stride + pixel_at + m * lanes`.
+    """
+    for n in range(len(tile[0])):
+        block = b.add(first_block, n)
+        at = b.add(b.mul(block, block_stride), pixel_at)
+        per_channel = epilogue.channel_values(b, block, lanes)
+        if not epilogue.is_heavy or len(tile) <= 2:
+            for m, row in enumerate(tile):
+                b.store(epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes)
+            continue
+        for m, row in enumerate(tile):
+            b.store(row[n], y, at, m * lanes)
+
+        def again(m: Index, at: Index = at, known: list[SSAValue | None] = per_channel) -> None:
+            place = b.add(at, b.mul(m, lanes))
+            value = b.load(y, place, 0, lanes)
+            b.store(epilogue.apply(b, value, known, place, 0, lanes), y, place, 0)
+
+        b.loop(0, len(tile), 1, again)
+
+
+TileBody = Callable[[Index, int], None]
+"""`body(index of the first vector, number of vectors)`."""
+
+
+def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
+    """Loop over groups of `vectors` output vectors, the last one with what is left."""
+    full = blocks // vectors
+    b.loop(0, full, 1, lambda g: body(b.mul(g, vectors), vectors))
+    if blocks % vectors:
+        body(full * vectors, blocks % vectors)

@@ -1,0 +1,86 @@
+"""
+Weight forms: how kernels want their weights, as numpy functions by name.
+
+A form takes the arrays and integer parameters of `ncnn.pack_weights` and returns a float32 array of
+the result's shape. Forms are pure and deterministic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+Form = Callable[[Sequence[np.ndarray], Sequence[int]], np.ndarray]
+
+FORMS: dict[str, Form] = {}
+
+
+def form(name: str) -> Callable[[Form], Form]:
+    """Decorator: register a form."""
+
+    def decorate(function: Form) -> Form:
+        FORMS[name] = function
+        return function
+
+    return decorate
+
+
+def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
+    """Zeros appended along the outermost axis up to a multiple."""
+    missing = -array.shape[0] % multiple
+    if not missing:
+        return array
+    return np.concatenate([array, np.zeros((missing, *array.shape[1:]), array.dtype)])
+
+
+@form("channel_vector")
+def channel_vector(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """`[c]` to `[ceil(c/p), p]`, zero padded. Parameters: p."""
+    (lanes,) = params
+    return pad_outermost(arrays[0].reshape(-1), lanes).reshape(-1, lanes)
+
+
+@form("direct")
+def direct(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    `[out][in][kh][kw]` to the panels of the direct and gemm kernels, flat.
+
+    For each group of NR vectors of p output channels: `[kh][kw][in][NR][p]`; the last group has the
+    vectors that are left. Parameters: p, NR.
+    """
+    lanes, vectors = params
+    weights = pad_outermost(arrays[0], lanes)
+    blocks = weights.shape[0] // lanes
+    taps = weights.shape[1] * weights.shape[2] * weights.shape[3]
+    split = weights.reshape(blocks, lanes, *weights.shape[1:])
+    full = blocks // vectors * vectors
+    parts = []
+    for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
+        if count and width:
+            part = split[start : start + count * width].reshape(count, width, lanes, *weights.shape[1:])
+            # [group][NR][p][in][kh][kw] -> [group][kh][kw][in][NR][p]
+            panel = part.transpose(0, 4, 5, 3, 1, 2).reshape(count * taps * width * lanes)
+            parts.append(np.ascontiguousarray(panel, np.float32))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+@form("grouped")
+def grouped(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    As `direct`, for `[out][in/groups][kh][kw]` of a grouped convolution.
+
+    Output vectors that span several groups sum over all channels of these groups, with zero weights
+    where channel and group do not meet. Parameters: p, NR, groups, channels summed over, then the first
+    input channel of every group of NR output vectors.
+    """
+    lanes, vectors, groups, span, *starts = params
+    weights = arrays[0]
+    outputs, per_group = weights.shape[:2]
+    out_per_group = outputs // groups
+    width = lanes * vectors
+    wide = np.zeros((outputs, span, *weights.shape[2:]), np.float32)
+    for o in range(outputs):
+        first = o // out_per_group * per_group - starts[o // width]
+        wide[o, first : first + per_group] = weights[o]
+    return direct([wide], [lanes, vectors])
