@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -30,6 +30,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
 
 from .layer import LayerSpec, Params, ParamValue
 
@@ -89,6 +90,27 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
             return DenseArrayBase.from_list(f32, list(cast("list[float]", value)))
         case _:
             return StringAttr(str(value))
+
+
+def integer(params: Params, name: str) -> int:
+    """An integer parameter."""
+    return int(cast(int, params[name]))
+
+
+EnumT = TypeVar("EnumT", bound=StrEnum)
+
+
+def enum_of_code(kind: type[EnumT], params: Params, name: str) -> EnumT:
+    """
+    The member of an enumeration that the integer parameter `name` numbers, in order of definition.
+
+    Raises: ShapeError for a code that ncnn does not have.
+    """
+    code = integer(params, name)
+    members = list(kind)
+    if not 0 <= code < len(members):
+        raise ShapeError(f"{name} {code} is unknown, ncnn has 0 to {len(members) - 1}")
+    return members[code]
 
 
 class NcnnOp(IRDLOperation):

@@ -38,6 +38,7 @@ from .base import (
     Shape,
     ShapeError,
     int_list,
+    integer,
     shape_of,
 )
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
@@ -76,11 +77,6 @@ ACTIVATION_PARAMS = (
     Param(9, "activation_type", "int", 0),
     Param(10, "activation_params", "floats", []),
 )
-
-
-def integer(params: Params, name: str) -> int:
-    """An integer parameter."""
-    return int(cast(int, params[name]))
 
 
 def stored_weights(params: Params) -> bool:
@@ -303,18 +299,24 @@ class ConvolutionBase(NcnnOp):
         )
 
 
-FORMAT = (
-    "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
+WEIGHTS_FORMAT = "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
+"""Input, weights and bias of an op that multiplies by weights."""
+SCALES_FORMAT = (
     "(`weight_scale` $weight_scale^ `:` type($weight_scale))? "
     "(`input_scale` $input_scale^ `:` type($input_scale))? "
-    "(`output_scale` $output_scale^ `:` type($output_scale))? "
-    "{group}(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "
-    "(`activation` $activation^)? (`params` $activation_params^)? "
-    "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
-    "(`algorithm` $algorithm^)? "
+)
+ACTIVATION_FORMAT = "(`activation` $activation^)? (`params` $activation_params^)? "
+EPILOGUE_FORMAT = (
     "(`fused_with` `(` $epilogue_operands^ `:` type($epilogue_operands) `)`)? "
     "(`epilogue` $epilogue^)? "
-    "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
+)
+WEIGHTED_TYPES_FORMAT = "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
+
+FORMAT = (
+    WEIGHTS_FORMAT + SCALES_FORMAT + "(`output_scale` $output_scale^ `:` type($output_scale))? "
+    "{group}(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "
+    + ACTIVATION_FORMAT + "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
+    "(`algorithm` $algorithm^)? " + EPILOGUE_FORMAT + WEIGHTED_TYPES_FORMAT
 )
 
 CONVOLUTION_PARAMS = (
