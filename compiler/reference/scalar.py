@@ -42,7 +42,8 @@ def erfc(x: np.ndarray) -> np.ndarray:
 
 def round_half_away(x: np.ndarray) -> np.ndarray:
     """C's `round`: halves go away from zero."""
-    return np.copysign(np.floor(np.abs(x) + np.float32(0.5)), x)
+    whole = np.trunc(x)
+    return whole + np.where(np.abs(x - whole) >= 0.5, np.copysign(1, x), 0)
 
 
 COMPARISONS = {

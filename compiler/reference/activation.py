@@ -1,0 +1,131 @@
+"""Activations. The plain functions also give the fused activations of convolutions and InnerProduct."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn import activation as ops
+from ...dialects.ncnn.attributes import Activation
+from ...dialects.ncnn.broadcast import align
+from .scalar import erf, erfc
+from .support import array_function, pointwise
+
+SQRT_HALF = np.float32(0.70710678118654752)
+SQRT_2_OVER_PI = np.float32(0.79788456080286536)
+
+
+def leaky_relu(x: np.ndarray, slope: float | np.ndarray = 0.0) -> np.ndarray:
+    """`x`, or `slope * x` below zero."""
+    return np.where(x < 0, slope * x, x)
+
+
+def relu(x: np.ndarray) -> np.ndarray:
+    """`max(x, 0)`"""
+    return np.maximum(x, np.float32(0))
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    """`1 / (1 + e^-x)`"""
+    return 1 / (1 + np.exp(-x))
+
+
+def softplus(x: np.ndarray) -> np.ndarray:
+    """`ln(1 + e^x)`, without its overflow."""
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+def mish(x: np.ndarray) -> np.ndarray:
+    """`x * tanh(ln(1 + e^x))`"""
+    return x * np.tanh(softplus(x))
+
+
+def hardsigmoid(x: np.ndarray, alpha: float, beta: float) -> np.ndarray:
+    """`clip(alpha * x + beta, 0, 1)`"""
+    return np.clip(alpha * x + beta, 0, 1)
+
+
+def hardswish(x: np.ndarray, alpha: float, beta: float) -> np.ndarray:
+    """`x * clip(alpha * x + beta, 0, 1)`"""
+    return x * hardsigmoid(x, alpha, beta)
+
+
+def elu(x: np.ndarray, alpha: float) -> np.ndarray:
+    """`x`, or `alpha * (e^x - 1)` below zero."""
+    return np.where(x < 0, alpha * np.expm1(x), x)
+
+
+def gelu(x: np.ndarray) -> np.ndarray:
+    """`x / 2 * erfc(-x / sqrt(2))`"""
+    return x / 2 * erfc(-x * SQRT_HALF)
+
+
+def fast_gelu(x: np.ndarray) -> np.ndarray:
+    """The form of GELU with tanh."""
+    return x / 2 * (1 + np.tanh(SQRT_2_OVER_PI * (x + np.float32(0.044715) * x * x * x)))
+
+
+def activate(x: np.ndarray, activation: Activation, params: Sequence[float]) -> np.ndarray:
+    """A fused activation; `params` as `ACTIVATION_PARAMETERS` counts them."""
+    match activation:
+        case Activation.NONE:
+            return x
+        case Activation.RELU:
+            return relu(x)
+        case Activation.LEAKY_RELU:
+            return leaky_relu(x, params[0])
+        case Activation.CLIP:
+            return np.clip(x, params[0], params[1])
+        case Activation.SIGMOID:
+            return sigmoid(x)
+        case Activation.MISH:
+            return mish(x)
+        case Activation.HARDSWISH:
+            return hardswish(x, params[0], params[1])
+
+
+def _celu(op: ops.CELUOp, x: np.ndarray) -> np.ndarray:
+    alpha = op.alpha.value.data
+    return np.where(x < 0, alpha * np.expm1(x / alpha), x)
+
+
+def _shrink(op: ops.ShrinkOp, x: np.ndarray) -> np.ndarray:
+    bias, lambd = op.bias.value.data, op.lambd.value.data
+    return np.where(x < -lambd, x + bias, np.where(x > lambd, x - bias, 0))
+
+
+@register_impls
+class ActivationFunctions(InterpreterFunctions):
+    """The ops of `dialects/ncnn/activation.py`."""
+
+    absval = pointwise(ops.AbsValOp, np.abs)
+    bnll = pointwise(ops.BNLLOp, softplus)
+    celu = array_function(ops.CELUOp, _celu)
+    clip = array_function(
+        ops.ClipOp, lambda op, x: np.clip(x, op.min.value.data, op.max.value.data)
+    )
+    elu = array_function(ops.ELUOp, lambda op, x: elu(x, op.alpha.value.data))
+    erf = pointwise(ops.ErfOp, erf)
+    gelu = array_function(ops.GELUOp, lambda op, x: fast_gelu(x) if op.fast else gelu(x))
+    hardsigmoid = array_function(
+        ops.HardSigmoidOp, lambda op, x: hardsigmoid(x, op.alpha.value.data, op.beta.value.data)
+    )
+    hardswish = array_function(
+        ops.HardSwishOp, lambda op, x: hardswish(x, op.alpha.value.data, op.beta.value.data)
+    )
+    mish = pointwise(ops.MishOp, mish)
+    prelu = pointwise(
+        ops.PReLUOp, lambda x, slope: leaky_relu(x, slope.reshape(align(slope.shape, x.shape)))
+    )
+    relu = array_function(ops.ReLUOp, lambda op, x: leaky_relu(x, op.slope.value.data))
+    selu = array_function(
+        ops.SELUOp, lambda op, x: op.scale.value.data * elu(x, op.alpha.value.data)
+    )
+    shrink = array_function(ops.ShrinkOp, _shrink)
+    sigmoid = pointwise(ops.SigmoidOp, sigmoid)
+    softplus = pointwise(ops.SoftplusOp, softplus)
+    swish = pointwise(ops.SwishOp, lambda x: x * sigmoid(x))
+    tanh = pointwise(ops.TanHOp, np.tanh)
+    threshold = array_function(ops.ThresholdOp, lambda op, x: x > op.threshold.value.data)

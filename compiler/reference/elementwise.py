@@ -1,0 +1,132 @@
+"""Arithmetic, element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn import elementwise as ops
+from ...dialects.ncnn.base import float_list
+from ...dialects.ncnn.broadcast import align
+from ...dialects.ncnn.elementwise import BinaryOperator, EltwiseOperator, UnaryOperator
+from .support import array_function
+
+
+def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """C's `remainder`, exactly: `x - n * y` where `n` is `x / y` rounded to nearest, halves to even."""
+    wide = np.asarray(y, np.float64)
+    # fmod by 2y is exact and keeps the parity of n, which decides the halves
+    reduced = np.fmod(np.asarray(x, np.float64), 2 * wide)
+    return np.asarray(reduced - np.rint(reduced / wide) * wide, np.float32)
+
+
+BINARY: dict[BinaryOperator, Callable[..., np.ndarray]] = {
+    BinaryOperator.ADD: np.add,
+    BinaryOperator.SUB: np.subtract,
+    BinaryOperator.MUL: np.multiply,
+    BinaryOperator.DIV: np.divide,
+    BinaryOperator.MAX: np.maximum,
+    BinaryOperator.MIN: np.minimum,
+    BinaryOperator.POW: np.power,
+    BinaryOperator.ATAN2: np.arctan2,
+    BinaryOperator.FMOD: np.fmod,
+    BinaryOperator.LOGADDEXP: np.logaddexp,
+    BinaryOperator.FLOOR_DIVIDE: lambda a, b: np.floor(a / b),
+    BinaryOperator.REMAINDER: remainder,
+}
+"""Those that do not swap their operands."""
+
+UNARY: dict[UnaryOperator, Callable[..., np.ndarray]] = {
+    UnaryOperator.ABS: np.abs,
+    UnaryOperator.NEG: np.negative,
+    UnaryOperator.FLOOR: np.floor,
+    UnaryOperator.CEIL: np.ceil,
+    UnaryOperator.SQUARE: np.square,
+    UnaryOperator.SQRT: np.sqrt,
+    UnaryOperator.RSQRT: lambda x: 1 / np.sqrt(x),
+    UnaryOperator.EXP: np.exp,
+    UnaryOperator.LOG: np.log,
+    UnaryOperator.SIN: np.sin,
+    UnaryOperator.COS: np.cos,
+    UnaryOperator.TAN: np.tan,
+    UnaryOperator.ASIN: np.arcsin,
+    UnaryOperator.ACOS: np.arccos,
+    UnaryOperator.ATAN: np.arctan,
+    UnaryOperator.RECIPROCAL: lambda x: 1 / x,
+    UnaryOperator.TANH: np.tanh,
+    UnaryOperator.LOG10: np.log10,
+    UnaryOperator.ROUND: np.rint,
+    UnaryOperator.TRUNC: np.trunc,
+    UnaryOperator.SIGN: np.sign,
+    UnaryOperator.EXPM1: np.expm1,
+    UnaryOperator.SINH: np.sinh,
+    UnaryOperator.ASINH: np.arcsinh,
+    UnaryOperator.COSH: np.cosh,
+    UnaryOperator.ACOSH: np.arccosh,
+    UnaryOperator.ATANH: np.arctanh,
+    UnaryOperator.LOG1P: np.log1p,
+}
+
+
+def binary(operator: BinaryOperator, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`operator(a, b)` for arrays that broadcast as numpy has it."""
+    if operator in BINARY:
+        return BINARY[operator](a, b)
+    return BINARY[operator.swapped](b, a)
+
+
+def _binaryop(op: ops.BinaryOpOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    left = a.reshape(align(a.shape, b.shape))
+    right = b.reshape(align(b.shape, a.shape))
+    return binary(op.operator.data, left, right)
+
+
+def _eltwise(op: ops.EltwiseOp, *arrays: np.ndarray) -> np.ndarray:
+    match op.operator.data:
+        case EltwiseOperator.PROD:
+            return reduce(np.multiply, arrays)
+        case EltwiseOperator.MAX:
+            return reduce(np.maximum, arrays)
+        case EltwiseOperator.SUM:
+            coeffs = float_list(op.coeffs) or [1.0] * len(arrays)
+            return reduce(np.add, [c * array for c, array in zip(coeffs, arrays, strict=False)])
+
+
+def _affine(op: ops.PowerOp | ops.ExpOp | ops.LogOp, x: np.ndarray) -> np.ndarray:
+    return op.shift.value.data + op.scale.value.data * x
+
+
+def _power(op: ops.PowerOp, x: np.ndarray) -> np.ndarray:
+    return np.power(_affine(op, x), np.float32(op.power.value.data))
+
+
+def _exp(op: ops.ExpOp, x: np.ndarray) -> np.ndarray:
+    base = op.base.value.data
+    if base == ops.NATURAL_BASE:
+        return np.exp(_affine(op, x))
+    return np.power(np.float32(base), _affine(op, x))
+
+
+def _log(op: ops.LogOp, x: np.ndarray) -> np.ndarray:
+    base = op.base.value.data
+    result = np.log(_affine(op, x))
+    return result if base == ops.NATURAL_BASE else result / np.log(np.float32(base))
+
+
+@register_impls
+class ElementwiseFunctions(InterpreterFunctions):
+    """The ops of `dialects/ncnn/elementwise.py`."""
+
+    binaryop = array_function(ops.BinaryOpOp, _binaryop)
+    binaryop_scalar = array_function(
+        ops.BinaryScalarOp,
+        lambda op, x: binary(op.operator.data, x, np.float32(op.scalar.value.data)),
+    )
+    unaryop = array_function(ops.UnaryOpOp, lambda op, x: UNARY[op.operator.data](x))
+    eltwise = array_function(ops.EltwiseOp, _eltwise)
+    power = array_function(ops.PowerOp, _power)
+    exp = array_function(ops.ExpOp, _exp)
+    log = array_function(ops.LogOp, _log)

@@ -1,0 +1,22 @@
+"""Noop, DeepCopy and Dropout."""
+
+from __future__ import annotations
+
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+
+from ...dialects.ncnn import misc as ops
+from .support import array_function, pointwise
+
+
+@register_impls
+class MiscFunctions(InterpreterFunctions):
+    """The ops of `dialects/ncnn/misc.py`."""
+
+    deepcopy = pointwise(ops.DeepCopyOp, lambda x: x)
+    dropout = array_function(ops.DropoutOp, lambda op, x: op.scale.value.data * x)
+
+    @impl(ops.NoopOp)
+    def run_noop(
+        self, interpreter: Interpreter, op: ops.NoopOp, args: PythonValues
+    ) -> PythonValues:
+        return args[: len(op.outputs)]

@@ -1,0 +1,73 @@
+"""BatchNorm, Scale, Bias and LRN."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+
+from ...dialects.ncnn import normalization as ops
+from ...dialects.ncnn.normalization import LRNRegion
+from .support import array_function, operand_arrays, pointwise
+
+ZERO_DEVIATION = np.float32(1e-4)
+"""What ncnn divides by where `variance + eps` is 0."""
+
+
+def by_channel(vector: np.ndarray, rank: int) -> np.ndarray:
+    """A vector as an array of `rank` axes that lies along the outermost one."""
+    return vector.reshape(-1, *(1,) * (rank - 1))
+
+
+def batchnorm_scale_shift(
+    slope: np.ndarray, mean: np.ndarray, variance: np.ndarray, bias: np.ndarray, eps: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """`scale` and `shift` such that the layer is `scale * x + shift`."""
+    deviation = np.sqrt(variance + np.float32(eps))
+    scale = slope / np.where(deviation == 0, ZERO_DEVIATION, deviation)
+    return scale, bias - scale * mean
+
+
+def _batchnorm(op: ops.BatchNormOp, x: np.ndarray, *vectors: np.ndarray) -> np.ndarray:
+    slope, mean, variance, bias = vectors
+    scale, shift = batchnorm_scale_shift(slope, mean, variance, bias, op.eps.value.data)
+    return x * by_channel(scale, x.ndim) + by_channel(shift, x.ndim)
+
+
+def window_sum(x: np.ndarray, axis: int, before: int, after: int) -> np.ndarray:
+    """Sum of the `before` elements before, the element itself and the `after` after it, along `axis`."""
+    padding = [(0, 0)] * x.ndim
+    padding[axis] = (before, after)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, padding), before + after + 1, axis)
+    return windows.sum(axis=-1, dtype=np.float32)
+
+
+def _lrn(op: ops.LRNOp, x: np.ndarray) -> np.ndarray:
+    size = op.local_size.value.data
+    half = size // 2
+    if op.region.data == LRNRegion.ACROSS_CHANNELS:
+        squares, count = window_sum(x * x, 0, half, half), size
+    else:
+        rows = window_sum(x * x, 2, half, size - half - 1)
+        squares, count = window_sum(rows, 1, half, size - half - 1), size * size
+    norm = op.bias.value.data + op.alpha.value.data / count * squares
+    return x * np.power(norm, np.float32(-op.beta.value.data))
+
+
+@register_impls
+class NormalizationFunctions(InterpreterFunctions):
+    """The ops of `dialects/ncnn/normalization.py`."""
+
+    batchnorm = array_function(ops.BatchNormOp, _batchnorm)
+    bias = pointwise(ops.BiasOp, lambda x, bias: x + by_channel(bias, x.ndim))
+    lrn = array_function(ops.LRNOp, _lrn)
+
+    @impl(ops.ScaleOp)
+    def run_scale(
+        self, interpreter: Interpreter, op: ops.ScaleOp, args: PythonValues
+    ) -> PythonValues:
+        arrays = operand_arrays(op, args)
+        x, scale, bias = arrays["input"], arrays["scale"], arrays["bias"]
+        y = x * by_channel(scale, x.ndim)
+        if bias is not None:
+            y = y + by_channel(bias, x.ndim)
+        return (y,) if op.scale_output is None else (y, scale)
