@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from ..dialects.ncnn.attributes import Algorithm
-from .diagnostics import ModelError, UsageError
+from .diagnostics import UsageError
 
 CONV_POLICIES = ("cost", "ncnn", "measure")
 """How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
@@ -44,39 +42,23 @@ class CompileOptions:
 
     def __post_init__(self) -> None:
         if self.threads < 1:
-            raise UsageError(f"error: threads must be at least 1, not {self.threads}")
+            raise UsageError(f"threads must be at least 1, not {self.threads}")
         if self.conv_policy not in CONV_POLICIES:
             raise UsageError(
-                f"error: unknown convolution policy '{self.conv_policy}', "
-                f"know {', '.join(CONV_POLICIES)}"
+                f"unknown convolution policy '{self.conv_policy}', know {', '.join(CONV_POLICIES)}"
             )
+        from ..dialects.ncnn.attributes import Algorithm
+
         known = [algorithm.value for algorithm in Algorithm]
         for layer, algorithm in self.conv.items():
             if algorithm not in known:
                 raise UsageError(
-                    f"error: unknown convolution algorithm '{algorithm}' for layer '{layer}', "
+                    f"unknown convolution algorithm '{algorithm}' for layer '{layer}', "
                     f"know {', '.join(known)}"
                 )
         for name, shape in self.inputs.items():
             if not 1 <= len(shape) <= 4 or min(shape) < 1:
                 raise UsageError(
-                    f"error: input '{name}' needs 1 to 4 extents of at least 1, "
+                    f"input '{name}' needs 1 to 4 extents of at least 1, "
                     f"not {'x'.join(map(str, shape)) or 'none'}"
                 )
-
-    def weights_path(self) -> Path:
-        """
-        The `.bin` to read.
-
-        Raises: ModelError if the default one does not exist.
-        """
-        if self.weights is not None:
-            return Path(self.weights)
-        path = Path(self.param).with_suffix(".bin")
-        if not path.exists():
-            raise ModelError(
-                f"no weights: '{path}' does not exist",
-                file=self.param,
-                hint="name the .bin, or use --random-weights",
-            )
-        return path
