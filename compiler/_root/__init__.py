@@ -1,1 +1,70 @@
-"""ncnnc: an optimizing compiler for ncnn models."""
+"""
+ncnnc: an optimizing compiler for ncnn models.
+
+    model = ncnnc.compile("m.param", "m.bin", inputs={"data": (3, 224, 224)})
+    y = model(x)
+
+Names are imported on first use: loading a compiled model does not import the compiler.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ncnnc.compiler import zoo
+    from ncnnc.compiler.api import compile
+    from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
+    from ncnnc.compiler.options import CompileOptions
+    from ncnnc.compiler.target import Target
+    from ncnnc.runtime.errors import ArtifactError, NcnncError
+    from ncnnc.runtime.model import CompiledModel, load
+    from ncnnc.runtime.tensors import TensorSpec
+
+_MODULES = {
+    "ArtifactError": "ncnnc.runtime.errors",
+    "CompileOptions": "ncnnc.compiler.options",
+    "CompiledModel": "ncnnc.runtime.model",
+    "ModelError": "ncnnc.compiler.diagnostics",
+    "NcnncError": "ncnnc.runtime.errors",
+    "Target": "ncnnc.compiler.target",
+    "TensorSpec": "ncnnc.runtime.tensors",
+    "UnsupportedError": "ncnnc.compiler.diagnostics",
+    "UsageError": "ncnnc.compiler.diagnostics",
+    "compile": "ncnnc.compiler.api",
+    "load": "ncnnc.runtime.model",
+}
+"""Public name -> the module that defines it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "zoo":
+        return importlib.import_module("ncnnc.compiler.zoo")
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("ncnnc")
+    if name not in _MODULES:
+        raise AttributeError(f"module 'ncnnc' has no attribute '{name}'")
+    value = getattr(importlib.import_module(_MODULES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, "zoo", "__version__"})
+
+
+__all__ = [
+    "ArtifactError",
+    "CompileOptions",
+    "CompiledModel",
+    "ModelError",
+    "NcnncError",
+    "Target",
+    "TensorSpec",
+    "UnsupportedError",
+    "UsageError",
+    "compile",
+    "load",
+    "zoo",
+]

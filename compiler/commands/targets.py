@@ -1,0 +1,38 @@
+"""`ncnnc targets`: what can be compiled for, and what this machine is."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser("targets", help="list the targets, and which one this machine is")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a table of targets."""
+    from ...runtime.cpu import missing_features
+    from ..console import print_table
+    from ..target import BASE_FEATURES, SUFFIX_FEATURES, Target, host_base
+
+    host = host_base()
+    names = [*BASE_FEATURES, *(f"{base}+{word}" for word, (base, _) in SUFFIX_FEATURES.items())]
+    rows, known = [], set[str]()
+    for target in map(Target.parse, names):
+        missing = missing_features(target.features)
+        here = f"no: {' '.join(missing)}" if missing else "yes"
+        rows.append(
+            (
+                target.name,
+                str(target.lanes),
+                str(target.registers),
+                "host" if target.name == host else here,
+                " ".join(name for name in target.features if name not in known),
+            )
+        )
+        known.update(target.features)
+    columns = ("target", "lanes", "registers", "runs here", "adds")
+    print_table(columns, rows, numeric=("lanes", "registers"))
+    return 0
