@@ -1,1 +1,21 @@
-"""."""
+"""The front end: `.param` and `.bin`, in all their forms, to IR."""
+
+from __future__ import annotations
+
+from .importer import import_model
+from .locations import model_error_from, model_error_from_pass
+from .model_files import load_model_files, open_weights, read_model_record
+from .records import LayerRecord, ModelRecord
+from .support_check import check_runnable
+
+__all__ = [
+    "LayerRecord",
+    "ModelRecord",
+    "check_runnable",
+    "import_model",
+    "load_model_files",
+    "model_error_from",
+    "model_error_from_pass",
+    "open_weights",
+    "read_model_record",
+]

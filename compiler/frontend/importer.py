@@ -1,0 +1,259 @@
+"""The records of a model file to IR: one function `@main`, one op per layer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    f32,
+    i8,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import VarResultDef
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn import LAYER_OPS, NcnnOp
+from ...dialects.ncnn.base import Shape, ShapeError, tensor_type
+from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
+from ...dialects.ncnn.weight import WeightOp
+from ...passes.support.limits import MAX_ELEMENTS
+from ..diagnostics import UsageError
+from .graph_checks import check_graph
+from .locations import location_of
+from .parameters import fill_parameters
+from .random_weights import RandomWeights
+from .records import FEATURE_MASK, LayerRecord, ModelRecord
+from .support_check import check_supported
+from .weights import StoredArray, WeightSource
+
+FUNCTION = "main"
+
+EXTENTS = (
+    Param(0, "w", "int", 0),
+    Param(1, "h", "int", 0),
+    Param(11, "d", "int", 0),
+    Param(2, "c", "int", 0),
+)
+INPUT = LayerSpec("Input", EXTENTS)
+MEMORY_DATA = LayerSpec("MemoryData", (*EXTENTS, Param(21, "load_type", "int", 1)))
+SPLIT = LayerSpec("Split")
+
+
+def import_model(
+    ctx: NcnncContext,
+    record: ModelRecord,
+    weights: WeightSource | None,
+    input_shapes: Mapping[str, Shape] | None = None,
+    random_weights_seed: int | None = None,
+) -> ModuleOp:
+    """
+    Build `func.func @main` from a model.
+
+    Input layers become arguments, blobs that nothing consumes become results, both in file order
+    and with the attribute `ncnn.name`. Split vanishes, MemoryData becomes `ncnn.weight`, any other
+    layer its op, with unranked results. The arrays go to the weight store of `ctx`, keyed
+    `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator.
+
+    Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
+    that names all unsupported layer types; UsageError for the shape of an input that is not there.
+    """
+    if random_weights_seed is not None:
+        weights = RandomWeights(random_weights_seed)
+    if weights is None:
+        raise UsageError("error: neither weights nor a seed for random ones are given")
+    check_supported(record, {INPUT.type, MEMORY_DATA.type, SPLIT.type, *LAYER_OPS})
+    check_graph(record)
+    importer = _Importer(ctx, record, weights, dict(input_shapes or {}))
+    for layer in record.layers:
+        importer.add_layer(layer)
+    weights.finish()
+    return importer.module()
+
+
+class _Importer:
+    """The function under construction, and the value of every blob made so far."""
+
+    def __init__(
+        self,
+        ctx: NcnncContext,
+        model: ModelRecord,
+        weights: WeightSource,
+        input_shapes: dict[str, Shape],
+    ):
+        self.ctx = ctx
+        self.model = model
+        self.weights = weights
+        self.input_shapes = input_shapes
+        self.values: dict[str, SSAValue] = {}
+        self.inputs: list[str] = []
+        self.block = Block()
+        self.special: dict[str, Callable[[LayerRecord], None]] = {
+            INPUT.type: self.add_input,
+            MEMORY_DATA.type: self.add_memory_data,
+            SPLIT.type: self.add_split,
+        }
+        self.check_input_names()
+
+    def check_input_names(self) -> None:
+        known = [
+            top for layer in self.model.layers if layer.type == INPUT.type for top in layer.tops
+        ]
+        for name in self.input_shapes:
+            if name not in known:
+                names = ", ".join(f"'{k}'" for k in known) or "none"
+                raise UsageError(f"error: the model has no input '{name}'; its inputs: {names}")
+
+    def add_layer(self, layer: LayerRecord) -> None:
+        self.special.get(layer.type, self.add_op)(layer)
+
+    # Layers that have no op of their own --------------------------------------------------------
+
+    def add_input(self, layer: LayerRecord) -> None:
+        self.expect_counts(layer, 0, None)
+        params = fill_parameters(INPUT, layer, self.model)
+        for blob in layer.tops:
+            shape = self.input_shapes.get(blob) or _declared_shape(params)
+            if shape is None:
+                raise self.model.error(
+                    layer,
+                    f"input '{blob}' has no shape",
+                    f"give it, outermost extent first: --input {blob}=3,224,224",
+                )
+            self.check_shape(layer, f"input '{blob}'", shape)
+            argument = self.block.insert_arg(tensor_type(shape), len(self.block.args))
+            argument.location = location_of(self.model, layer)
+            self.inputs.append(blob)
+            self.values[blob] = argument
+
+    def add_memory_data(self, layer: LayerRecord) -> None:
+        self.expect_counts(layer, 0, 1)
+        params = fill_parameters(MEMORY_DATA, layer, self.model)
+        load_type = params["load_type"]
+        if load_type not in (0, 1):
+            raise self.model.error(layer, f"load_type (21) is {load_type}, not 0 or 1")
+        shape = _declared_shape(params)
+        if shape is None:
+            extents = " ".join(f"{p.id}={params[p.name]}" for p in EXTENTS)
+            raise self.model.error(layer, f"its parameters {extents} are no shape")
+        weight = Weight("data", lambda _: cast(Shape, shape), tagged=load_type == 0)
+        self.values[layer.tops[0]] = self.read_weight(layer, weight, params)
+
+    def add_split(self, layer: LayerRecord) -> None:
+        self.expect_counts(layer, 1, None)
+        for top in layer.tops:
+            self.values[top] = self.values[layer.bottoms[0]]
+
+    def expect_counts(self, layer: LayerRecord, bottoms: int, tops: int | None) -> None:
+        """Check the number of blobs; `tops` None asks for at least one."""
+        if len(layer.bottoms) != bottoms:
+            reason = f"has {len(layer.bottoms)} inputs, must have {bottoms}"
+            raise self.model.error(layer, reason)
+        if len(layer.tops) != tops and (tops is not None or not layer.tops):
+            reason = f"has {len(layer.tops)} outputs, must have {tops or 'at least 1'}"
+            raise self.model.error(layer, reason)
+
+    # Layers with an op --------------------------------------------------------------------------
+
+    def add_op(self, layer: LayerRecord) -> None:
+        cls = LAYER_OPS[layer.type]
+        assert cls.LAYER is not None
+        params = fill_parameters(cls.LAYER, layer, self.model)
+        inputs = [self.values[blob] for blob in layer.bottoms]
+        try:
+            weights = {
+                weight.name: self.read_weight(layer, weight, params)
+                for weight in cls.LAYER.weights
+                if weight.present(params)
+            }
+            _check_top_count(cls, len(layer.tops))
+            op = cls.from_layer(params, inputs, weights, len(layer.tops))
+        except ShapeError as e:
+            raise self.model.error(layer, str(e)) from None
+        mask = layer.params.get(FEATURE_MASK)
+        if isinstance(mask, int) and "feature_mask" in cls.get_irdl_definition().properties:
+            op.properties["feature_mask"] = IntegerAttr(mask, i64)
+        self.append(layer, op)
+        for blob, result in zip(layer.tops, op.results, strict=True):
+            self.values[blob] = result
+
+    def read_weight(self, layer: LayerRecord, weight: Weight, params: Params) -> SSAValue:
+        """The `ncnn.weight` of one array of a layer, its values put into the store."""
+        shape = weight.shape(params)
+        self.check_shape(layer, f"array '{weight.name}'", shape)
+        stored: StoredArray = self.weights.read(shape, weight.tagged, layer, weight.name)
+        key = self.ctx.weights.add(f"{layer.name}.{weight.name}", stored.array)
+        element = i8 if stored.dtype.itemsize == 1 else f32
+        op = WeightOp(key, TensorType(element, shape))
+        self.append(layer, op)
+        return op.output
+
+    def append(self, layer: LayerRecord, op: Operation) -> None:
+        op.location = location_of(self.model, layer)
+        self.block.add_op(op)
+
+    def check_shape(self, layer: LayerRecord, what: str, shape: Shape) -> None:
+        extents = "x".join(map(str, shape))
+        if not shape or min(shape) < 1:
+            raise self.model.error(layer, f"{what} has the impossible shape {extents or 'none'}")
+        if math.prod(shape) > MAX_ELEMENTS:
+            reason = f"{what} of shape {extents} has more than 2^31 elements"
+            raise self.model.error(layer, reason)
+
+    # The function -------------------------------------------------------------------------------
+
+    def module(self) -> ModuleOp:
+        """The module, once all layers are in."""
+        consumed = {blob for layer in self.model.layers for blob in layer.bottoms}
+        outputs = [
+            blob for layer in self.model.layers for blob in layer.tops if blob not in consumed
+        ]
+        if not outputs:
+            last = self.model.layers[-1]
+            raise self.model.error(last, "the model has no output: every blob is consumed")
+        results = [self.values[blob] for blob in outputs]
+        self.block.add_op(func.ReturnOp(*results))
+        main = func.FuncOp(
+            FUNCTION,
+            (list(self.block.arg_types), [value.type for value in results]),
+            Region(self.block),
+            arg_attrs=_names(self.inputs),
+            res_attrs=_names(outputs),
+        )
+        return ModuleOp([main])
+
+
+def _names(blobs: list[str]) -> ArrayAttr[DictionaryAttr]:
+    attributes: list[dict[str, Attribute]] = [{"ncnn.name": StringAttr(blob)} for blob in blobs]
+    return ArrayAttr([DictionaryAttr(a) for a in attributes])
+
+
+def _declared_shape(params: Params) -> Shape | None:
+    """`(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`; None if the parameters are no shape."""
+    w, h, d, c = (cast(int, params[p.name]) for p in EXTENTS)
+    if min(w, h, d, c) < 0:
+        return None
+    extents: dict[tuple[int, ...], Shape] = {
+        (1, 0, 0, 0): (w,),
+        (1, 1, 0, 0): (h, w),
+        (1, 1, 0, 1): (c, h, w),
+    }
+    extents[1, 1, 1, 1] = (c, d, h, w)
+    return extents.get((int(w > 0), int(h > 0), int(d > 0), int(c > 0)))
+
+
+def _check_top_count(cls: type[NcnnOp], top_count: int) -> None:
+    """Raises: ShapeError if the op has a fixed number of results, and the layer another."""
+    results = cls.get_irdl_definition().results
+    fixed = not any(isinstance(definition, VarResultDef) for _, definition in results)
+    if fixed and top_count != len(results):
+        raise ShapeError(f"has {top_count} outputs, must have {len(results)}")

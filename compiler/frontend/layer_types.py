@@ -1,0 +1,38 @@
+"""The layer types of ncnn, by the number that the binary form gives them."""
+
+from __future__ import annotations
+
+import re
+
+LAYER_TYPES: tuple[str, ...] = tuple(
+    """
+    AbsVal ArgMax BatchNorm Bias BNLL Concat Convolution Crop Deconvolution Dropout
+    Eltwise ELU Embed Exp Flatten InnerProduct Input Log LRN MemoryData
+    MVN Pooling Power PReLU Proposal Reduction ReLU Reshape ROIPooling Scale
+    Sigmoid Slice Softmax Split SPP TanH Threshold Tile RNN LSTM
+    BinaryOp UnaryOp ConvolutionDepthWise Padding Squeeze
+    ExpandDims Normalize Permute PriorBox DetectionOutput
+    Interp DeconvolutionDepthWise ShuffleChannel InstanceNorm Clip
+    Reorg YoloDetectionOutput Quantize Dequantize Yolov3DetectionOutput
+    PSROIPooling ROIAlign Packing Requantize Cast HardSigmoid SELU HardSwish Noop PixelShuffle
+    DeepCopy Mish StatisticsPooling Swish Gemm GroupNorm LayerNorm Softplus GRU MultiHeadAttention
+    GELU Convolution1D Pooling1D ConvolutionDepthWise1D Convolution3D
+    ConvolutionDepthWise3D Pooling3D MatMul Deconvolution1D DeconvolutionDepthWise1D
+    Deconvolution3D DeconvolutionDepthWise3D Einsum DeformableConv2D GLU
+    Fold Unfold GridSample CumulativeSum CopyTo
+    Erf Diag CELU Shrink RMSNorm Spectrogram InverseSpectrogram Flip SDPA RotaryEmbed
+    """.split()
+)
+"""`LAYER_TYPES[index]` is the type that a `.param.bin` writes as `index`."""
+
+CUSTOM_LAYER_BIT = 1 << 8
+"""Set in the type index of layers that an application registered itself."""
+
+_PNNX_TYPE = re.compile(r"(pnnx|nn|F|aten|prim|torch|torchvision|Tensor)(\.|::)")
+
+
+def pnnx_hint(type: str) -> str | None:
+    """What to do about a layer type of pnnx's own graph, which is often mistaken for ncnn's."""
+    if _PNNX_TYPE.match(type):
+        return "this is a pnnx graph; give the .ncnn.param that pnnx writes beside it"
+    return None

@@ -1,0 +1,126 @@
+"""Model files, named or in memory, to IR."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.base import Shape
+from ..diagnostics import ModelError
+from . import param_binary, param_reader
+from .importer import import_model
+from .records import MAX_FILE_BYTES, LayerRecord, ModelRecord
+from .weights import StoredArray, WeightSource
+from .weights_reader import WeightsReader
+
+Source = str | os.PathLike[str] | bytes
+"""A file by name, or its content."""
+
+PARAM_IN_MEMORY = "<param>"
+WEIGHTS_IN_MEMORY = "<bin>"
+
+
+def read_model_record(param: Source) -> ModelRecord:
+    """
+    Read a model's layers from a `.param` or `.param.bin`, whichever it is by content.
+
+    Raises: ModelError if it cannot be read, or at its first mistake.
+    """
+    if isinstance(param, bytes):
+        data, file = param, PARAM_IN_MEMORY
+    else:
+        file = os.fspath(param)
+        data = _content(file)
+    if data.startswith(param_binary.MAGIC):
+        return param_binary.read_param_binary(data, file)
+    return param_reader.read_param_text(data, file)
+
+
+def open_weights(weights: Source) -> WeightsReader:
+    """
+    A cursor over a `.bin`: mapped if it is a file, so that nothing is read before it is used.
+
+    Raises: ModelError if it cannot be read.
+    """
+    if isinstance(weights, bytes):
+        return WeightsReader(weights, WEIGHTS_IN_MEMORY)
+    file = os.fspath(weights)
+    try:
+        with open(file, "rb") as stream:
+            if os.fstat(stream.fileno()).st_size == 0:
+                return WeightsReader(b"", file)
+            return WeightsReader(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), file)
+    except (OSError, ValueError) as e:
+        _fail_to_read(file, e)
+
+
+def load_model_files(
+    ctx: NcnncContext,
+    param: Source,
+    weights: Source | None = None,
+    input_shapes: Mapping[str, Shape] | None = None,
+    random_weights_seed: int | None = None,
+) -> ModuleOp:
+    """
+    Import a model from files or bytes.
+
+    Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
+    `m.param.bin`); it may be absent if the model stores no weights.
+
+    Raises: what `read_model_record`, `open_weights` and `import_model` raise.
+    """
+    record = read_model_record(param)
+    source: WeightSource | None = None
+    if random_weights_seed is None:
+        source = open_weights(weights) if weights is not None else _default_weights(param, record)
+    return import_model(ctx, record, source, input_shapes, random_weights_seed)
+
+
+def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
+    if isinstance(param, bytes):
+        return _MissingWeights(record, "no weights are given")
+    path = Path(param)
+    if path.name.endswith(".param.bin"):
+        path = path.with_suffix("")
+    path = path.with_suffix(".bin")
+    if path.exists():
+        return open_weights(path)
+    return _MissingWeights(record, f"its weights are missing: '{path}' does not exist")
+
+
+class _MissingWeights:
+    """The weights of a model that has none; an error as soon as a layer asks for one."""
+
+    def __init__(self, record: ModelRecord, reason: str):
+        self.record = record
+        self.reason = reason
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        hint = "name the .bin, or use --random-weights"
+        raise self.record.error(layer, self.reason, hint)
+
+    def finish(self) -> None:
+        """There is nothing left over."""
+
+
+def _content(file: str) -> bytes:
+    """All bytes of a file, if it is of a plausible size."""
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as e:
+        _fail_to_read(file, e)
+    return data
+
+
+def _fail_to_read(file: str, error: OSError | ValueError) -> NoReturn:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    raise ModelError(f"cannot be read: {reason}", file=file) from None

@@ -1,0 +1,202 @@
+"""The text form of a model, `.param`, to records."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from ..diagnostics import ModelError
+from .layer_types import pnnx_hint
+from .param_values import ValueSyntaxError, parse_parameters, shortened
+from .records import (
+    MAX_BLOBS,
+    MAX_FILE_BYTES,
+    MAX_LAYERS,
+    MAX_NAME_BYTES,
+    LayerRecord,
+    ModelRecord,
+)
+
+MAGIC = "7767517"
+
+_TOKEN = re.compile(r"[^ \t\r\v\f]+")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
+
+
+def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
+    """
+    Parse the text form.
+
+    Line 1 is the magic number, then `layer_count blob_count`, then per layer
+    `type name bottom_count top_count bottom... top... key=value...`. White space separates; the
+    parameters of a layer end with its line. Stricter than ncnn: the counts must be right, nothing
+    may follow the last layer, and names are UTF-8 without control characters.
+
+    Raises: ModelError at the line of the first mistake.
+    """
+    return _Reader(_decoded(data, file), file).model()
+
+
+def _decoded(data: bytes, file: str) -> str:
+    """The text of the file, if it is one."""
+    if len(data) > MAX_FILE_BYTES:
+        raise ModelError(f"the file has {len(data)} bytes, more than 64 MiB", file=file, line=1)
+    if not data.strip():
+        raise ModelError("the file is empty", file=file, line=1)
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise ModelError(
+            "the file starts with a byte order mark", file=file, line=1, hint="save it without BOM"
+        )
+    damage = _CONTROL.search(data)
+    if damage is None:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as e:
+            place, reason = e.start, f"byte {data[e.start]:#04x} is not UTF-8"
+    else:
+        place, reason = damage.start(), f"control character {damage[0][0]:#04x}"
+    looks_like_text = data.lstrip().startswith(MAGIC.encode())
+    hint = None if looks_like_text else "is this the .bin? the .param comes first, then the .bin"
+    line = data.count(b"\n", 0, place) + 1
+    raise ModelError(f"not a text file: {reason}", file=file, line=line, hint=hint)
+
+
+def _hint_for_magic(token: str, text: str) -> str | None:
+    if text.startswith("version https://git-lfs"):
+        return "this is a Git LFS pointer, not the model; run 'git lfs pull'"
+    if token.startswith(("#", "//")):
+        return "a .param has no comments"
+    if token.isdigit() and len(token) < len(MAGIC):
+        return "files of early 2017 had no magic number; convert the model again"
+    return "is this an ncnn .param file?"
+
+
+class _Reader:
+    """
+    A cursor over the tokens of the file.
+
+    Up to its last top a layer may go over several lines (as ncnn reads it); its parameters are what
+    is left of the line.
+    """
+
+    def __init__(self, text: str, file: str):
+        self.text = text
+        self.file = file
+        self.lines = text.split("\n")
+        self.index = 0
+        self.column = 0
+        self.blobs: set[str] = set()
+
+    @property
+    def line(self) -> int:
+        """Number of the line that the cursor is in, from 1."""
+        return min(self.index, len(self.lines) - 1) + 1
+
+    def next_token(self) -> str | None:
+        """The next token; None at the end of the file."""
+        while self.index < len(self.lines):
+            found = _TOKEN.search(self.lines[self.index], self.column)
+            if found is not None:
+                self.column = found.end()
+                return found[0]
+            self.index += 1
+            self.column = 0
+        return None
+
+    def rest_of_line(self) -> str:
+        """What follows on the line; the cursor moves to the next one."""
+        rest = self.lines[self.index][self.column :]
+        self.index += 1
+        self.column = 0
+        return rest
+
+    def fail(self, reason: str, line: int | None = None, hint: str | None = None) -> NoReturn:
+        raise ModelError(reason, file=self.file, line=line or self.line, hint=hint)
+
+    def model(self) -> ModelRecord:
+        magic = self.next_token() or ""
+        if magic != MAGIC:
+            hint = _hint_for_magic(magic, self.text)
+            self.fail(f"starts with '{shortened(magic)}', not with {MAGIC}", hint=hint)
+        layer_count = self.count("layer count", MAX_LAYERS)
+        counts_line = self.line
+        blob_count = self.count("blob count", MAX_BLOBS)
+        layers: list[LayerRecord] = []
+        while len(layers) < layer_count:
+            layer = self.layer()
+            if layer is None:
+                reason = f"{layer_count} layers are announced, the file has {len(layers)}"
+                self.fail(reason, counts_line, "is the file cut short?")
+            layers.append(layer)
+            self.blobs.update(layer.bottoms, layer.tops)
+            if len(self.blobs) > blob_count:
+                reason = f"more blobs than the {blob_count} announced on line {counts_line}"
+                raise ModelRecord((), 0, self.file).error(layer, reason)
+        extra = self.next_token()
+        if extra is not None:
+            reason = f"'{shortened(extra)}' follows the last of {layer_count} announced layers"
+            self.fail(reason, hint=f"correct the layer count on line {counts_line}")
+        return ModelRecord(tuple(layers), blob_count, self.file)
+
+    def count(self, what: str, limit: int) -> int:
+        token = self.next_token()
+        if token is None:
+            self.fail(f"the file ends before the {what}")
+        if not _INTEGER.fullmatch(token):
+            self.fail(f"{what} '{shortened(token)}' is not a number")
+        if not 0 < int(token) <= limit:
+            self.fail(f"{what} {token} is not in 1..{limit}")
+        return int(token)
+
+    def layer(self) -> LayerRecord | None:
+        """The next layer; None at the end of the file."""
+        type = self.next_token()
+        if type is None:
+            return None
+        line = self.line
+        if "=" in type or type.startswith(("#", "//")):
+            hint = (
+                "the parameters of a layer must be on one line with it"
+                if "=" in type
+                else "a .param has no comments"
+            )
+            self.fail(f"'{shortened(type)}' stands where a layer type belongs", hint=hint)
+        name = self.header_token(line, type, "its name")
+        bottom_count = self.blob_count(line, type, "bottom count")
+        top_count = self.blob_count(line, type, "top count")
+        bottoms = [self.header_token(line, type, "all inputs") for _ in range(bottom_count)]
+        tops = [self.header_token(line, type, "all outputs") for _ in range(top_count)]
+        layer = LayerRecord(type, name, tuple(bottoms), tuple(tops), {}, line)
+        for blob in (name, *bottoms, *tops):
+            self.check_name(layer, blob)
+        wrapped = self.line != line
+        try:
+            layer.params.update(parse_parameters(self.rest_of_line()))
+        except ValueSyntaxError as e:
+            hint = "are its input and output counts right?" if wrapped else e.hint
+            hint = pnnx_hint(type) or hint
+            raise ModelRecord((), 0, self.file).error(layer, e.reason, hint) from None
+        return layer
+
+    def header_token(self, line: int, type: str, missing: str) -> str:
+        token = self.next_token()
+        if token is None:
+            self.fail(f"the file ends inside layer type {shortened(type)}, before {missing}", line)
+        return token
+
+    def blob_count(self, line: int, type: str, what: str) -> int:
+        token = self.header_token(line, type, f"its {what}")
+        if not _INTEGER.fullmatch(token):
+            reason = f"{what} '{shortened(token)}' of layer type {shortened(type)} is not a number"
+            self.fail(reason, line)
+        if not 0 <= int(token) <= MAX_BLOBS:
+            self.fail(
+                f"{what} {token} of layer type {shortened(type)} is not in 0..{MAX_BLOBS}", line
+            )
+        return int(token)
+
+    def check_name(self, layer: LayerRecord, name: str) -> None:
+        if len(name.encode()) > MAX_NAME_BYTES:
+            reason = f"the name '{shortened(name)}' is longer than {MAX_NAME_BYTES} bytes"
+            self.fail(reason, layer.line)

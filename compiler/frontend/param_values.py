@@ -1,0 +1,122 @@
+"""The `key=value` parameters at the end of a layer's line."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from .records import MAX_PARAMETER_ID, RecordValue
+
+MAX_STRING_BYTES = 255
+OLD_ARRAY = -23300
+"""Keys at and below are arrays in the old spelling, `-23300-id=length,v1,...`."""
+
+_PARAMETER = re.compile(r'[ \t\r\v\f]*([^ \t\r\v\f="]*)(=?)("[^"]*"?|)([^ \t\r\v\f]*)')
+_KEY = re.compile(r"[+-]?[0-9]{1,10}")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+class ValueSyntaxError(Exception):
+    """A parameter cannot be read; `reason` and `hint` are for people."""
+
+    def __init__(self, reason: str, hint: str | None = None):
+        super().__init__(reason)
+        self.reason = reason
+        self.hint = hint
+
+
+def shortened(text: str, limit: int = 40) -> str:
+    """`text` for a diagnostic: cut if long."""
+    return text if len(text) <= limit else f"{text[:limit]}..."
+
+
+def parse_parameters(text: str) -> dict[int, RecordValue]:
+    """
+    The parameters in `text`, the rest of a layer's line; of a repeated key the last one counts.
+
+    Raises: ValueSyntaxError for what ncnn would not read, or would read as something else.
+    """
+    params: dict[int, RecordValue] = {}
+    text = text.rstrip()
+    position = 0
+    while position < len(text):
+        match = _PARAMETER.match(text, position)
+        assert match is not None
+        key, equals, quoted, rest = match.groups()
+        if not equals or not _KEY.fullmatch(key):
+            token = shortened(match[0].strip())
+            raise ValueSyntaxError(f"'{token}' is not of the form number=value")
+        number = int(key)
+        if quoted:
+            params[_checked_id(number)] = _quoted_string(number, quoted, rest)
+        elif number <= OLD_ARRAY:
+            number = _checked_id(OLD_ARRAY - number)
+            params[number] = _old_array(number, rest)
+        else:
+            params[_checked_id(number)] = _value(number, rest)
+        position = match.end()
+    return params
+
+
+def _checked_id(number: int) -> int:
+    if not 0 <= number <= MAX_PARAMETER_ID:
+        raise ValueSyntaxError(f"parameter id {number} is not in 0..{MAX_PARAMETER_ID}")
+    return number
+
+
+def _quoted_string(number: int, quoted: str, rest: str) -> str:
+    if len(quoted) < 2 or not quoted.endswith('"'):
+        raise ValueSyntaxError(f"the string of parameter {number} has no closing quote")
+    if rest:
+        raise ValueSyntaxError(f"'{shortened(rest)}' follows the string of parameter {number}")
+    return _checked_string(number, quoted[1:-1])
+
+
+def _checked_string(number: int, text: str) -> str:
+    if len(text.encode()) > MAX_STRING_BYTES:
+        reason = f"the string of parameter {number} is longer than {MAX_STRING_BYTES} bytes"
+        raise ValueSyntaxError(reason)
+    return text
+
+
+def _value(number: int, text: str) -> RecordValue:
+    """A scalar, a bare word (a string), or an array in the new spelling `v1,v2` or `v1,`."""
+    if not text:
+        raise ValueSyntaxError(f"parameter {number} has no value")
+    if text[0].isalpha():
+        return _checked_string(number, text)
+    if "," not in text:
+        return _number(number, text)
+    return [_number(number, item) for item in text.removesuffix(",").split(",")]
+
+
+def _old_array(number: int, text: str) -> list[int | float]:
+    """`length,v1,...,vn`."""
+    length, *items = text.split(",")
+    if not _INTEGER.fullmatch(length):
+        raise ValueSyntaxError(f"array parameter {number} has no length")
+    announced = _number(number, length)
+    if announced != len(items):
+        reason = f"array parameter {number} announces {announced} elements and has {len(items)}"
+        raise ValueSyntaxError(reason)
+    return [_number(number, item) for item in items]
+
+
+def _number(number: int, text: str) -> int | float:
+    """An int32, or a float32 if the token has a point or an exponent."""
+    if _INTEGER.fullmatch(text):
+        if len(text) > 64 or not -(2**31) <= int(text) < 2**31:
+            raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond 32 bits")
+        return int(text)
+    if not _FLOAT.fullmatch(text):
+        hint = 'a string that starts with a digit needs quotes, as in 6="0w,1"'
+        raise ValueSyntaxError(f"parameter {number} is '{shortened(text)}', not a number", hint)
+    value = float(text)
+    try:
+        struct.pack("<f", value)
+    except OverflowError:
+        value = float("inf")
+    if value in (float("inf"), float("-inf")):
+        raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond float32")
+    return value

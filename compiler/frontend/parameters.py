@@ -1,0 +1,66 @@
+"""A layer's numbered parameters to named ones, as the layer's spec declares them."""
+
+from __future__ import annotations
+
+from ...dialects.ncnn.layer import LayerSpec, Param, ParamKind, ParamValue
+from .param_values import shortened
+from .records import LayerRecord, ModelRecord, RecordValue
+
+_EXPECTED: dict[ParamKind, str] = {
+    "int": "an integer",
+    "float": "a number",
+    "ints": "an array of integers",
+    "floats": "an array of numbers",
+    "string": "a string",
+}
+
+
+def fill_parameters(
+    spec: LayerSpec, layer: LayerRecord, model: ModelRecord
+) -> dict[str, ParamValue]:
+    """
+    Every parameter of the spec by name, defaults filled in.
+
+    Integers are taken for floats, element by element. Keys that the spec does not have are ignored,
+    as ncnn does.
+
+    Raises: ModelError for a value of another kind (ncnn takes the default instead, silently).
+    """
+    params: dict[str, ParamValue] = {}
+    for param in spec.params:
+        if param.id in layer.params:
+            value = converted(layer.params[param.id], param.kind)
+            if value is None:
+                raise model.error(layer, *_mismatch(param, layer.params[param.id]))
+        elif callable(param.default):
+            value = param.default(params)
+        else:
+            value = param.default
+        params[param.name] = list(value) if isinstance(value, list) else value
+    return params
+
+
+def converted(value: RecordValue, kind: ParamKind) -> ParamValue | None:
+    """`value` as a parameter of that kind; None if it is not one."""
+    match kind, value:
+        case "int", int():
+            return value
+        case "float", int() | float():
+            return float(value)
+        case "ints", list() if all(isinstance(v, int) for v in value):
+            return [int(v) for v in value]
+        case "floats", list():
+            return [float(v) for v in value]
+        case "string", str():
+            return value
+    return None
+
+
+def _mismatch(param: Param, value: RecordValue) -> tuple[str, str | None]:
+    shown = shortened(f"'{value}'" if isinstance(value, str) else f"{value}")
+    reason = f"parameter {param.id} ({param.name}) is {shown}, not {_EXPECTED[param.kind]}"
+    if param.kind in ("ints", "floats") and isinstance(value, int | float):
+        return reason, f"an array of one element is written {param.id}={value},"
+    if param.kind == "string" and not isinstance(value, str):
+        return reason, f'put it in quotes: {param.id}="{value}"'
+    return reason, None

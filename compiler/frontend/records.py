@@ -1,0 +1,59 @@
+"""What a `.param` file says, layer by layer, before anything is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..diagnostics import ModelError
+
+RecordValue = int | float | str | list[int | float]
+"""A parameter as the file has it; whether it suits the layer, the layer's spec decides later."""
+
+MAX_FILE_BYTES = 64 << 20
+MAX_LAYERS = 100_000
+MAX_BLOBS = 1_000_000
+MAX_NAME_BYTES = 255
+"""Longest layer or blob name; ncnn reads no longer ones."""
+MAX_PARAMETER_ID = 31
+
+SHAPE_HINT = 30
+"""Parameter id of the shapes that ncnn stores for its own choice of algorithms."""
+FEATURE_MASK = 31
+"""Parameter id of the bits that switch features of ncnn off for a layer."""
+
+
+@dataclass(frozen=True)
+class LayerRecord:
+    """One layer of a model file; blobs by name, parameters by number."""
+
+    type: str
+    name: str
+    bottoms: tuple[str, ...]
+    tops: tuple[str, ...]
+    params: dict[int, RecordValue]
+    line: int | None
+    """Line in the text file, from 1; None in a binary one."""
+    offset: int | None = None
+    """Byte offset in the binary file; None in a text one."""
+
+
+@dataclass(frozen=True)
+class ModelRecord:
+    """A whole `.param` or `.param.bin`: its layers in file order."""
+
+    layers: tuple[LayerRecord, ...]
+    blob_count: int
+    file: str
+    """Name of the file, for diagnostics."""
+
+    def error(self, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
+        """An error at the place of `layer`."""
+        return ModelError(
+            reason,
+            file=self.file,
+            line=layer.line,
+            offset=layer.offset,
+            layer=layer.name,
+            layer_type=layer.type,
+            hint=hint,
+        )

@@ -1,0 +1,84 @@
+"""What ncnnc cannot compile, said all at once."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection
+
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
+
+from ...dialects.ncnn import NcnnOp
+from ...passes.support.errors import place_of
+from ..diagnostics import UnsupportedError
+from .layer_types import LAYER_TYPES, pnnx_hint
+from .records import LayerRecord, ModelRecord
+
+PLACES_SHOWN = 8
+_QUANTISED_PROPERTIES = ("int8_scale_term", "quantize_term")
+
+
+def check_supported(model: ModelRecord, supported: Collection[str]) -> None:
+    """Raises: UnsupportedError naming every layer type outside `supported`, with all its places."""
+    unsupported: dict[str, list[LayerRecord]] = {}
+    for layer in model.layers:
+        if layer.type not in supported:
+            unsupported.setdefault(layer.type, []).append(layer)
+    if not unsupported:
+        return
+    first = next(iter(unsupported.values()))[0]
+    listed = "; ".join(f"{type} ({_lines(layers)})" for type, layers in unsupported.items())
+    what = "layer types are" if len(unsupported) > 1 else "layer type is"
+    raise UnsupportedError(
+        f"{len(unsupported)} {what} not supported: {listed}",
+        file=model.file,
+        line=first.line,
+        offset=first.offset,
+        hint=_hint(first.type, supported),
+    )
+
+
+def _lines(layers: list[LayerRecord]) -> str:
+    places = [
+        str(layer.line) if layer.line is not None else f"{layer.offset:#x}" for layer in layers
+    ]
+    return f"line{'s' * (len(places) > 1)} {_listed(places)}"
+
+
+def _listed(places: list[str]) -> str:
+    rest = len(places) - PLACES_SHOWN
+    return ", ".join(places[:PLACES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _hint(type: str, supported: Collection[str]) -> str | None:
+    """What may be behind a type that ncnn does not have either."""
+    if type in LAYER_TYPES:
+        return None
+    if (hint := pnnx_hint(type)) is not None:
+        return hint
+    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *supported}), 1)
+    return f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}'"
+
+
+def check_runnable(module: ModuleOp) -> None:
+    """Raises: UnsupportedError naming the layers that compute with int8, if there are any."""
+    quantised = [op for op in module.walk() if isinstance(op, NcnnOp) and _is_quantised(op)]
+    if not quantised:
+        return
+    places = [place_of(op) for op in quantised]
+    names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
+    raise UnsupportedError(
+        f"{len(quantised)} layers are quantised to int8, which cannot be compiled yet: {names}",
+        file=places[0].file,
+        line=places[0].line,
+        offset=places[0].offset,
+        hint="use the float32 model",
+    )
+
+
+def _is_quantised(op: NcnnOp) -> bool:
+    """Whether an op has int8 weights, or scales to quantise with."""
+    terms = (op.properties.get(name) for name in _QUANTISED_PROPERTIES)
+    if any(isinstance(term, IntegerAttr) and term.value.data != 0 for term in terms):
+        return True
+    types = (value.type for value in (*op.operands, *op.results))
+    return any(isinstance(type, TensorType) and type.element_type == i8 for type in types)

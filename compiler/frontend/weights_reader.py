@@ -1,0 +1,121 @@
+"""The weights of a model, `.bin`: arrays one after the other, without header, count or names."""
+
+from __future__ import annotations
+
+import math
+import mmap
+import struct
+from functools import partial
+
+import numpy as np
+
+from ..diagnostics import ModelError
+from .records import LayerRecord
+from .weights import StoredArray
+
+F16_TAG = 0x01306B47
+INT8_TAG = 0x000D4B38
+RAW_TAG = 0x0002C056
+"""Plain float32, as is no tag (0): the values are not scaled."""
+CODEBOOK_BYTES = 256 * 4
+
+FLOAT = np.dtype("<f4")
+
+Buffer = bytes | mmap.mmap
+
+
+class WeightsReader:
+    """
+    A cursor over a `.bin`, in memory or mapped; it stays 4-byte aligned.
+
+    Plain float32 arrays are views of the buffer; float16 and codebook arrays are decoded when first
+    used; int8 arrays stay int8. Every byte must be consumed exactly once.
+    """
+
+    def __init__(self, data: Buffer, file: str = "<bin>"):
+        self.data = data
+        self.file = file
+        self.position = 0
+        self._check_start()
+
+    def _check_start(self) -> None:
+        start = bytes(self.data[:64])
+        hint = None
+        if start.lstrip().startswith(b"7767517\n") or start.lstrip().startswith(b"7767517\r"):
+            hint = "this is a .param; the .param comes first, then the .bin"
+        elif start.startswith(b"version https://git-lfs"):
+            hint = "this is a Git LFS pointer, not the weights; run 'git lfs pull'"
+        if hint is not None:
+            raise ModelError("not a file of weights", file=self.file, offset=0, hint=hint)
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """
+        The next array.
+
+        Tagged arrays start with a 32-bit tag that says how they are stored: float16, int8, raw
+        float32, or (any other value) a codebook of 256 floats and a byte per element.
+
+        Raises: ModelError at the byte offset of an array that the file is too short for.
+        """
+        count = math.prod(shape)
+        start = self.position
+        tag = self._tag(layer, name) if tagged else 0
+        if tag in (0, RAW_TAG):
+            offset = self._take(count * 4, start, layer, name, "float32")
+            return StoredArray(FLOAT, np.frombuffer(self.data, FLOAT, count, offset).reshape(shape))
+        if tag == F16_TAG:
+            offset = self._take(count * 2, start, layer, name, "float16")
+            return StoredArray(FLOAT, partial(_decode_f16, self.data, offset, shape))
+        if tag == INT8_TAG:
+            offset = self._take(count, start, layer, name, "int8")
+            array = np.frombuffer(self.data, np.int8, count, offset)
+            return StoredArray(np.dtype(np.int8), array.reshape(shape))
+        encoding = f"codebook (storage tag {tag:#010x})"
+        offset = self._take(CODEBOOK_BYTES + count, start, layer, name, encoding)
+        return StoredArray(FLOAT, partial(_decode_codebook, self.data, offset, shape))
+
+    def finish(self) -> None:
+        """Raises: ModelError if bytes are left over."""
+        extra = len(self.data) - self.position
+        if extra:
+            raise ModelError(
+                f"{extra} bytes are left over after the weights of the last layer",
+                file=self.file,
+                offset=self.position,
+                hint="do the .param and the .bin belong together?",
+            )
+
+    def _tag(self, layer: LayerRecord, name: str) -> int:
+        offset = self._take(4, self.position, layer, name, "storage tag")
+        return struct.unpack_from("<I", self.data, offset)[0]
+
+    def _take(self, size: int, start: int, layer: LayerRecord, name: str, encoding: str) -> int:
+        """Move over `size` bytes, padded to a multiple of 4; returns where they begin."""
+        offset = self.position
+        padded = (size + 3) // 4 * 4
+        missing = offset + padded - len(self.data)
+        if missing > 0:
+            raise ModelError(
+                f"array '{name}' ({encoding}) needs {padded} bytes, "
+                f"the file ends {missing} bytes short",
+                file=self.file,
+                offset=start,
+                layer=layer.name,
+                layer_type=layer.type,
+                hint="is the file cut short, or of another model?",
+            )
+        self.position = offset + padded
+        return offset
+
+
+def _decode_f16(data: Buffer, offset: int, shape: tuple[int, ...]) -> np.ndarray:
+    halves = np.frombuffer(data, "<f2", math.prod(shape), offset)
+    return halves.astype(FLOAT).reshape(shape)
+
+
+def _decode_codebook(data: Buffer, offset: int, shape: tuple[int, ...]) -> np.ndarray:
+    codebook = np.frombuffer(data, FLOAT, 256, offset)
+    indices = np.frombuffer(data, np.uint8, math.prod(shape), offset + CODEBOOK_BYTES)
+    return codebook[indices].reshape(shape)

@@ -1,0 +1,70 @@
+"""Errors of passes: what cannot go on names the op, and with it the layer and its line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    NameLoc,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import PassFailedException
+
+from ...dialects.ncnn.base import NcnnOp
+
+
+@dataclass(frozen=True)
+class LayerPlace:
+    """Where an op comes from, as far as its location tells."""
+
+    layer: str | None = None
+    file: str | None = None
+    line: int | None = None
+    """Line of a text file, from 1."""
+    offset: int | None = None
+    """Byte offset in a binary file (which a location carries as column of line 0)."""
+
+
+class OperationError(PassFailedException):
+    """A pass cannot go on because of `op`; `reason` is the reason alone, for people."""
+
+    def __init__(self, op: Operation, reason: str):
+        self.op = op
+        self.reason = reason
+        place = place_of(op)
+        where = f"{place.file}:{place.line or place.offset}: " if place.file else ""
+        layer = f"layer '{place.layer}' " if place.layer else ""
+        super().__init__(f"{where}{layer}({layer_type_of(op)}): {reason}")
+
+
+def layer_type_of(op: Operation) -> str:
+    """ncnn's layer type of an op; the op's name if it stands for no layer."""
+    if isinstance(op, NcnnOp) and op.LAYER is not None:
+        return op.LAYER.type
+    return op.name
+
+
+def place_of(op: Operation) -> LayerPlace:
+    """The place of an op's location; of the first layer, if several were merged into the op."""
+    name: str | None = None
+    location: Attribute = op.location
+    while True:
+        match location:
+            case NameLoc():
+                name = name or location.desc.data
+                location = location.location
+            case FusedLoc(locations=ArrayAttr(data=parts)) if parts:
+                location = parts[0]
+            case CallSiteLoc():
+                location = location.callee
+            case FileLineColLoc():
+                break
+            case _:
+                return LayerPlace(name)
+    line, column = location.line.data, location.column.data
+    file = location.filename.data
+    return LayerPlace(name, file, line) if line else LayerPlace(name, file, offset=column)

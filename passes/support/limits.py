@@ -1,0 +1,6 @@
+"""Bounds on what is compiled, so that a small hostile file cannot ask for the whole machine."""
+
+from __future__ import annotations
+
+MAX_ELEMENTS = 1 << 31
+"""Most elements of one tensor."""
