@@ -1,0 +1,48 @@
+"""The activations of the zoo's networks: ncnn's code for the fused form, and the function."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+SWISH_GAIN = 4.0
+"""
+Standard deviation wanted before a swish.
+
+Around 1 a swish changes the size of its argument out of proportion, so that in a deep network every
+deviation from the expected size would grow; at this size it is nearly a ReLU, which does not.
+"""
+
+
+@dataclass(frozen=True)
+class Activation:
+    """
+    An activation as parameters 9 (`code`) and 10 (`parameters`) of ncnn's layers have it.
+
+    `gain` is the standard deviation that its argument should have.
+    """
+
+    code: int
+    function: Callable[[float], float]
+    parameters: tuple[float, ...] = ()
+    gain: float = 1.0
+
+
+def sigmoid(x: float) -> float:
+    return 1 / (1 + math.exp(-x))
+
+
+def swish(x: float) -> float:
+    return x * sigmoid(x)
+
+
+def hard_sigmoid(x: float) -> float:
+    return min(max(x / 6 + 0.5, 0.0), 1.0)
+
+
+LINEAR = Activation(0, lambda x: x)
+RELU = Activation(1, lambda x: max(x, 0.0))
+RELU6 = Activation(3, lambda x: min(max(x, 0.0), 6.0), (0.0, 6.0))
+SIGMOID = Activation(4, sigmoid)
+HARD_SWISH = Activation(6, lambda x: x * hard_sigmoid(x), (1 / 6, 0.5), SWISH_GAIN)
