@@ -160,11 +160,10 @@ class NcnnOp(IRDLOperation):
 
         Raises: ShapeError if the number of inputs or outputs does not fit the layer.
         """
-        definition = cls.get_irdl_definition()
         return cls.build(
             operands=assign_operands(cls, inputs, weights),
             properties=cls.layer_properties(params),
-            result_types=assign_results(len(definition.results), top_count),
+            result_types=assign_results(cls, top_count),
         )
 
     def verify_(self) -> None:
