@@ -1,0 +1,14 @@
+# Each target sets up what it needs in .venv: nothing else has to be installed but Python 3.11.
+#
+#   make demo    a tour: compile a small trained network, run it, compare
+#   make test    the whole test suite
+#   make lint    style and types
+#   make bench   where the time goes in one network
+
+.PHONY: demo test lint bench clean
+
+demo test lint bench:
+	@VENV=.venv .ci/run $@
+
+clean:
+	rm -rf .venv build dist *.egg-info
