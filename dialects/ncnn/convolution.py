@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -102,9 +101,14 @@ def oihw_shape(params: Params) -> tuple[int, ...]:
         raise ShapeError(f"num_output {outputs} and kernel area {taps} must be positive")
     if size <= 0 or size % (outputs * taps):
         raise ShapeError(
-            f"weight_data_size {size} is not a multiple of num_output {outputs} x kernel area {taps}"
+            f"weight_data_size {size} is not a multiple of num_output {outputs} x {taps} taps"
         )
-    return (outputs, size // (outputs * taps), integer(params, "kernel_h"), integer(params, "kernel_w"))
+    return (
+        outputs,
+        size // (outputs * taps),
+        integer(params, "kernel_h"),
+        integer(params, "kernel_w"),
+    )
 
 
 def has_bias(params: Params) -> bool:
@@ -125,7 +129,10 @@ CONVOLUTION_WEIGHTS = (
     Weight("weight_scale", weight_scale_count, False, is_int8),
     Weight("input_scale", lambda p: (1,), False, is_int8),
     Weight(
-        "output_scale", lambda p: (1,), False, lambda p: is_int8(p) and integer(p, "int8_scale_term") > 100
+        "output_scale",
+        lambda p: (1,),
+        False,
+        lambda p: is_int8(p) and integer(p, "int8_scale_term") > 100,
     ),
 )
 
@@ -148,6 +155,32 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
         "activation": ActivationAttr(kind),
         "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
     }
+
+
+def named_operands(
+    params: Params, inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue], top_count: int
+) -> dict[str, SSAValue]:
+    """
+    The operands of a layer with weights by name: dynamic ones are its second and third input.
+
+    Raises: ShapeError if there are more or fewer inputs than the layer takes, or several outputs.
+    """
+    named = dict(weights)
+    rest = list(inputs[1:])
+    if not stored_weights(params):
+        if not rest:
+            raise ShapeError("has dynamic weights and needs them as its second input")
+        named["weight"] = rest.pop(0)
+        if params["bias_term"] and rest:
+            named["bias"] = rest.pop(0)
+    if rest or not inputs or top_count != 1:
+        raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+    return {"input": inputs[0], **named}
+
+
+def present(named: Mapping[str, SSAValue], name: str) -> list[SSAValue]:
+    """An optional operand as a list of one, or of none."""
+    return [named[name]] if name in named else []
 
 
 def resolve_pads(
@@ -203,6 +236,7 @@ class ConvolutionBase(NcnnOp):
     output = result_def(AnyTensor)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    DRIVES_LAYOUT: ClassVar[bool] = True
 
     @property
     def groups(self) -> int:
@@ -214,8 +248,28 @@ class ConvolutionBase(NcnnOp):
         """Kernel height and width, in taps."""
         return cast("tuple[int, int]", shape_of(self.weight)[2:])
 
+    @property
+    def is_vector(self) -> bool:
+        """
+        Whether a vector goes through a 1x1 convolution: then it is an inner product, and the result
+        is a vector too (models have this after a global pooling).
+        """
+        return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
+
+    @property
+    def spatial_input_shape(self) -> Shape:
+        """The input's shape `c,h,w`. Raises: ShapeError if it is none."""
+        shape = shape_of(self.input)
+        if self.is_vector:
+            return (*shape, 1, 1)
+        if len(shape) != 3:
+            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        return shape
+
     def resolved_pads(self) -> tuple[int, int, int, int]:
         """`[top, left, bottom, right]` for the input's shape."""
+        if self.is_vector:
+            return 0, 0, 0, 0
         _, h, w = shape_of(self.input)
         dilation = int_list(self.dilation)
         kernel = self.kernel_shape
@@ -223,14 +277,12 @@ class ConvolutionBase(NcnnOp):
         return resolve_pads(int_list(self.pad), (h, w), extent, int_list(self.stride))
 
     def infer_shapes(self) -> list[Shape]:
-        shape = shape_of(self.input)
-        if len(shape) != 3:
-            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        shape = self.spatial_input_shape
         weight = shape_of(self.weight)
         if len(weight) != 4:
             raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
         outputs, channels = weight[0], weight[1] * self.groups
-        if outputs % self.groups:
+        if self.groups < 1 or outputs % self.groups:
             raise ShapeError(f"{outputs} output channels do not divide into {self.groups} groups")
         if shape[0] != channels:
             raise ShapeError(f"input has {shape[0]} channels, the weights are for {channels}")
@@ -247,10 +299,10 @@ class ConvolutionBase(NcnnOp):
             if padded < extent:
                 raise ShapeError(f"kernel extent {extent} exceeds the padded input of {padded}")
             extents.append((padded - extent) // stride[i] + 1)
-        return [(outputs, *extents)]
+        return [(outputs,) if self.is_vector else (outputs, *extents)]
 
     def supports_packing(self) -> bool:
-        return True
+        return not self.is_vector
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
@@ -276,23 +328,10 @@ class ConvolutionBase(NcnnOp):
         weights: Mapping[str, SSAValue],
         top_count: int,
     ) -> Self:
-        named = dict(weights)
-        rest = list(inputs[1:])
-        if not stored_weights(params):
-            if not rest:
-                raise ShapeError("has dynamic weights and needs them as its second input")
-            named["weight"] = rest.pop(0)
-            if params["bias_term"] and rest:
-                named["bias"] = rest.pop(0)
-        if rest or not inputs or top_count != 1:
-            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
-
-        def one(name: str) -> list[SSAValue]:
-            return [named[name]] if name in named else []
-
-        scales = [one("weight_scale"), one("input_scale"), one("output_scale")]
+        named = named_operands(params, inputs, weights, top_count)
+        optional = ("bias", "weight_scale", "input_scale", "output_scale")
         return cls.build(
-            operands=[inputs[0], named["weight"], one("bias"), *scales, []],
+            operands=[named["input"], named["weight"], *(present(named, n) for n in optional), []],
             properties=cls.layer_properties(params),
             regions=[[]],
             result_types=[UNRANKED],
@@ -313,10 +352,14 @@ EPILOGUE_FORMAT = (
 WEIGHTED_TYPES_FORMAT = "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
 
 FORMAT = (
-    WEIGHTS_FORMAT + SCALES_FORMAT + "(`output_scale` $output_scale^ `:` type($output_scale))? "
-    "{group}(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "
-    + ACTIVATION_FORMAT + "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
-    "(`algorithm` $algorithm^)? " + EPILOGUE_FORMAT + WEIGHTED_TYPES_FORMAT
+    f"{WEIGHTS_FORMAT}{SCALES_FORMAT}"
+    "(`output_scale` $output_scale^ `:` type($output_scale))? "
+    "{group}(`stride` $stride^)? (`dilation` $dilation^)? "
+    "(`pad` $pad^)? (`pad_value` $pad_value^)? "
+    f"{ACTIVATION_FORMAT}"
+    "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
+    "(`algorithm` $algorithm^)? "
+    f"{EPILOGUE_FORMAT}{WEIGHTED_TYPES_FORMAT}"
 )
 
 CONVOLUTION_PARAMS = (

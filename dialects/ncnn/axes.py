@@ -1,0 +1,45 @@
+"""Axes and parameter lists: the checks that ops with such parameters share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, i64
+from xdsl.ir import Attribute
+
+from .base import Shape, ShapeError, int_list
+
+REST = -233
+"""ncnn's code for "whatever is left" of an axis, in sizes and ends."""
+
+AXIS_NAMES = {1: "w", 2: "hw", 3: "chw", 4: "cdhw"}
+"""Names of the axes of a tensor by its rank, outermost first."""
+
+
+def int_array(values: Sequence[int]) -> DenseArrayBase:
+    """The property that holds these integers."""
+    return DenseArrayBase.from_list(i64, list(values))
+
+
+def sized_list(attr: Attribute, count: int, name: str) -> list[int]:
+    """The integers of an array property that must have `count` of them. Raises: ShapeError."""
+    values = int_list(attr)
+    if len(values) != count:
+        raise ShapeError(f"{name} must have {count} entries, not {len(values)}")
+    return values
+
+
+def resolve_axis(axis: int, rank: int) -> int:
+    """The axis counted from the outermost, a negative one counting from the end."""
+    if not -rank <= axis < rank:
+        raise ShapeError(f"axis {axis} is outside of {rank} dimensions")
+    return axis % rank
+
+
+def named_extents(shape: Shape) -> dict[str, int]:
+    """
+    The extents by ncnn's names, in its order `w, h, d, c`; axes that the shape lacks have 1.
+
+    Shapes: `w`, `h,w`, `c,h,w`, `c,d,h,w`.
+    """
+    return dict.fromkeys("whdc", 1) | dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))

@@ -1,0 +1,258 @@
+"""Deconvolution and DeconvolutionDepthWise (which is any grouped deconvolution)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self, cast
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_region_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+
+from .attributes import ActivationAttr
+from .axes import int_array, sized_list
+from .base import (
+    I64,
+    UNRANKED,
+    AnyTensor,
+    F32Array,
+    I64Array,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    integer,
+    shape_of,
+)
+from .convolution import (
+    ACTIVATION_FORMAT,
+    ACTIVATION_PARAMS,
+    EPILOGUE_FORMAT,
+    NO_ACTIVATION,
+    NO_FLOATS,
+    NO_PAD,
+    ONES,
+    SAME_LOWER,
+    SAME_UPPER,
+    WEIGHTED_TYPES_FORMAT,
+    WEIGHTS_FORMAT,
+    WINDOW_PARAMS,
+    activation_properties,
+    has_bias,
+    named_operands,
+    oihw_shape,
+    present,
+    same,
+    stored_weights,
+)
+from .layer import LayerSpec, Param, Params, Weight
+
+ZEROS = int_array([0, 0])
+
+
+class DeconvolutionBase(NcnnOp):
+    """
+    What both deconvolutions share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
+
+    Every input cell adds its weighted kernel to the full result, of extent
+    `(in - 1) * stride + dilation * (kernel - 1) + 1 + output_pad`; then the borders are cut off:
+    `pad` (`[top, left, bottom, right]`) if any is positive; else, with an `output_size`, what
+    exceeds it, on both sides as the SAME code in `pad` says.
+
+    Weights that come from an input are `[in][out/group][kh][kw]`: `transposed_weight`.
+    Source: ncnn, deconvolution.cpp.
+    """
+
+    input = operand_def(AnyTensor)
+    weight = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    epilogue_operands = var_operand_def(AnyTensor)
+
+    stride = prop_def(I64Array, default_value=ONES)
+    dilation = prop_def(I64Array, default_value=ONES)
+    pad = prop_def(I64Array, default_value=NO_PAD)
+    output_pad = prop_def(I64Array, default_value=ZEROS)
+    output_size = prop_def(I64Array, default_value=ZEROS)
+    activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
+    activation_params = prop_def(F32Array, default_value=NO_FLOATS)
+    transposed_weight = opt_prop_def(UnitAttr)
+
+    epilogue = opt_region_def()
+    output = result_def(AnyTensor)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @property
+    def groups(self) -> int:
+        """Number of groups; 1 for a plain deconvolution."""
+        return 1
+
+    def weight_dimensions(self) -> tuple[int, int, int, int]:
+        """Outputs, input channels (of all groups), kernel height and width."""
+        weight = shape_of(self.weight)
+        if len(weight) != 4:
+            raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
+        first, second, height, width = weight
+        if self.transposed_weight is not None:
+            return second * self.groups, first, height, width
+        return first, second * self.groups, height, width
+
+    def full_size(self) -> tuple[int, int]:
+        """Height and width of the result before anything is cut off."""
+        _, h, w = shape_of(self.input)
+        stride, dilation = (
+            sized_list(self.stride, 2, "stride"),
+            sized_list(self.dilation, 2, "dilation"),
+        )
+        if min(*stride, *dilation) < 1:
+            raise ShapeError("stride and dilation must be positive")
+        kernel = self.weight_dimensions()[2:]
+        more = sized_list(self.output_pad, 2, "output_pad")
+        rows, columns = (
+            (size - 1) * stride[i] + dilation[i] * (kernel[i] - 1) + 1 + more[i]
+            for i, size in enumerate((h, w))
+        )
+        return rows, columns
+
+    def resolved_cuts(self) -> tuple[int, int, int, int]:
+        """Cells to cut off the full result: `[top, left, bottom, right]`."""
+        pads = sized_list(self.pad, 4, "pad")
+        if max(pads) > 0:
+            return cast("tuple[int, int, int, int]", tuple(max(p, 0) for p in pads))
+        wanted = sized_list(self.output_size, 2, "output_size")
+        if min(wanted) <= 0:
+            return 0, 0, 0, 0
+        excess = [full - size for full, size in zip(self.full_size(), wanted, strict=True)]
+        if min(excess) < 0:
+            raise ShapeError(f"output_size {wanted} exceeds the full size {list(self.full_size())}")
+        small = [e // 2 for e in excess]
+        large = [e - e // 2 for e in excess]
+        if SAME_UPPER in pads:
+            return small[0], small[1], large[0], large[1]
+        if SAME_LOWER in pads:
+            return large[0], large[1], small[0], small[1]
+        raise ShapeError("output_size needs pads of -233 (SAME_UPPER) or -234 (SAME_LOWER)")
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) != 3:
+            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        outputs, channels, *_ = self.weight_dimensions()
+        if self.groups < 1 or outputs % self.groups or channels % self.groups:
+            raise ShapeError(
+                f"{channels} to {outputs} channels do not divide into {self.groups} groups"
+            )
+        if shape[0] != channels:
+            raise ShapeError(f"input has {shape[0]} channels, the weights are for {channels}")
+        if self.bias is not None and shape_of(self.bias) != (outputs,):
+            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not [{outputs}]")
+        full, (top, left, bottom, right) = self.full_size(), self.resolved_cuts()
+        rows, columns = full[0] - top - bottom, full[1] - left - right
+        if min(rows, columns) < 1:
+            raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")
+        return [(outputs, rows, columns)]
+
+    def supports_packing(self) -> bool:
+        return True
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        def array(*names: str) -> Attribute:
+            return int_array([integer(params, n) for n in names])
+
+        return {
+            "stride": array("stride_h", "stride_w"),
+            "dilation": array("dilation_h", "dilation_w"),
+            "pad": array("pad_top", "pad_left", "pad_bottom", "pad_right"),
+            "output_pad": array("output_pad_bottom", "output_pad_right"),
+            "output_size": array("output_h", "output_w"),
+            "transposed_weight": None if stored_weights(params) else UnitAttr(),
+            **activation_properties(params),
+        }
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        named = named_operands(params, inputs, weights, top_count)
+        return cls.build(
+            operands=[named["input"], named["weight"], present(named, "bias"), []],
+            properties=cls.layer_properties(params),
+            regions=[[]],
+            result_types=[UNRANKED],
+        )
+
+
+FORMAT = (
+    f"{WEIGHTS_FORMAT}"
+    "{group}(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? "
+    "(`output_pad` $output_pad^)? (`output_size` $output_size^)? "
+    f"{ACTIVATION_FORMAT}"
+    "(`transposed_weight` $transposed_weight^)? "
+    f"{EPILOGUE_FORMAT}{WEIGHTED_TYPES_FORMAT}"
+)
+
+DECONVOLUTION_PARAMS = (
+    Param(0, "num_output", "int", 0),
+    *WINDOW_PARAMS,
+    Param(18, "output_pad_right", "int", 0),
+    Param(19, "output_pad_bottom", "int", same("output_pad_right")),
+    Param(20, "output_w", "int", 0),
+    Param(21, "output_h", "int", same("output_w")),
+    Param(5, "bias_term", "int", 0),
+    Param(6, "weight_data_size", "int", 0),
+    *ACTIVATION_PARAMS,
+    Param(28, "dynamic_weight", "int", 0),
+)
+
+DECONVOLUTION_WEIGHTS = (
+    Weight("weight", oihw_shape, True, stored_weights),
+    Weight("bias", lambda p: (integer(p, "num_output"),), False, has_bias),
+)
+
+
+@irdl_op_definition
+class DeconvolutionOp(DeconvolutionBase):
+    """`ncnn.deconvolution %x, %w bias %b stride [2, 2]`: the transpose of a dense convolution."""
+
+    name = "ncnn.deconvolution"
+    assembly_format = FORMAT.replace("{group}", "")
+    LAYER: ClassVar = LayerSpec("Deconvolution", DECONVOLUTION_PARAMS, DECONVOLUTION_WEIGHTS)
+
+
+@irdl_op_definition
+class DeconvolutionDepthWiseOp(DeconvolutionBase):
+    """`ncnn.deconvolution_depthwise %x, %w group 32`: a deconvolution in `group` groups."""
+
+    name = "ncnn.deconvolution_depthwise"
+    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+    assembly_format = FORMAT.replace("{group}", "(`group` $group^)? ")
+    LAYER: ClassVar = LayerSpec(
+        "DeconvolutionDepthWise",
+        (*DECONVOLUTION_PARAMS, Param(7, "group", "int", 1)),
+        DECONVOLUTION_WEIGHTS,
+    )
+
+    @property
+    def groups(self) -> int:
+        return self.group.value.data
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        group = integer(params, "group")
+        if group < 1:
+            raise ShapeError(f"group must be positive, not {group}")
+        return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}
