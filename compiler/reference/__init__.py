@@ -1,16 +1,16 @@
 """
-The numpy meaning of every op: what a network computes, said plainly. It is the measure of all lowerings.
+The numpy meaning of every op: what a network computes, said plainly, and the measure of lowerings.
 
-A module of this package holds a class of xDSL interpreter functions for one group of ops; classes are
-found, not listed. Values are numpy arrays of the logical shape (`c,h,w`), whatever layout a type names:
+A module of this package holds a class of xDSL interpreter functions for one group of ops; classes
+are found, not listed. Values are numpy arrays of the logical shape (`c,h,w`), whatever the layout:
 
     @register_impls
     class FooFunctions(InterpreterFunctions):
-        foo = array_function(FooOp, lambda op, x: np.tanh(x))     # one result, from the operand arrays
+        foo = array_function(FooOp, lambda op, x: np.tanh(x))  # one result, from the operands
 
-        @impl(BarOp)                                               # the general form
+        @impl(BarOp)  # the general form
         def run_bar(self, interpreter: Interpreter, op: BarOp, args: PythonValues) -> PythonValues:
-            arrays = operand_arrays(op, args)                      # by operand name; None where absent
+            arrays = operand_arrays(op, args)  # by operand name; None where absent
             ...
 """
 
@@ -60,6 +60,16 @@ def make_interpreter(weights: WeightStore) -> Interpreter:
     return interpreter
 
 
+def has_meaning(op: Operation) -> bool:
+    """Whether the reference can evaluate the op."""
+    return type(op) in _interpreted_types()
+
+
+@cache
+def _interpreted_types() -> frozenset[type[Operation]]:
+    return frozenset(t for functions in _functions() for t, _ in functions._impls())
+
+
 @cache
 def _evaluator() -> Interpreter:
     return make_interpreter(WeightStore())
@@ -84,8 +94,8 @@ def run_reference(
     """
     Run `@main` op by op on `inputs` (by blob name); the outputs by blob name.
 
-    An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are dropped
-    after their last use, so memory stays near what the network itself needs.
+    An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are
+    dropped after their last use, so memory stays near what the network itself needs.
 
     Raises: ValueError for a missing input or one of the wrong shape; InterpretationError for an op
     without a numpy meaning.
@@ -139,4 +149,4 @@ def _check_shape(op: Operation, result: SSAValue, array: np.ndarray) -> None:
         )
 
 
-__all__ = ["evaluate", "make_interpreter", "run_reference"]
+__all__ = ["evaluate", "has_meaning", "make_interpreter", "run_reference"]

@@ -1,4 +1,4 @@
-"""Activations. The plain functions also give the fused activations of convolutions and InnerProduct."""
+"""Activations; `activate` is also what convolutions and InnerProduct fuse."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from .support import array_function
 
 
 def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """C's `remainder`, exactly: `x - n * y` where `n` is `x / y` rounded to nearest, halves to even."""
+    """C's `remainder`, exactly: `x - n * y`, `n` being `x / y` rounded, halves to even."""
     wide = np.asarray(y, np.float64)
     # fmod by 2y is exact and keeps the parity of n, which decides the halves
     reduced = np.fmod(np.asarray(x, np.float64), 2 * wide)
@@ -71,7 +71,7 @@ UNARY: dict[UnaryOperator, Callable[..., np.ndarray]] = {
 }
 
 
-def binary(operator: BinaryOperator, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def binary(operator: BinaryOperator, a: np.ndarray, b: np.ndarray | np.floating) -> np.ndarray:
     """`operator(a, b)` for arrays that broadcast as numpy has it."""
     if operator in BINARY:
         return BINARY[operator](a, b)

@@ -7,7 +7,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.ncnn import normalization as ops
 from ...dialects.ncnn.normalization import LRNRegion
-from .support import array_function, operand_arrays, pointwise
+from .support import array_function, operand_arrays
 
 ZERO_DEVIATION = np.float32(1e-4)
 """What ncnn divides by where `variance + eps` is 0."""
@@ -33,24 +33,28 @@ def _batchnorm(op: ops.BatchNormOp, x: np.ndarray, *vectors: np.ndarray) -> np.n
     return x * by_channel(scale, x.ndim) + by_channel(shift, x.ndim)
 
 
-def window_sum(x: np.ndarray, axis: int, before: int, after: int) -> np.ndarray:
-    """Sum of the `before` elements before, the element itself and the `after` after it, along `axis`."""
+def _bias(op: ops.BiasOp, x: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    return x + (bias[0] if op.is_uniform else by_channel(bias, x.ndim))
+
+
+def window_sum(x: np.ndarray, axis: int, size: int) -> np.ndarray:
+    """Sum of the `size` elements around each one along `axis`, `size // 2` of them before it."""
+    before = size // 2
     padding = [(0, 0)] * x.ndim
-    padding[axis] = (before, after)
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, padding), before + after + 1, axis)
+    padding[axis] = (before, size - before - 1)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, padding), size, axis)
     return windows.sum(axis=-1, dtype=np.float32)
 
 
 def _lrn(op: ops.LRNOp, x: np.ndarray) -> np.ndarray:
     size = op.local_size.value.data
-    half = size // 2
+    image = x.reshape((1, 1, 1, *x.shape)[-3:])
     if op.region.data == LRNRegion.ACROSS_CHANNELS:
-        squares, count = window_sum(x * x, 0, half, half), size
+        squares, count = window_sum(image * image, 0, size), size
     else:
-        rows = window_sum(x * x, 2, half, size - half - 1)
-        squares, count = window_sum(rows, 1, half, size - half - 1), size * size
+        squares, count = window_sum(window_sum(image * image, 1, size), 2, size), size * size
     norm = op.bias.value.data + op.alpha.value.data / count * squares
-    return x * np.power(norm, np.float32(-op.beta.value.data))
+    return x * np.power(norm, np.float32(-op.beta.value.data)).reshape(x.shape)
 
 
 @register_impls
@@ -58,7 +62,7 @@ class NormalizationFunctions(InterpreterFunctions):
     """The ops of `dialects/ncnn/normalization.py`."""
 
     batchnorm = array_function(ops.BatchNormOp, _batchnorm)
-    bias = pointwise(ops.BiasOp, lambda x, bias: x + by_channel(bias, x.ndim))
+    bias = array_function(ops.BiasOp, _bias)
     lrn = array_function(ops.LRNOp, _lrn)
 
     @impl(ops.ScaleOp)

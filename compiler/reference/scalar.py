@@ -13,7 +13,7 @@ import math as libm
 import numpy as np
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr
-from xdsl.dialects.linalg import YieldOp
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,

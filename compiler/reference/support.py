@@ -1,4 +1,4 @@
-"""What the modules of the reference share: ways to state an op's meaning, names of a graph's ends."""
+"""What the modules of the reference share: ways to state a meaning, names of a graph's ends."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndar
 
 
 def pointwise(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
-    """The interpreter function of an op without parameters: `function(*operand_arrays)`, as float32."""
+    """The interpreter function of an op without parameters: `function(*arrays)`, as float32."""
     return array_function(op_type, lambda _, *arrays: function(*arrays))
 
 

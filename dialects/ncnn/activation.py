@@ -177,7 +177,7 @@ SELU_SCALE = 1.050700987
 
 @irdl_op_definition
 class SELUOp(UnaryElementwiseOp):
-    """`scale * x`, or `scale * alpha * (e^x - 1)` below zero; `scale` is the paper's (and ncnn's) lambda"""
+    """`scale * x`, or `scale * alpha * (e^x - 1)` below zero; ncnn calls `scale` lambda"""
 
     name = "ncnn.selu"
     alpha = prop_def(F32, default_value=float_attribute(SELU_ALPHA))

@@ -1,14 +1,17 @@
 """
 How operands of different rank line up in a BinaryOp: one rule for shapes, reference and lowering.
 
-ncnn fills missing axes on the **inner** side (numpy does on the outer): `h,w` against `c,h,w` reads as
-`h,w,1`. A vector goes along the outermost axis if its length fits there, along the innermost otherwise.
-Then axes of extent 1 stretch. Source: ncnn, binaryop.cpp, `BinaryOp::forward`.
+ncnn fills missing axes on the **inner** side (numpy does on the outer): `h,w` against `c,h,w` reads
+as `h,w,1`. A vector goes along the outermost axis if its length fits there, along the innermost
+otherwise. Then axes of extent 1 stretch. Source: ncnn, binaryop.cpp, `BinaryOp::forward`.
 """
 
 from __future__ import annotations
 
 from .base import Shape, ShapeError
+
+Axes = tuple[int | None, ...]
+"""For each axis of an operand the output axis that it follows; None where only index 0 is read."""
 
 
 def align(shape: Shape, *others: Shape) -> Shape:
@@ -36,3 +39,18 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
             raise ShapeError(f"shapes {texts} do not broadcast")
         result.append(sizes[0] if sizes else 1)
     return tuple(result)
+
+
+def broadcast_axes(shape: Shape, *others: Shape) -> Axes:
+    """
+    How an operand of `shape` is indexed when it meets `others`.
+
+    `broadcast_axes((5,), (5, 4, 6))` is `(0,)`, `broadcast_axes((6,), (5, 4, 6))` is `(2,)`,
+    `broadcast_axes((1, 4, 6), (5, 4, 6))` is `(None, 1, 2)`.
+    """
+    output = broadcast_shapes(shape, *others)
+    aligned = align(shape, *others)
+    first = len(output) - 1 if len(shape) == 1 and aligned[0] != shape[0] else 0
+    return tuple(
+        first + i if extent == output[first + i] else None for i, extent in enumerate(shape)
+    )

@@ -1,4 +1,4 @@
-"""Element-wise ops: their base classes, and the arithmetic layers (BinaryOp, UnaryOp, Eltwise, ...)."""
+"""Element-wise ops: base classes, and the arithmetic layers (BinaryOp, UnaryOp, Eltwise, ...)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .base import (
     float_list,
     shape_of,
 )
-from .broadcast import align, broadcast_shapes
+from .broadcast import Axes, broadcast_axes, broadcast_shapes
 from .layer import LayerSpec, Param, Params
 
 
@@ -44,27 +44,25 @@ class ElementwiseOp(NcnnOp):
     """
     An op each of whose output elements depends on one element of each operand.
 
-    Output element `i` reads element `min(i, extent - 1)` (axis by axis) of each operand seen in its shape of
-    `aligned_shapes`. That is all a lowering needs besides the scalar formula.
+    Which one, `operand_axes` says. It is all that a lowering needs besides the scalar formula.
     """
 
-    def aligned_shapes(self) -> list[Shape]:
-        """The shape of each operand, with axes of extent 1 up to the rank of the output."""
+    def operand_axes(self) -> list[Axes]:
+        """For each operand: the output axis that each of its axes follows, None for index 0."""
         shapes = [shape_of(operand) for operand in self.operands]
-        return [align(shape, *shapes) for shape in shapes]
+        return [broadcast_axes(shape, *shapes) for shape in shapes]
 
     def infer_shapes(self) -> list[Shape]:
         return [broadcast_shapes(*(shape_of(operand) for operand in self.operands))]
 
     def supports_packing(self) -> bool:
         """
-        Whether blocks of the outermost axis of the output come from the same blocks of every operand.
+        Whether each block of the outermost axis comes from the same block of every operand.
 
-        Layouts exist for vectors and `c,h,w`; no operand may broadcast along, or be a row of, the packed axis.
+        Layouts exist for `w` and `c,h,w` alone; no operand may broadcast along the packed axis.
         """
-        outermost = self.infer_shapes()[0][0]
-        ranks = {len(shape_of(value)) for value in self.operands}
-        return ranks <= {1, 3} and all(shape[0] == outermost for shape in self.aligned_shapes())
+        ranks = {len(shape_of(operand)) for operand in self.operands}
+        return ranks <= {1, 3} and all(axes[0] == 0 for axes in self.operand_axes())
 
 
 class UnaryElementwiseOp(ElementwiseOp):
@@ -76,7 +74,7 @@ class UnaryElementwiseOp(ElementwiseOp):
 
 
 class BinaryOperator(StrEnum):
-    """The operators of BinaryOp, in the order of its codes; those with an `r` swap their operands."""
+    """The operators of BinaryOp, in the order of its codes; `r` ones swap their operands."""
 
     ADD = "add"
     SUB = "sub"
@@ -182,8 +180,10 @@ class BinaryOpOp(ElementwiseOp):
         weights: Mapping[str, SSAValue],
         top_count: int,
     ) -> NcnnOp:
-        if len(inputs) != 1:
+        if not params["with_scalar"]:
             return super().from_layer(params, inputs, weights, top_count)
+        if len(inputs) != 1 or top_count != 1:
+            raise ShapeError(f"has a scalar operand, {len(inputs)} inputs and {top_count} outputs")
         return BinaryScalarOp.build(
             operands=[inputs[0]],
             properties={
@@ -267,9 +267,9 @@ class EltwiseOperatorAttr(EnumAttribute[EltwiseOperator], SpacedOpaqueSyntaxAttr
 @irdl_op_definition
 class EltwiseOp(ElementwiseOp):
     """
-    `ncnn.eltwise sum %a, %b coeffs [0.5, 2.0]`: product, weighted sum or maximum of inputs of one shape.
+    `ncnn.eltwise sum %a, %b coeffs [0.5, 2.0]`: product, (weighted) sum or maximum of inputs.
 
-    It does not broadcast. Coefficients (one for each input) go with `sum` alone.
+    They have one shape: it does not broadcast. Coefficients, one for each input, go with `sum`.
     """
 
     name = "ncnn.eltwise"

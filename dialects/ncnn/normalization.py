@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute, EnumAttribute, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
@@ -31,21 +32,20 @@ from .base import (
     integer,
     shape_of,
 )
+from .broadcast import Axes
 from .elementwise import ElementwiseOp, float_attribute
 from .layer import LayerSpec, Param, Params, Weight
 
 
 class ChannelwiseOp(ElementwiseOp):
     """
-    An element-wise op of an input and vectors with one element for each index of its outermost axis.
+    An element-wise op of an input and of vectors that lie along its outermost axis.
 
     Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`w`; `h`; `c`).
     """
 
-    input = operand_def(AnyTensor)
-
     def infer_shapes(self) -> list[Shape]:
-        shape = shape_of(self.input)
+        shape = shape_of(self.operands[0])
         for operand in self.operands[1:]:
             if shape_of(operand) != shape[:1]:
                 raise ShapeError(
@@ -71,6 +71,7 @@ class BatchNormOp(ChannelwiseOp):
     """
 
     name = "ncnn.batchnorm"
+    input = operand_def(AnyTensor)
     slope = operand_def(AnyTensor)
     mean = operand_def(AnyTensor)
     variance = operand_def(AnyTensor)
@@ -94,9 +95,14 @@ class BatchNormOp(ChannelwiseOp):
 
 @irdl_op_definition
 class BiasOp(ChannelwiseOp):
-    """`x + bias`, by channel"""
+    """
+    `x + bias`, by channel of `c,h,w` or `c,d,h,w`.
+
+    ncnn sees one channel in `w` and `h,w`: all get the first bias. Source: ncnn, bias.cpp.
+    """
 
     name = "ncnn.bias"
+    input = operand_def(AnyTensor)
     bias = operand_def(AnyTensor)
     output = result_def(AnyTensor)
     assembly_format = "$input `,` $bias attr-dict `:` functional-type(operands, results)"
@@ -105,6 +111,19 @@ class BiasOp(ChannelwiseOp):
         (Param(0, "bias_data_size", "int", 0),),
         (channel_weight("bias", "bias_data_size"),),
     )
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether the first bias goes to all elements."""
+        return len(shape_of(self.input)) < 3
+
+    def infer_shapes(self) -> list[Shape]:
+        return [shape_of(self.input)] if self.is_uniform else super().infer_shapes()
+
+    def operand_axes(self) -> list[Axes]:
+        if self.is_uniform:
+            return [tuple(range(len(shape_of(self.input)))), (None,)]
+        return super().operand_axes()
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
@@ -130,11 +149,12 @@ class ScaleOp(ChannelwiseOp):
     """
     `scale * x + bias`, by channel; the bias is optional.
 
-    The scale is a weight or any other value. A layer with a scale from an input may have a second output,
-    which is the scale unchanged (ncnn works in place): the op then has a second result.
+    The scale is a weight or any other value. A layer with a scale from an input may have a second
+    output, which is the scale unchanged (ncnn works in place): the op then has a second result.
     """
 
     name = "ncnn.scale"
+    input = operand_def(AnyTensor)
     scale = operand_def(AnyTensor)
     bias = opt_operand_def(AnyTensor)
     output = result_def(AnyTensor)
@@ -197,8 +217,9 @@ class LRNOp(NcnnOp):
     """
     Local response normalisation, `x * (bias + alpha / n * s) ^ -beta`.
 
-    `s` sums the squares of the `n` neighbours: `local_size` channels, or `local_size^2` pixels of the
-    same channel, those outside counting as 0. Shapes: `c,h,w`.
+    `s` sums the squares of the `n` neighbours: `local_size` channels, or `local_size^2` pixels of
+    the same channel, those outside counting as 0. Of an even number one more lies before than after.
+    Shapes: `c,h,w`; `h,w` and `w` are images of one channel.
     """
 
     name = "ncnn.lrn"
@@ -226,8 +247,8 @@ class LRNOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
-        if len(shape) != 3:
-            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        if len(shape) > 3:
+            raise ShapeError(f"input must have up to 3 dimensions (c,h,w), not {len(shape)}")
         if self.local_size.value.data < 1:
             raise ShapeError(f"local_size must be positive, not {self.local_size.value.data}")
         return [shape]
