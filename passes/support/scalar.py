@@ -1,0 +1,98 @@
+"""Scalar f32 arithmetic written as formulas: `alpha * x + beta` appends `arith` ops to a block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import FloatAttr, StringAttr, f32
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialects.simd.ops import CallOp
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """
+    A value under construction: operators append ops to its block, and give another `Scalar`.
+
+    Multiplying by 1 and adding 0 append nothing.
+    """
+
+    block: Block
+    value: SSAValue
+
+    def __add__(self, other: Scalar | float) -> Scalar:
+        return self if other == 0.0 else self._binary(arith.AddfOp, self, other)
+
+    def __radd__(self, other: float) -> Scalar:
+        return self + other
+
+    def __sub__(self, other: Scalar | float) -> Scalar:
+        return self if other == 0.0 else self._binary(arith.SubfOp, self, other)
+
+    def __rsub__(self, other: float) -> Scalar:
+        return self._binary(arith.SubfOp, other, self)
+
+    def __mul__(self, other: Scalar | float) -> Scalar:
+        return self if other == 1.0 else self._binary(arith.MulfOp, self, other)
+
+    def __rmul__(self, other: float) -> Scalar:
+        return self * other
+
+    def __truediv__(self, other: Scalar | float) -> Scalar:
+        return self if other == 1.0 else self._binary(arith.DivfOp, self, other)
+
+    def __rtruediv__(self, other: float) -> Scalar:
+        return self._binary(arith.DivfOp, other, self)
+
+    def __neg__(self) -> Scalar:
+        return self._append(arith.NegfOp(self.value))
+
+    def __abs__(self) -> Scalar:
+        return self.math(math.AbsFOp)
+
+    def constant(self, value: float) -> Scalar:
+        """A constant in the same block."""
+        return self._append(arith.ConstantOp(FloatAttr(value, f32)))
+
+    def at_least(self, bound: Scalar | float) -> Scalar:
+        """The larger of the value and a bound; NaN stays NaN (one instruction on x86)."""
+        return self._binary(arith.MaxnumfOp, bound, self)
+
+    def at_most(self, bound: Scalar | float) -> Scalar:
+        """The smaller of the value and a bound; NaN stays NaN (one instruction on x86)."""
+        return self._binary(arith.MinnumfOp, bound, self)
+
+    def math(self, op: type[Operation], *others: Scalar | float) -> Scalar:
+        """A `math` op on the value, and on further operands."""
+        values = [self._value(other) for other in others]
+        return self._append(op(self.value, *values))
+
+    def call(self, function: str, *others: Scalar | float) -> Scalar:
+        """A function of the C math library that `math` has no op for."""
+        operands = [self.value, *(self._value(other) for other in others)]
+        op = CallOp.create(
+            operands=operands, properties={"callee": StringAttr(function)}, result_types=[f32]
+        )
+        return self._append(op)
+
+    def select(
+        self, predicate: str, bound: Scalar | float, then: Scalar | float, other: Scalar | float
+    ) -> Scalar:
+        """`then` where the value compares so with the bound (`olt`, `ogt`, ...), else `other`."""
+        condition = self._append(arith.CmpfOp(self.value, self._value(bound), predicate))
+        values = [self._value(then), self._value(other)]
+        return self._append(arith.SelectOp(condition.value, *values))
+
+    def _binary(self, op: type[Operation], left: Scalar | float, right: Scalar | float) -> Scalar:
+        return self._append(op(self._value(left), self._value(right)))
+
+    def _value(self, other: Scalar | float) -> SSAValue:
+        if isinstance(other, Scalar):
+            return other.value
+        return self.constant(other).value
+
+    def _append(self, op: Operation) -> Scalar:
+        self.block.add_op(op)
+        return Scalar(self.block, op.results[0])
