@@ -1,0 +1,18 @@
+"""Concat."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.concat import ConcatOp
+from .support import array_function
+
+
+@register_impls
+class ConcatFunctions(InterpreterFunctions):
+    """Concat along any axis."""
+
+    concat = array_function(
+        ConcatOp, lambda op, *arrays: np.concatenate(arrays, op.resolved_axis())
+    )

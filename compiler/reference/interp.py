@@ -1,0 +1,35 @@
+"""Interp, one axis after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.interp import InterpOp, Samples
+from .support import array_function
+
+
+def _resample(x: np.ndarray, samples: Samples, axis: int) -> np.ndarray:
+    """`sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one)."""
+    shape = (-1, 1) if axis == -2 else (-1,)
+    return sum(
+        (
+            x.take(samples.indices[:, t], axis) * samples.weights[:, t].reshape(shape)
+            for t in range(samples.indices.shape[1])
+        ),
+        start=np.float32(0),
+    )
+
+
+def _interp(op: InterpOp, x: np.ndarray, *references: np.ndarray) -> np.ndarray:
+    rows, columns = op.source_coordinates()
+    if x.ndim == 1:
+        x = x[:, None, None]
+    return _resample(_resample(x, columns, -1), rows, -2)
+
+
+@register_impls
+class InterpFunctions(InterpreterFunctions):
+    """Resampling in all modes."""
+
+    interp = array_function(InterpOp, _interp)

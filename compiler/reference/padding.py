@@ -1,0 +1,32 @@
+"""Padding."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.padding import OUTSIDE, PaddingOp
+from .support import array_function
+
+
+def _along(axis: int, rank: int, values: np.ndarray) -> np.ndarray:
+    """A vector turned along an axis."""
+    return values.reshape(-1, *([1] * (rank - 1 - axis)))
+
+
+def _padding(op: PaddingOp, x: np.ndarray, values: np.ndarray | None = None) -> np.ndarray:
+    indices = op.source_indices()
+    fill = np.float32(op.value.value.data)
+    if values is not None and x.ndim >= 3:
+        fill = _along(0, x.ndim, values)
+    outside = np.zeros([len(i) for i in indices], bool)
+    for axis, along in enumerate(indices):
+        outside |= _along(axis, x.ndim, along == OUTSIDE)
+    return np.where(outside, fill, x[np.ix_(*indices)])
+
+
+@register_impls
+class PaddingFunctions(InterpreterFunctions):
+    """Borders of all three kinds."""
+
+    padding = array_function(PaddingOp, _padding)

@@ -1,0 +1,39 @@
+"""Pooling, one axis after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.pooling import PoolingKind, PoolingOp, Windows
+from .support import array_function
+
+LOWEST = np.finfo(np.float32).min
+
+
+def _reduce_windows(kind: PoolingKind, x: np.ndarray, windows: Windows, axis: int) -> np.ndarray:
+    """The maximum or sum of every window along `axis`."""
+    parts = []
+    for start, end in zip(windows.starts, windows.ends, strict=True):
+        window = x.take(range(start, max(start, end)), axis)
+        if kind is PoolingKind.MAX:
+            parts.append(window.max(axis, initial=LOWEST))
+        else:
+            parts.append(window.sum(axis))
+    return np.stack(parts, axis)
+
+
+def _pooling(op: PoolingOp, x: np.ndarray) -> np.ndarray:
+    rows, columns = op.windows()
+    kind = op.kind.data
+    y = _reduce_windows(kind, _reduce_windows(kind, x, rows, 1), columns, 2)
+    if kind is PoolingKind.AVG:
+        y = y / np.outer(rows.counts, columns.counts)
+    return y.reshape(op.infer_shapes()[0])
+
+
+@register_impls
+class PoolingFunctions(InterpreterFunctions):
+    """The three forms of Pooling."""
+
+    pooling = array_function(PoolingOp, _pooling)

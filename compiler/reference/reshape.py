@@ -1,0 +1,16 @@
+"""Reshape and Flatten."""
+
+from __future__ import annotations
+
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.reshape import FlattenOp, ReshapeOp
+from .support import array_function
+
+
+@register_impls
+class ReshapeFunctions(InterpreterFunctions):
+    """The same cells in other dimensions."""
+
+    reshape = array_function(ReshapeOp, lambda op, x, *_: x.reshape(op.resolved_shape()))
+    flatten = array_function(FlattenOp, lambda _, x: x.reshape(-1))
