@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.context import NcnncContext
+from .reference import evaluate
 from .universe import NCNNC_UNIVERSE
 
 
@@ -19,7 +20,7 @@ class NcnncOptMain(xDSLOptMain):
     """
 
     def register_all_dialects(self) -> None:
-        self.ctx = NcnncContext()
+        self.ctx = NcnncContext(evaluate=evaluate)
         super().register_all_dialects()
         for name, factory in NCNNC_UNIVERSE.all_dialects.items():
             if name not in self.ctx.registered_dialect_names:

@@ -34,8 +34,8 @@ class EliminateOrphanedMemorydataPass(ModulePass):
         %k = ncnn.weight <"k"> : tensor<4xf32>     // no use
         ->                                         // nothing
 
-    Source: ncnnoptimize, `eliminate_orphaned_memorydata`, which also deletes constants that are outputs
-    of the network; here outputs are uses.
+    Source: ncnnoptimize, `eliminate_orphaned_memorydata`, which also deletes constants that are
+    outputs of the network; here outputs are uses.
     """
 
     name = "eliminate-orphaned-memorydata"

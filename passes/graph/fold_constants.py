@@ -58,7 +58,9 @@ class EvaluateOpOfWeights(RewritePattern):
         return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
 
     def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
-        """A weight under the name of the op's first operand: dense if the operands are, and small."""
+        """
+        A weight under the name of the op's first operand: dense if the operands are, and small.
+        """
         operands = [value.owner for value in op.operands]
         first = operands[0]
         assert isinstance(first, WeightOp)
@@ -99,11 +101,12 @@ class FoldConstantsPass(ModulePass):
     """
     Evaluate ops all of whose operands are weights, with the reference meaning of each op.
 
-        %w2 = ncnn.binaryop mul %w, %s   ->   %w2 = ncnn.weight <"conv1.weight#2"> : tensor<64x3x3x3xf32>
+        %w2 = ncnn.binaryop mul %w, %s   ->   %w2 = ncnn.weight <"conv1.weight#2"> :
+        tensor<64x3x3x3xf32>
 
-    The arrays go to the weight store of the context; small results of dense operands stay dense. Results
-    larger than their operands and than `growth_limit` elements are computed only for the weights of a
-    layer, so that a model does not grow by a tiled or resized constant.
+    The arrays go to the weight store of the context; small results of dense operands stay dense.
+    Results larger than their operands and than `growth_limit` elements are computed only for the
+    weights of a layer, so that a model does not grow by a tiled or resized constant.
     """
 
     name = "fold-constants"

@@ -22,7 +22,9 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
-    """The array of a float32 `ncnn.weight`; None for any other value, or if its array is not at hand."""
+    """
+    The array of a float32 `ncnn.weight`; None for any other value, or if its array is not at hand.
+    """
     if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
         return None
     type = value.op.output.type

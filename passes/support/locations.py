@@ -7,7 +7,10 @@ from xdsl.ir import Operation
 
 
 def fuse_locations(*ops: Operation) -> LocationAttr:
-    """The union of the ops' locations in order, flat and without repetition; unknown ones are left out."""
+    """
+    The union of the ops' locations in order, flat and without repetition; unknown ones are left
+    out.
+    """
     parts: dict[LocationAttr, None] = {}
     for op in ops:
         parts.update(dict.fromkeys(_parts(op.location)))

@@ -1,4 +1,7 @@
-"""Making an op anew with some operands and properties changed (operands of an op have fixed segments)."""
+"""
+Making an op anew with some operands, properties and types changed (an op's operands are fixed in
+number).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import OptOperandDef, VarOperandDef
+from xdsl.irdl import OptionalDef, VariadicDef
 
 from ...dialects.ncnn.base import NcnnOp
 
@@ -16,33 +19,48 @@ OpT = TypeVar("OpT", bound=NcnnOp)
 def rebuild(
     op: OpT,
     *,
-    operands: Mapping[str, SSAValue] | None = None,
+    operands: Mapping[str, SSAValue | None] | None = None,
     properties: Mapping[str, Attribute] | None = None,
-    result_types: list[Attribute] | None = None,
+    result_type: Attribute | None = None,
 ) -> OpT:
     """
-    A detached copy of `op`, with operands (by name) and properties replaced or added.
+    A detached copy of `op` with other operands (by name; None leaves an optional one out), other
+    properties, and another type of its one result.
 
     Keeps the location. For ops whose regions are empty, as all are before epilogues are fused.
     """
     definition = op.get_irdl_definition()
     changed = operands or {}
-    arguments: list[Any] = []
-    for name, kind in definition.operands:
-        value = changed.get(name, getattr(op, name))
-        if isinstance(kind, VarOperandDef) and not isinstance(kind, OptOperandDef):
-            arguments.append(list(value))
-        elif isinstance(kind, OptOperandDef):
-            arguments.append([] if value is None else [value])
-        else:
-            arguments.append(value)
+    arguments = [
+        _segment(kind, changed[name] if name in changed else getattr(op, name))
+        for name, kind in definition.operands
+    ]
+    results = [
+        _segment(kind, _result_types(getattr(op, name), result_type))
+        for name, kind in definition.results
+    ]
     kept = {name: op.properties[name] for name in definition.properties if name in op.properties}
     copy = type(op).build(
         operands=arguments,
         properties={**kept, **(properties or {})},
         attributes=op.attributes,
-        result_types=result_types or op.result_types,
+        result_types=results,
         regions=[[] for _ in definition.regions],
     )
     copy.location = op.location
     return copy
+
+
+def _segment(kind: object, value: Any) -> Any:
+    """What `build` wants for one definition: a list where the number is variable."""
+    if isinstance(kind, OptionalDef):
+        return [] if value is None else [value]
+    return list(value) if isinstance(kind, VariadicDef) else value
+
+
+def _result_types(value: Any, replacement: Attribute | None) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, SSAValue):
+        return replacement or value.type
+    return [result.type for result in value]

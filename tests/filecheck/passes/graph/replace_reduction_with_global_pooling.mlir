@@ -1,0 +1,87 @@
+// RUN: ncnnc-opt %s -p replace-reduction-with-global-pooling --split-input-file | filecheck %s
+
+// A mean over height and width, however the axes are counted.
+func.func @once(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
+  %y = ncnn.reduction mean %x axes [-1, 1] : tensor<8x7x5xf32> -> tensor<8xf32>
+  func.return %y : tensor<8xf32>
+}
+// CHECK-LABEL: @once
+// CHECK-NEXT:    %y = ncnn.pooling avg %x global : tensor<8x7x5xf32> -> tensor<8xf32>
+
+// -----
+
+// First over the width, then over the height.
+func.func @twice(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
+  %a = ncnn.reduction mean %x axes [2] : tensor<8x7x5xf32> -> tensor<8x7xf32>
+  %y = ncnn.reduction mean %a axes [1] : tensor<8x7xf32> -> tensor<8xf32>
+  func.return %y : tensor<8xf32>
+}
+// CHECK-LABEL: @twice
+// CHECK-NEXT:    %y = ncnn.pooling avg %x global : tensor<8x7x5xf32> -> tensor<8xf32>
+// CHECK-NEXT:    func.return %y
+
+// -----
+
+// Maxima too.
+func.func @maximum(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
+  %a = ncnn.reduction max %x axes [1] : tensor<8x7x5xf32> -> tensor<8x5xf32>
+  %y = ncnn.reduction max %a axes [1] : tensor<8x5xf32> -> tensor<8xf32>
+  func.return %y : tensor<8xf32>
+}
+// CHECK-LABEL: @maximum
+// CHECK-NEXT:    ncnn.pooling max %x global
+
+// -----
+
+// A result that keeps its dimensions is no vector.
+func.func @keepdims(%x: tensor<8x7x5xf32>) -> tensor<8x1x1xf32> {
+  %y = ncnn.reduction mean %x axes [1, 2] keepdims : tensor<8x7x5xf32> -> tensor<8x1x1xf32>
+  func.return %y : tensor<8x1x1xf32>
+}
+// CHECK-LABEL: @keepdims
+// CHECK-NEXT:    ncnn.reduction mean
+
+// -----
+
+// Twice the same axis (which stays with extent 1) leaves the height.
+func.func @same_axis(%x: tensor<8x7x5xf32>) -> tensor<8x7xf32> {
+  %a = ncnn.reduction mean %x axes [2] keepdims : tensor<8x7x5xf32> -> tensor<8x7x1xf32>
+  %y = ncnn.reduction mean %a axes [2] : tensor<8x7x1xf32> -> tensor<8x7xf32>
+  func.return %y : tensor<8x7xf32>
+}
+// CHECK-LABEL: @same_axis
+// CHECK-NOT:     ncnn.pooling
+
+// -----
+
+// Channels and width are no plane.
+func.func @channels(%x: tensor<8x7x5xf32>) -> tensor<7xf32> {
+  %y = ncnn.reduction mean %x axes [0, 2] : tensor<8x7x5xf32> -> tensor<7xf32>
+  func.return %y : tensor<7xf32>
+}
+// CHECK-LABEL: @channels
+// CHECK-NEXT:    ncnn.reduction mean
+
+// -----
+
+// A coefficient, another operation, and a mean of maxima.
+func.func @other(%x: tensor<8x7x5xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %a = ncnn.reduction mean %x axes [1, 2] coeff 2.0 : tensor<8x7x5xf32> -> tensor<8xf32>
+  %b = ncnn.reduction sum %x axes [1, 2] : tensor<8x7x5xf32> -> tensor<8xf32>
+  %c = ncnn.reduction max %x axes [2] : tensor<8x7x5xf32> -> tensor<8x7xf32>
+  %d = ncnn.reduction mean %c axes [1] : tensor<8x7xf32> -> tensor<8xf32>
+  func.return %a, %b, %d : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
+// CHECK-LABEL: @other
+// CHECK-NOT:     ncnn.pooling
+
+// -----
+
+// The value between has another reader.
+func.func @reader(%x: tensor<8x7x5xf32>) -> (tensor<8x7xf32>, tensor<8xf32>) {
+  %a = ncnn.reduction mean %x axes [2] : tensor<8x7x5xf32> -> tensor<8x7xf32>
+  %y = ncnn.reduction mean %a axes [1] : tensor<8x7xf32> -> tensor<8xf32>
+  func.return %a, %y : tensor<8x7xf32>, tensor<8xf32>
+}
+// CHECK-LABEL: @reader
+// CHECK-NOT:     ncnn.pooling
