@@ -17,7 +17,7 @@ SQRT_HALF = np.float32(0.70710678118654752)
 SQRT_2_OVER_PI = np.float32(0.79788456080286536)
 
 
-def leaky_relu(x: np.ndarray, slope: float | np.ndarray = 0.0) -> np.ndarray:
+def leaky_relu(x: np.ndarray, slope: float | np.ndarray) -> np.ndarray:
     """`x`, or `slope * x` below zero."""
     return np.where(x < 0, slope * x, x)
 
@@ -91,6 +91,11 @@ def _celu(op: ops.CELUOp, x: np.ndarray) -> np.ndarray:
     return np.where(x < 0, alpha * np.expm1(x / alpha), x)
 
 
+def _relu(op: ops.ReLUOp, x: np.ndarray) -> np.ndarray:
+    slope = op.slope.value.data
+    return leaky_relu(x, slope) if slope else relu(x)
+
+
 def _shrink(op: ops.ShrinkOp, x: np.ndarray) -> np.ndarray:
     bias, lambd = op.bias.value.data, op.lambd.value.data
     return np.where(x < -lambd, x + bias, np.where(x > lambd, x - bias, 0))
@@ -119,7 +124,7 @@ class ActivationFunctions(InterpreterFunctions):
     prelu = pointwise(
         ops.PReLUOp, lambda x, slope: leaky_relu(x, slope.reshape(align(slope.shape, x.shape)))
     )
-    relu = array_function(ops.ReLUOp, lambda op, x: leaky_relu(x, op.slope.value.data))
+    relu = array_function(ops.ReLUOp, _relu)
     selu = array_function(
         ops.SELUOp, lambda op, x: op.scale.value.data * elu(x, op.alpha.value.data)
     )

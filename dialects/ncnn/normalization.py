@@ -218,7 +218,7 @@ class LRNOp(NcnnOp):
     Local response normalisation, `x * (bias + alpha / n * s) ^ -beta`.
 
     `s` sums the squares of the `n` neighbours: `local_size` channels, or `local_size^2` pixels of
-    the same channel, those outside counting as 0. Of an even number one more lies before than after.
+    the same channel; those outside are 0. Of an even number one more lies before than after.
     Shapes: `c,h,w`; `h,w` and `w` are images of one channel.
     """
 
