@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the `zoo` verb to the command line."""
-    parser = subparsers.add_parser(
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
         "zoo",
         help="list the built-in networks, or write one as .param and .bin",
         description="Without a name, lists the networks that ncnnc can build itself, with seeded "
@@ -24,15 +23,15 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """
-    Do what the command line asks for.
+    Print a table of all networks, or write one and print the paths.
 
     Raises: UsageError if there is no such network; OSError if a file cannot be written.
     """
+    from .. import zoo
+
     if arguments.name is None:
         print_networks()
         return 0
-    from .. import zoo
-
     for path in zoo.write(arguments.name, arguments.output, arguments.seed):
         print(path)
     return 0
@@ -40,22 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def print_networks() -> None:
     """A table of all networks. Units: millions of parameters and of multiply-adds."""
-    from rich.console import Console
-    from rich.table import Table
-
     from .. import zoo
+    from ..console import print_table
 
-    table = Table(box=None, header_style="bold")
-    table.add_column("network")
-    for title in ("input", "layers", "parameters (M)", "MACs (M)"):
-        table.add_column(title, justify="right")
-    for name in zoo.NAMES:
-        model = zoo.build(name)
-        table.add_row(
-            name,
+    rows = [
+        (
+            model.name,
             ",".join(map(str, model.input_shape)),
             str(model.layers),
             f"{model.parameters / 1e6:.2f}",
             f"{model.macs / 1e6:,.0f}",
         )
-    Console().print(table)
+        for model in map(zoo.build, zoo.NAMES)
+    ]
+    numeric = ("layers", "parameters (M)", "MACs (M)")
+    print_table(("network", "input", *numeric), rows, numeric=numeric)
