@@ -1,4 +1,4 @@
-"""Arguments that several verbs of the command line share, and the compile options they amount to."""
+"""Arguments that several verbs share, and the compile options they amount to."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         "--conv-policy",
         choices=CONV_POLICIES,
         default="cost",
-        help="how convolution algorithms are chosen: by a cost model (default), by ncnn's rules, or "
-        "by measuring on this machine",
+        help="how convolution algorithms are chosen: by a cost model (default), by ncnn's rules, "
+        "or by measuring on this machine",
     )
     group.add_argument(
         "--conv",

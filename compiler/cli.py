@@ -31,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     Entry point: run the command line and return the exit status.
 
-    What is wrong with the input is one line on standard error. So is a bug, unless NCNNC_TRACEBACK=1.
+    What is wrong with the input is one line on standard error. So is a bug, unless
+    NCNNC_TRACEBACK=1.
     """
     options = build_parser().parse_args(arguments)
     try:
@@ -52,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("NCNNC_TRACEBACK") == "1":
             raise
         return complain(
-            f"ncnnc: internal error: {type(error).__name__}: {error}; this is a bug, please report it "
-            f"(NCNNC_TRACEBACK=1 shows where)",
+            f"ncnnc: internal error: {type(error).__name__}: {error}; "
+            f"this is a bug, please report it (NCNNC_TRACEBACK=1 shows where)",
             EXIT_INTERNAL,
         )
 

@@ -1,0 +1,156 @@
+"""`ncnnc inspect`: what a model consists of, and whether it can be compiled; needs no weights."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..arguments import add_shape_argument
+
+if TYPE_CHECKING:
+    from xdsl.dialects.func import FuncOp
+    from xdsl.ir import Attribute, Operation
+
+    from ...runtime.tensors import TensorSpec
+    from ..frontend import ModelRecord
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "inspect",
+        help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",
+        description="List the layers of a model with their output shapes, multiply-adds and bytes "
+        "of weights. Reads no .bin.",
+    )
+    parser.add_argument("model", metavar="MODEL", help="the network: .param or zoo name")
+    add_shape_argument(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Print the layers and their sums.
+
+    Raises: NcnncError if the model cannot be compiled, after listing what the file says.
+    """
+    from ...runtime.errors import NcnncError
+    from ..frontend import read_model_record
+    from ..model_source import param_source
+
+    record = read_model_record(param_source(arguments.model))
+    try:
+        main = import_with_shapes(record, dict(arguments.input))
+    except NcnncError:
+        print_record(record)
+        raise
+    print_layers(main)
+    return 0
+
+
+def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> FuncOp:
+    """The graph of a model, every shape known; the weights are generated, and never drawn."""
+    from xdsl.dialects.func import FuncOp
+
+    from ...dialects.context import NcnncContext
+    from ...passes.graph.infer_shapes import InferShapesPass
+    from ...passes.support.errors import OperationError
+    from ..frontend import check_runnable, import_model, model_error_from_pass
+
+    ctx = NcnncContext()
+    module = import_model(ctx, record, None, shapes, random_weights_seed=0)
+    try:
+        InferShapesPass().apply(ctx, module)
+    except OperationError as error:
+        raise model_error_from_pass(error) from error
+    check_runnable(module)
+    return next(op for op in module.body.block.ops if isinstance(op, FuncOp))
+
+
+def print_record(record: ModelRecord) -> None:
+    """The layers as the file has them, for a model that cannot be imported."""
+    from ..console import print_table
+
+    rows = [
+        (layer.name, layer.type, " ".join(layer.bottoms), " ".join(layer.tops))
+        for layer in record.layers
+    ]
+    print_table(("layer", "type", "from", "to"), rows)
+
+
+def print_layers(main: FuncOp) -> None:
+    """The table of layers, then the sums, inputs and outputs."""
+    from xdsl.dialects.func import ReturnOp
+
+    from ...dialects.ncnn.weight import WeightOp
+    from ...passes.support.errors import layer_type_of, place_of
+    from ..console import describe_bytes, print_table
+    from ..multiply_adds import multiply_adds
+
+    rows, operations, weights = [], 0, 0
+    for op in main.body.block.ops:
+        if isinstance(op, WeightOp | ReturnOp):
+            continue
+        count, size = multiply_adds(op), weight_bytes(op)
+        operations, weights = operations + count, weights + size
+        rows.append(
+            (
+                place_of(op).layer or "",
+                layer_type_of(op),
+                " ".join(describe_shape(value.type) for value in op.results),
+                f"{count:,}" if count else "",
+                f"{size:,}" if size else "",
+            )
+        )
+    columns = ("layer", "type", "output shape", "multiply-adds", "weight bytes")
+    print_table(columns, rows, numeric=columns[3:])
+    print()
+    print(f"layers         {len(rows)}")
+    print(f"multiply-adds  {operations / 1e6:,.1f} M")
+    print(f"weights        {describe_bytes(weights)} as float32")
+    for kind, specs in zip(("input", "output"), signature(main), strict=True):
+        for spec in specs:
+            print(f"{kind:14} {spec}")
+
+
+def weight_bytes(op: Operation) -> int:
+    """Bytes of the arrays that an op takes from the model's weights."""
+    from xdsl.dialects.builtin import TensorType
+
+    from ...dialects.ncnn.weight import WeightOp
+
+    types = [value.type for value in op.operands if isinstance(value.owner, WeightOp)]
+    return sum(
+        math.prod(type.get_shape()) * type.element_type.size
+        for type in types
+        if isinstance(type, TensorType)
+    )
+
+
+def describe_shape(type: Attribute) -> str:
+    """`64x56x56`, outermost extent first."""
+    from xdsl.dialects.builtin import TensorType
+
+    return "x".join(map(str, type.get_shape())) if isinstance(type, TensorType) else "?"
+
+
+def signature(main: FuncOp) -> tuple[Sequence[TensorSpec], Sequence[TensorSpec]]:
+    """The inputs and outputs of a graph by blob name."""
+    from xdsl.dialects.builtin import TensorType
+
+    from ...runtime.tensors import TensorSpec
+    from ..reference.support import argument_names, result_names
+
+    def specs(names: Sequence[str], types: Sequence[Attribute]) -> list[TensorSpec]:
+        return [
+            TensorSpec(name, type.get_shape())
+            for name, type in zip(names, types, strict=True)
+            if isinstance(type, TensorType)
+        ]
+
+    types = main.function_type
+    return specs(argument_names(main), types.inputs.data), specs(
+        result_names(main), types.outputs.data
+    )

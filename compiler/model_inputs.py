@@ -1,0 +1,96 @@
+"""Arrays to feed a model with: from `.npy` files, from images, or made from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ..runtime.tensors import TensorSpec
+from .diagnostics import ModelError, UsageError
+
+SEED = 7
+
+
+def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
+    """The same small random numbers every time, in -1..1: what is run when nothing is given."""
+    generator = np.random.default_rng(seed)
+    return {
+        spec.name: generator.uniform(-1, 1, spec.shape).astype(spec.dtype, copy=False)
+        for spec in specs
+    }
+
+
+def npy_array(path: str) -> np.ndarray:
+    """
+    The array of a `.npy` file.
+
+    Raises: ModelError if it is none.
+    """
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise ModelError(f"no readable .npy file: {error}", file=path) from error
+    if not isinstance(array, np.ndarray):
+        raise ModelError("holds several arrays, not one", file=path, hint="save it as .npy")
+    return array
+
+
+def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tuple[float, ...]):
+    """
+    An image, resized to the input, as ncnn's `from_pixels_resize` and `substract_mean_normalize`
+    give it.
+
+    Shapes: `c,h,w` with 3 channels (red, green, blue) or 1 (grey); values are `(0..255 - mean) *
+    norm`.
+    Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
+    """
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise UsageError("reading images needs pillow: pip install 'ncnnc[image]'") from error
+    if len(spec.shape) != 3 or spec.shape[0] not in (1, 3):
+        raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
+    channels, height, width = spec.shape
+    try:
+        with Image.open(path) as image:
+            pixels = image.convert("L" if channels == 1 else "RGB")
+    except OSError as error:
+        raise ModelError(f"no readable image: {error}", file=path) from error
+    resized = np.asarray(pixels.resize((width, height), Image.Resampling.BILINEAR), np.float32)
+    array = resized.reshape(height, width, channels).transpose(2, 0, 1)
+    return np.ascontiguousarray((array - per_channel(mean)) * per_channel(norm), np.float32)
+
+
+def per_channel(values: tuple[float, ...]) -> np.ndarray:
+    """One value for all channels, or one for each, ready to broadcast over `c,h,w`."""
+    return np.array(values, np.float32).reshape(-1, 1, 1)
+
+
+def is_image(path: str) -> bool:
+    """Whether a file name is that of an image and not of an array."""
+    return Path(path).suffix.lower() != ".npy"
+
+
+def read_inputs(
+    specs: Iterable[TensorSpec],
+    files: Mapping[str, str],
+    mean: tuple[float, ...] = (0.0,),
+    norm: tuple[float, ...] = (1.0,),
+) -> dict[str, np.ndarray]:
+    """
+    One array for every input: from its file, or seeded where none is given.
+
+    Raises: UsageError for a file of an input that does not exist; ModelError for a file that cannot
+    be read; what `TensorSpec.conform` raises for an array that does not fit.
+    """
+    by_name = {spec.name: spec for spec in specs}
+    arrays = seeded_inputs(by_name.values())
+    for name, path in files.items():
+        if name not in by_name:
+            raise UsageError(f"no input is called '{name}'; there is {', '.join(by_name)}")
+        spec = by_name[name]
+        array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
+        arrays[name] = spec.conform(array.astype(spec.dtype, copy=False))
+    return arrays

@@ -1,0 +1,30 @@
+"""How much arithmetic a layer is, in the way that papers count it."""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.ir import Operation
+
+from ..dialects.ncnn.base import shape_of
+from ..dialects.ncnn.convolution import ConvolutionBase
+from ..dialects.ncnn.deconvolution import DeconvolutionBase
+from ..dialects.ncnn.innerproduct import InnerProductOp
+
+
+def multiply_adds(op: Operation) -> int:
+    """
+    Multiply-adds of a layer with weights, as if computed directly; 0 for all others.
+
+    Every output cell of a convolution or inner product is a dot product with one
+    `[in/group][kh][kw]` slice of the weights; every input cell of a deconvolution is spread over
+    `[out/group][kh][kw]` cells.
+    """
+    match op:
+        case ConvolutionBase() | InnerProductOp():
+            return math.prod(shape_of(op.output)) * math.prod(shape_of(op.weight)[1:])
+        case DeconvolutionBase():
+            outputs, inputs_of_group, *kernel = op.weight_dimensions()
+            cells, channels = math.prod(shape_of(op.input)), shape_of(op.input)[0]
+            return cells * outputs * inputs_of_group * math.prod(kernel) // channels
+    return 0
