@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
@@ -35,13 +36,15 @@ class ConvolutionOp(WindowKernelOp):
     """
     A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
 
-    ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the output
-    `out/q,oh,ow,q`. An epilogue operand of rank 2 (`out/q,q`) holds one value per channel, one of
-    rank 4 one per output element. `register` is the register tile [pixels, channel vectors]; `block`
-    the number of tiles (pixel tiles or Winograd tiles) that are worked on before the next weights.
+    ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the
+    output `out/q,oh,ow,q`. An epilogue operand of rank 2 (`out/q,q`) holds one value per channel,
+    one of rank 4 one per output element. `register` is the register tile [pixels, channel vectors];
+    `block` the number of tiles (pixel tiles or Winograd tiles) that are worked on before the next
+    weights.
 
-    `channels` counts the input channels that each output channel sums over; with `grouped`, the third
-    input is a table of i64 that gives the first input channel for every block of output vectors.
+    `channels` counts the input channels that each output channel sums over; with `grouped`, the
+    third input is a table of i64 that gives the first input channel for every block of output
+    vectors.
     """
 
     name = "kernel.convolution"
@@ -58,16 +61,7 @@ class ConvolutionOp(WindowKernelOp):
 
     def workspace_floats(self) -> int:
         """Winograd keeps the transformed input and products of one block of tiles."""
-        m = self.algorithm.data.winograd_tile
-        if not m:
-            return 0
-        positions = (m + 2) ** 2
-        input_shape, output_shape = shape(self.inputs[0]), shape(self.outputs[0])
-        in_pack = input_shape[3] if len(input_shape) == 4 else 1
-        out_pack = output_shape[3]
-        per_tile = input_shape[0] * in_pack + output_shape[0] * out_pack
-        patches = positions * (in_pack + out_pack)
-        return positions * per_tile * self.block.value.data + patches
+        return WinogradWorkspace.of(self).size if self.algorithm.data.winograd_tile else 0
 
     def verify_(self) -> None:
         super().verify_()
@@ -85,6 +79,51 @@ class ConvolutionOp(WindowKernelOp):
             raise VerifyException("the output must be packed: out/q,oh,ow,q")
         if len(self.inputs) < self.epilogue_start:
             raise VerifyException("needs an input and packed weights")
+
+
+@dataclass(frozen=True)
+class WinogradWorkspace:
+    """
+    Where a Winograd kernel F(m, 3) keeps what; all in float32 elements.
+
+    With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0, the products M
+    of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
+    `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
+    `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
+    of vectors, so that the a*a places of a tile do not compete for one set of the cache.
+    """
+
+    tiles: int
+    in_lanes: int
+    data_stride: int
+    product_stride: int
+    products: int
+    scratch: int
+    patch: int
+    size: int
+
+    @classmethod
+    def of(cls, op: ConvolutionOp) -> WinogradWorkspace:
+        """The workspace of a Winograd convolution."""
+        m = op.algorithm.data.winograd_tile
+        positions = (m + 2) ** 2
+        source, out = shape(op.inputs[0]), shape(op.outputs[0])
+        out_lanes, is_packed = out[3], len(source) == 4
+        in_lanes = source[3] if is_packed else out_lanes
+        in_blocks = source[0] if is_packed else -(-source[0] // in_lanes)
+        pixels, vectors = int_list(op.register)
+        total = -(-out[1] // m) * -(-out[2] // m)
+        tiles = min(op.block.value.data, total)
+        if total % tiles:
+            # The number of tiles is known at run time only, and rounded up to whole register tiles.
+            tiles = -(-tiles // pixels) * pixels
+        data_stride = (in_blocks * tiles | 1) * in_lanes
+        product_stride = (min(vectors, out[0]) * tiles | 1) * out_lanes
+        products = positions * data_stride
+        scratch = products + positions * product_stride
+        patch = scratch + positions * max(in_lanes, out_lanes)
+        size = patch if is_packed else patch + positions * in_lanes
+        return cls(tiles, in_lanes, data_stride, product_stride, products, scratch, patch, size)
 
 
 @irdl_op_definition

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .winograd_transforms import filter_matrix
+
 Form = Callable[[Sequence[np.ndarray], Sequence[int]], np.ndarray]
 
 FORMS: dict[str, Form] = {}
@@ -71,8 +73,8 @@ def grouped(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     As `direct`, for `[out][in/groups][kh][kw]` of a grouped convolution.
 
     Output vectors that span several groups sum over all channels of these groups, with zero weights
-    where channel and group do not meet. Parameters: p, NR, groups, channels summed over, then the first
-    input channel of every group of NR output vectors.
+    where channel and group do not meet. Parameters: p, NR, groups, channels summed over, then the
+    first input channel of every group of NR output vectors.
     """
     lanes, vectors, groups, span, *starts = params
     weights = arrays[0]
@@ -84,3 +86,49 @@ def grouped(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
         first = o // out_per_group * per_group - starts[o // width]
         wide[o, first : first + per_group] = weights[o]
     return direct([wide], [lanes, vectors])
+
+
+@form("gathered")
+def gathered(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    As `direct`, for an input gathered by im2col: channels `(tap, block, lane)`, taps row by row.
+
+    Lanes past the last channel get zero weights. Parameters: p, NR, pack of the gathered input.
+    """
+    lanes, vectors, pack = params
+    outputs, channels, kh, kw = arrays[0].shape
+    blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), np.float32)
+    blocked[..., :channels] = arrays[0].transpose(0, 2, 3, 1)
+    return direct([blocked.reshape(outputs, -1, 1, 1)], [lanes, vectors])
+
+
+@form("depthwise")
+def depthwise(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """`[c][1][kh][kw]` to `[ceil(c/p)][kh][kw][p]`, zero padded. Parameters: p."""
+    (lanes,) = params
+    weights = pad_outermost(arrays[0].reshape(len(arrays[0]), *arrays[0].shape[-2:]), lanes)
+    split = weights.reshape(-1, lanes, *weights.shape[1:])
+    return np.ascontiguousarray(split.transpose(0, 2, 3, 1), np.float32)
+
+
+@form("winograd")
+def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    `[out][in][3][3]` to the panels of Winograd's products, flat.
+
+    `[xi]`, and for each group of NR vectors of p output channels `[in][NR][p]`; the last group has
+    the vectors that are left. Parameters: m of F(m, 3), p, NR.
+    """
+    m, lanes, vectors = params
+    weights = pad_outermost(np.asarray(arrays[0], np.float32), lanes)
+    outputs, channels = weights.shape[:2]
+    transform = filter_matrix(m).astype(np.float32)
+    result = np.empty((len(transform), outputs * channels), np.float32)
+    width = vectors * lanes
+    # A group at a time, so that what is transposed and multiplied stays in the cache.
+    for start in range(0, outputs, width):
+        group = weights[start : start + width].reshape(-1, channels, 9)
+        taps = np.ascontiguousarray(group.transpose(2, 1, 0)).reshape(9, -1)
+        at = start * channels
+        np.matmul(transform, taps, out=result[:, at : at + taps.shape[1]])
+    return result.reshape(-1)

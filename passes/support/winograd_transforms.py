@@ -1,0 +1,193 @@
+"""
+The linear maps of Winograd convolution F(m, 3), and code that applies them with few operations.
+
+One-dimensional F(m, 3) computes m outputs of a 3-tap filter g from m + 2 inputs d as `AT ((G g) *
+(BT d))`, with m + 2 products instead of 3 m; the two-dimensional form applies each map to rows and
+then to columns.
+
+Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015 (points 0, 1, -1, 2,
+-2, 1/2, -1/2 and infinity; rows scaled so that BT has few coefficients that are not powers of two).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from .builder import LoopBuilder
+
+Matrix = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class WinogradMatrices:
+    """`data` is BT, `filter` G and `output` AT of F(m, 3)."""
+
+    data: Matrix
+    filter: Matrix
+    output: Matrix
+
+
+MATRICES: dict[int, WinogradMatrices] = {
+    2: WinogradMatrices(
+        data=((1, 0, -1, 0), (0, 1, 1, 0), (0, -1, 1, 0), (0, -1, 0, 1)),
+        filter=((1, 0, 0), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2), (0, 0, 1)),
+        output=((1, 1, 1, 0), (0, 1, -1, 1)),
+    ),
+    4: WinogradMatrices(
+        data=(
+            (4, 0, -5, 0, 1, 0),
+            (0, -4, -4, 1, 1, 0),
+            (0, 4, -4, -1, 1, 0),
+            (0, -2, -1, 2, 1, 0),
+            (0, 2, -1, -2, 1, 0),
+            (0, 4, 0, -5, 0, 1),
+        ),
+        filter=(
+            (1 / 4, 0, 0),
+            (-1 / 6, -1 / 6, -1 / 6),
+            (-1 / 6, 1 / 6, -1 / 6),
+            (1 / 24, 1 / 12, 1 / 6),
+            (1 / 24, -1 / 12, 1 / 6),
+            (0, 0, 1),
+        ),
+        output=((1, 1, 1, 1, 1, 0), (0, 1, -1, 2, -2, 0), (0, 1, 1, 4, 4, 0), (0, 1, -1, 8, -8, 1)),
+    ),
+    6: WinogradMatrices(
+        data=(
+            (1, 0, -5.25, 0, 5.25, 0, -1, 0),
+            (0, 1, 1, -4.25, -4.25, 1, 1, 0),
+            (0, -1, 1, 4.25, -4.25, -1, 1, 0),
+            (0, 0.5, 0.25, -2.5, -1.25, 2, 1, 0),
+            (0, -0.5, 0.25, 2.5, -1.25, -2, 1, 0),
+            (0, 2, 4, -2.5, -5, 0.5, 1, 0),
+            (0, -2, 4, 2.5, -5, -0.5, 1, 0),
+            (0, -1, 0, 5.25, 0, -5.25, 0, 1),
+        ),
+        filter=(
+            (1, 0, 0),
+            (-2 / 9, -2 / 9, -2 / 9),
+            (-2 / 9, 2 / 9, -2 / 9),
+            (1 / 90, 1 / 45, 2 / 45),
+            (1 / 90, -1 / 45, 2 / 45),
+            (32 / 45, 16 / 45, 8 / 45),
+            (32 / 45, -16 / 45, 8 / 45),
+            (0, 0, 1),
+        ),
+        output=(
+            (1, 1, 1, 1, 1, 1, 1, 0),
+            (0, 1, -1, 2, -2, 0.5, -0.5, 0),
+            (0, 1, 1, 4, 4, 0.25, 0.25, 0),
+            (0, 1, -1, 8, -8, 0.125, -0.125, 0),
+            (0, 1, 1, 16, 16, 0.0625, 0.0625, 0),
+            (0, 1, -1, 32, -32, 0.03125, -0.03125, 1),
+        ),
+    ),
+}
+"""By m."""
+
+
+@cache
+def filter_matrix(m: int) -> np.ndarray:
+    """
+    G for both dimensions at once: shape `((m + 2)^2, 9)`, float64.
+
+    `filter_matrix(m) @ w.reshape(9)` is the transformed 3x3 filter, row by row.
+    """
+    g = np.array(MATRICES[m].filter, np.float64)
+    return np.kron(g, g)
+
+
+def apply_map(b: LoopBuilder, matrix: Matrix, inputs: Sequence[SSAValue | None]) -> list[SSAValue]:
+    """
+    `matrix @ inputs`, where an input None is zero.
+
+    Two inputs whose coefficients differ in sign alone are replaced by their sum and difference; two
+    rows that differ in the sign of some inputs alone share the parts that agree and that differ.
+    """
+    rows, values = _merge_columns(b, [list(row) for row in matrix], list(inputs))
+    results: list[SSAValue] = []
+    while len(results) < len(rows):
+        i = len(results)
+        pair = _shared_parts(rows[i], rows[i + 1], values) if i + 1 < len(rows) else None
+        if pair is None:
+            results.append(combine(b, rows[i], values))
+            continue
+        even, odd = combine(b, pair[0], values), combine(b, pair[1], values)
+        results += _sum_and_difference(b, even, odd, pair[2])
+    return results
+
+
+def combine(
+    b: LoopBuilder, coefficients: Sequence[float], values: Sequence[SSAValue | None]
+) -> SSAValue:
+    """The sum of coefficient * value; those of coefficient 1 first, the others are one op each."""
+    terms = [(c, v) for c, v in zip(coefficients, values, strict=True) if c != 0 and v is not None]
+    if not terms:
+        known = next(v for v in values if v is not None)
+        return b.constant(0.0, known.type)
+    terms.sort(key=lambda term: (term[0] != 1, term[0] != -1))
+    coefficient, total = terms[0]
+    if coefficient != 1:
+        total = b.mulf(total, b.constant(coefficient, total.type))
+    for coefficient, value in terms[1:]:
+        if abs(coefficient) == 1:
+            total = b.addf(total, value) if coefficient == 1 else b.subf(total, value)
+        else:
+            total = b.fma(value, b.constant(coefficient, value.type), total)
+    return total
+
+
+def _merge_columns(
+    b: LoopBuilder, rows: list[list[float]], values: list[SSAValue | None]
+) -> tuple[list[list[float]], list[SSAValue | None]]:
+    """Replace neighbouring inputs x, y with coefficients of equal size by x + y and x - y."""
+    j = 0
+    while j + 1 < len(values):
+        x, y = values[j], values[j + 1]
+        column = [(row[j], row[j + 1]) for row in rows]
+        mergeable = all(abs(p) == abs(q) for p, q in column)
+        shared = sum(p == q != 0 for p, q in column), sum(p == -q != 0 for p, q in column)
+        if x is None or y is None or not mergeable or min(shared) < 1 or max(shared) < 2:
+            j += 1
+            continue
+        values[j], values[j + 1] = b.addf(x, y), b.subf(x, y)
+        for row, (p, q) in zip(rows, column, strict=True):
+            row[j], row[j + 1] = (p, 0) if p == q else (0, p)
+        j += 2
+    return rows, values
+
+
+def _shared_parts(
+    first: Sequence[float], second: Sequence[float], values: Sequence[SSAValue | None]
+) -> tuple[list[float], list[float], float] | None:
+    """
+    Rows u and c*v, with `first = u + c v` and `second = u - c v`, if sharing them saves work.
+
+    v is scaled so that one of its coefficients is 1.
+    """
+    even = [(p + q) / 2 for p, q in zip(first, second, strict=True)]
+    odd = [(p - q) / 2 for p, q in zip(first, second, strict=True)]
+    live = [v is not None for v in values]
+    if any(e and o for e, o in zip(even, odd, strict=True)):
+        return None
+    if not any(e for e, is_live in zip(even, live, strict=True) if is_live):
+        return None
+    scale = next((o for o, is_live in zip(odd, live, strict=True) if o and is_live), 0.0)
+    if not scale:
+        return None
+    if any(abs(o) == 1 for o in odd):
+        scale = 1.0
+    return even, [o / scale for o in odd], scale
+
+
+def _sum_and_difference(
+    b: LoopBuilder, even: SSAValue, odd: SSAValue, scale: float
+) -> list[SSAValue]:
+    if scale == 1:
+        return [b.addf(even, odd), b.subf(even, odd)]
+    return [b.fma(odd, b.constant(s, odd.type), even) for s in (scale, -scale)]
