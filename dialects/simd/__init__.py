@@ -5,6 +5,7 @@ from xdsl.ir import Dialect
 from .ops import (
     BroadcastLoadOp,
     CallOp,
+    CompareOp,
     ConvertOp,
     FmaOp,
     LoadOp,
@@ -21,6 +22,7 @@ Simd = Dialect(
     [
         BroadcastLoadOp,
         CallOp,
+        CompareOp,
         ConvertOp,
         FmaOp,
         LoadOp,

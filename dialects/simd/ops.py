@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
+from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
@@ -262,6 +263,29 @@ class SplatOp(_Same):
 
 
 @irdl_op_definition
+class CompareOp(_Same):
+    """
+    `simd.compare "olt" %a, %b : vector<16xf32> -> vector<16xi1>`: a mask (`arith.cmpf` has none).
+
+    The predicates are those of `arith.cmpf`.
+    """
+
+    name = "simd.compare"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    predicate = prop_def(StringAttr)
+    a = operand_def(T)
+    b = operand_def(T)
+    result = result_def()
+    assembly_format = "$predicate $a `,` $b attr-dict `:` type($a) `->` type($result)"
+
+    def verify_(self) -> None:
+        if self.predicate.data not in CMPF_COMPARISON_OPERATIONS:
+            raise VerifyException(f"unknown predicate '{self.predicate.data}'")
+        if lanes_of(self.result.type) != lanes_of(self.a.type):
+            raise VerifyException("the mask needs one bit per lane")
+
+
+@irdl_op_definition
 class SelectOp(_Same):
     """`simd.select %mask, %a, %b : vector<16xi1>, vector<16xf32>`: per lane a or b."""
 
@@ -408,6 +432,7 @@ def float_vector(lanes: int) -> Attribute:
 __all__ = [
     "BroadcastLoadOp",
     "CallOp",
+    "CompareOp",
     "ConvertOp",
     "FmaOp",
     "LoadOp",

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
     f32,
+    i1,
     i32,
     i64,
 )
@@ -332,7 +333,14 @@ class LoopBuilder:
 
     def compare_float(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
         """A mask: `oeq ogt oge olt ole one uno une` per lane."""
-        return self.insert(arith.CmpfOp(a, b, kind))
+        lanes = lanes_of(a.type)
+        return self.insert(
+            simd.CompareOp.create(
+                operands=[a, b],
+                properties={"predicate": StringAttr(kind)},
+                result_types=[VectorType(i1, [lanes]) if lanes > 1 else i1],
+            )
+        )
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         """Per lane a where the mask is set, else b."""
