@@ -118,22 +118,30 @@ class PaddingOp(NcnnOp):
             for size, (before, after) in zip(shape_of(self.input), self.axis_pads(), strict=True)
         ]
 
-    def _axis_indices(self, size: int, before: int, after: int) -> np.ndarray:
+    def _padded_extent(self, size: int, before: int, after: int) -> int:
         if min(before, after) < 0:
             raise ShapeError(f"pads {before} and {after} must not be negative")
-        indices = np.arange(-before, size + after)
+        if self.kind.data is PaddingKind.REFLECT and max(before, after) >= size:
+            raise ShapeError(f"pads {before} and {after} reflect beyond an axis of {size}")
+        return before + size + after
+
+    def _axis_indices(self, size: int, before: int, after: int) -> np.ndarray:
+        extent = self._padded_extent(size, before, after)
+        indices = np.arange(-before, extent - before)
         match self.kind.data:
             case PaddingKind.REPLICATE:
                 return np.clip(indices, 0, size - 1)
             case PaddingKind.REFLECT:
-                if max(before, after) >= size:
-                    raise ShapeError(f"pads {before} and {after} reflect beyond an axis of {size}")
                 return (size - 1) - np.abs((size - 1) - np.abs(indices))
             case _:
                 return np.where((indices >= 0) & (indices < size), indices, OUTSIDE)
 
     def infer_shapes(self) -> list[Shape]:
-        shape = tuple(len(indices) for indices in self.source_indices())
+        pads = self.axis_pads()
+        shape = tuple(
+            self._padded_extent(size, before, after)
+            for size, (before, after) in zip(shape_of(self.input), pads, strict=True)
+        )
         if self.values is not None and len(shape) >= 3 and shape_of(self.values) != shape[:1]:
             raise ShapeError(
                 f"values has shape {list(shape_of(self.values))}, the result {shape[0]} channels"

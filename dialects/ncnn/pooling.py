@@ -33,6 +33,9 @@ from .base import (
 from .convolution import NO_PAD, ONES, same
 from .layer import LayerSpec, Param, Params
 
+MAX_WINDOWS = 1 << 20
+"""Most windows along an axis: they are listed one by one."""
+
 
 class PoolingKind(StrEnum):
     """What a window becomes, in the order of ncnn's codes."""
@@ -90,6 +93,12 @@ def adaptive_windows(size: int, outputs: int) -> Windows:
     starts = tuple(size * i // outputs for i in range(outputs))
     ends = tuple(-(-size * (i + 1) // outputs) for i in range(outputs))
     return Windows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
+
+
+def check_window_count(count: int) -> None:
+    """Raises: ShapeError for more windows along an axis than may be listed."""
+    if count > MAX_WINDOWS:
+        raise ShapeError(f"{count} windows along an axis are more than {MAX_WINDOWS}")
 
 
 @irdl_op_definition
@@ -156,6 +165,7 @@ class PoolingOp(NcnnOp):
             outputs = [n if o == REST else o for o, n in zip(outputs, size, strict=True)]
             if min(outputs) < 1:
                 raise ShapeError(f"adaptive output size {outputs} must be positive")
+            check_window_count(max(outputs))
             return adaptive_windows(size[0], outputs[0]), adaptive_windows(size[1], outputs[1])
         return self._axis_windows(0), self._axis_windows(1)
 
@@ -173,6 +183,7 @@ class PoolingOp(NcnnOp):
         padded = real_before + size + real_after
         if padded < kernel:
             raise ShapeError(f"kernel {kernel} exceeds the padded input of {padded}")
+        check_window_count((padded - kernel) // stride + 1)
         # The mean without padding leaves out what the explicit pads and the tail say is padding;
         # SAME padding is not in `pad`, so that it counts.
         low, high = 0, padded
