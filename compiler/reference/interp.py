@@ -12,13 +12,12 @@ from .support import array_function
 def _resample(x: np.ndarray, samples: Samples, axis: int) -> np.ndarray:
     """`sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one)."""
     shape = (-1, 1) if axis == -2 else (-1,)
-    return sum(
-        (
-            x.take(samples.indices[:, t], axis) * samples.weights[:, t].reshape(shape)
-            for t in range(samples.indices.shape[1])
-        ),
-        start=np.float32(0),
-    )
+    taps = samples.indices.shape[1]
+    terms = [
+        x.take(samples.indices[:, t], axis) * samples.weights[:, t].reshape(shape)
+        for t in range(taps)
+    ]
+    return np.sum(terms, axis=0)
 
 
 def _interp(op: InterpOp, x: np.ndarray, *references: np.ndarray) -> np.ndarray:

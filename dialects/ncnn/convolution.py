@@ -183,6 +183,12 @@ def present(named: Mapping[str, SSAValue], name: str) -> list[SSAValue]:
     return [named[name]] if name in named else []
 
 
+def check_pads(pads: Sequence[int]) -> None:
+    """Raises: ShapeError for cells of padding on some sides and codes on others."""
+    if max(pads) > 0 and min(pads) < 0:
+        raise ShapeError(f"pads {list(pads)} are cells on some sides and codes on others")
+
+
 def resolve_pads(
     pads: Sequence[int], size: tuple[int, int], extent: tuple[int, int], stride: Sequence[int]
 ) -> tuple[int, int, int, int]:
@@ -193,6 +199,7 @@ def resolve_pads(
     Source: ncnn, convolution.cpp, `make_padding`.
     """
     codes = set(pads)
+    check_pads(pads)
     if codes != {SAME_UPPER} and codes != {SAME_LOWER}:
         top, left, bottom, right = (max(p, 0) for p in pads)
         return top, left, bottom, right

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
@@ -47,6 +47,7 @@ from .convolution import (
     WEIGHTS_FORMAT,
     WINDOW_PARAMS,
     activation_properties,
+    check_pads,
     has_bias,
     named_operands,
     oihw_shape,
@@ -126,8 +127,9 @@ class DeconvolutionBase(NcnnOp):
     def resolved_cuts(self) -> tuple[int, int, int, int]:
         """Cells to cut off the full result: `[top, left, bottom, right]`."""
         pads = sized_list(self.pad, 4, "pad")
+        check_pads(pads)
         if max(pads) > 0:
-            return cast("tuple[int, int, int, int]", tuple(max(p, 0) for p in pads))
+            return pads[0], pads[1], pads[2], pads[3]
         wanted = sized_list(self.output_size, 2, "output_size")
         if min(wanted) <= 0:
             return 0, 0, 0, 0

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class _Result(Enum):
 class _Function:
     arity: int
     result: _Result
-    compute: Callable[..., float | int | np.float32]
+    compute: Callable[..., Any]
 
 
 _EXTENT = re.compile(r"(\d)([whdcn])")

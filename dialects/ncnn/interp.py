@@ -230,9 +230,8 @@ class InterpOp(NcnnOp):
         shape = shape_of(self.input)
         if len(shape) > 3:
             raise ShapeError(f"input must have 1 to 3 dimensions, not {len(shape)}")
-        if len(shape) == 2:
-            return [self.output_size()]
-        return [(shape[0], *self.output_size())]
+        planes = () if len(shape) == 2 else shape[:1]
+        return [(*planes, *self.output_size())]
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3

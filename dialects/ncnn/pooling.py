@@ -171,15 +171,9 @@ class PoolingOp(NcnnOp):
 
     def _axis_windows(self, axis: int) -> Windows:
         size = shape_of(self.input)[1 + axis]
-        kernel = sized_list(self.kernel, 2, "kernel")[axis]
-        stride = sized_list(self.stride, 2, "stride")[axis]
-        pads = sized_list(self.pad, 4, "pad")
-        before, after = pads[axis], pads[axis + 2]
-        if kernel < 1 or stride < 1 or min(before, after) < 0:
-            raise ShapeError(
-                f"kernel {kernel} and stride {stride} must be positive, pads not negative"
-            )
-        real_before, real_after, tail = self._borders(size, kernel, stride, before, after)
+        kernel, stride = self._kernel_and_stride(axis)
+        before, after = self._explicit_pads(axis)
+        real_before, real_after, tail = self._borders(axis)
         padded = real_before + size + real_after
         if padded < kernel:
             raise ShapeError(f"kernel {kernel} exceeds the padded input of {padded}")
@@ -198,21 +192,34 @@ class PoolingOp(NcnnOp):
             tuple(max(e - s, 0) for s, e in zip(starts, ends, strict=True)),
         )
 
-    def _borders(
-        self, size: int, kernel: int, stride: int, before: int, after: int
-    ) -> tuple[int, int, int]:
+    def _kernel_and_stride(self, axis: int) -> tuple[int, int]:
+        kernel = sized_list(self.kernel, 2, "kernel")[axis]
+        stride = sized_list(self.stride, 2, "stride")[axis]
+        if kernel < 1 or stride < 1:
+            raise ShapeError(f"kernel {kernel} and stride {stride} must be positive")
+        return kernel, stride
+
+    def _explicit_pads(self, axis: int) -> tuple[int, int]:
+        pads = sized_list(self.pad, 4, "pad")
+        if min(pads) < 0:
+            raise ShapeError(f"pads {pads} must not be negative")
+        return pads[axis], pads[axis + 2]
+
+    def _borders(self, axis: int) -> tuple[int, int, int]:
         """Cells of padding before and after, and how many of the latter complete a last window."""
-        mode = self.pad_mode.data
-        if mode is PadMode.VALID:
+        before, after = self._explicit_pads(axis)
+        if self.pad_mode.data is PadMode.VALID:
             return before, after, 0
-        if mode is PadMode.FULL:
+        size = shape_of(self.input)[1 + axis]
+        kernel, stride = self._kernel_and_stride(axis)
+        if self.pad_mode.data is PadMode.FULL:
             # C's remainder, which ncnn takes even of a kernel larger than the padded input
             remainder = int(math.fmod(size + before + after - kernel, stride))
             tail = stride - remainder if remainder else 0
             return before, after + tail, tail
         total = max(kernel + (size - 1) // stride * stride - size, 0)
         small, large = total // 2, total - total // 2
-        return (small, large, 0) if mode is PadMode.SAME_UPPER else (large, small, 0)
+        return (small, large, 0) if self.pad_mode.data is PadMode.SAME_UPPER else (large, small, 0)
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)

@@ -42,8 +42,9 @@ class ReshapeOp(NcnnOp):
     `ncnn.reshape %x shape [0, -1]`: the cells of the input, in order, in another shape.
 
     An extent of 0 is that of the input's axis of the same name (see `named_extents`), one of -1 is
-    what the others leave. With an `expression` these come from a list in ncnn's order
-    `w, h[, d], c`, which may speak of the extents of further inputs (`like`).
+    what the others leave; a vector takes all cells, whatever is asked for. With an `expression` the
+    extents come from a list in ncnn's order `w, h[, d], c`, which may speak of the extents of
+    further inputs (`like`).
     Source: ncnn, reshape.cpp.
     """
 
@@ -86,6 +87,8 @@ class ReshapeOp(NcnnOp):
         requested = self._requested_shape()
         if not 1 <= len(requested) <= 4:
             raise ShapeError(f"the new shape has {len(requested)} dimensions, not 1 to 4")
+        if len(requested) == 1:
+            return (math.prod(source),)
         extents = named_extents(source)
         names = AXIS_NAMES[len(requested)]
         shape = [extents[a] if n == 0 else n for a, n in zip(names, requested, strict=True)]

@@ -77,6 +77,9 @@ class SliceOp(NcnnOp):
         for i, size in enumerate(sizes[:count]):
             share = (extent - bounds[-1]) // (count - i) if size == REST else size
             bounds.append(bounds[-1] + share)
+        if bounds[-1] < extent and self.resolved_axis() > 0:
+            # ncnn drops the rest of the outermost axis; of others it would read the wrong cells
+            raise ShapeError(f"the sizes cover {bounds[-1]} of the {extent} cells of the axis")
         return bounds
 
     def infer_shapes(self) -> list[Shape]:
