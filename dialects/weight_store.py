@@ -38,3 +38,6 @@ class WeightStore:
 
     def __contains__(self, key: str) -> bool:
         return key in self._arrays
+
+    def __len__(self) -> int:
+        return len(self._arrays)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (

@@ -126,6 +126,8 @@ class NcnnOp(IRDLOperation):
     """
 
     LAYER: ClassVar[LayerSpec | None] = None
+    DRIVES_LAYOUT: ClassVar[bool] = False
+    """Whether the op asks for packed blobs; others only follow when an input is packed already."""
 
     traits = traits_def(Pure())
 

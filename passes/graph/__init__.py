@@ -1,4 +1,4 @@
-"""Level 1: rewrites of the graph, one pass for each rewrite of ncnnoptimize, and constant folding."""
+"""Level 1: rewrites of the graph, a pass for each rewrite of ncnnoptimize; constant folding."""
 
 from __future__ import annotations
 

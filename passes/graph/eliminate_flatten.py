@@ -37,7 +37,8 @@ class EliminateFlattenPass(ModulePass):
         %y = ncnn.flatten %a : tensor<8xf32> -> tensor<8xf32>   ->   %a
 
     Source: ncnnoptimize, `eliminate_flatten_after_global_pooling` and
-    `eliminate_flatten_after_innerproduct`, which forgets that an inner product of rows makes a matrix.
+    `eliminate_flatten_after_innerproduct`, which forgets that an inner product of rows makes a
+    matrix.
     """
 
     name = "eliminate-flatten"

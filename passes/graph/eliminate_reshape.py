@@ -31,7 +31,8 @@ class ForwardReshapeToSameShape(RewritePattern):
 @dataclass(frozen=True)
 class EliminateReshapePass(ModulePass):
     """
-    Remove reshapes to the shape that their input has, such as those to a vector after a global pooling.
+    Remove reshapes to the shape that their input has, such as those to a vector after a global
+    pooling.
 
         %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
         %y = ncnn.reshape %a shape [-1] : (tensor<8xf32>) -> tensor<8xf32>   ->   %a

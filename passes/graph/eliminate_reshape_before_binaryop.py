@@ -41,7 +41,7 @@ class ReadBinaryOperandBeforeReshape(RewritePattern):
 
 
 def removable_reshape(operand: SSAValue, other: SSAValue) -> ReshapeOp | None:
-    """The reshape that makes `operand`, if its input lines up with the other operand like its output."""
+    """The reshape that makes `operand`, if its input lines up with `other` as its output does."""
     reshape = operand.op if isinstance(operand, OpResult) else None
     if not isinstance(reshape, ReshapeOp):
         return None
@@ -61,8 +61,8 @@ class EliminateReshapeBeforeBinaryopPass(ModulePass):
         %a = ncnn.reshape %v shape [8, 1, 1] : (tensor<8xf32>) -> tensor<8x1x1xf32>
         %y = ncnn.binaryop mul %x, %a        ->   %y = ncnn.binaryop mul %x, %v
 
-    Source: ncnnoptimize, `eliminate_reshape_before_binaryop`, which assumes that a vector always goes
-    along the channels.
+    Source: ncnnoptimize, `eliminate_reshape_before_binaryop`, which assumes that a vector always
+    goes along the channels.
     """
 
     name = "eliminate-reshape-before-binaryop"

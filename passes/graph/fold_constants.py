@@ -19,9 +19,6 @@ from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..support.constants import constant_array, dense_weight
 
-DENSE_LIMIT = 4096
-"""Elements up to which a result of dense operands stays dense in the IR."""
-
 
 @dataclass(frozen=True)
 class EvaluateOpOfWeights(RewritePattern):
@@ -58,19 +55,15 @@ class EvaluateOpOfWeights(RewritePattern):
         return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
 
     def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
-        """
-        A weight under the name of the op's first operand: dense if the operands are, and small.
-        """
-        operands = [value.owner for value in op.operands]
-        first = operands[0]
+        """A weight named as the op's first operand: in the store, or dense if that is empty."""
+        first = op.operands[0].owner
         assert isinstance(first, WeightOp)
+        key = first.key.data
         array = np.ascontiguousarray(array, np.float32)
-        if array.size <= DENSE_LIMIT and all(
-            isinstance(o, WeightOp) and o.value is not None for o in operands
-        ):
-            new_op = dense_weight(first.key.data, array)
+        if len(self.weights):
+            new_op = WeightOp.of_shape(self.weights.add(key, array), array.shape)
         else:
-            new_op = WeightOp.of_shape(self.weights.add(first.key.data, array), array.shape)
+            new_op = dense_weight(key, array)
         new_op.location = op.location
         return new_op
 
@@ -104,9 +97,10 @@ class FoldConstantsPass(ModulePass):
         %w2 = ncnn.binaryop mul %w, %s   ->   %w2 = ncnn.weight <"conv1.weight#2"> :
         tensor<64x3x3x3xf32>
 
-    The arrays go to the weight store of the context; small results of dense operands stay dense.
-    Results larger than their operands and than `growth_limit` elements are computed only for the
-    weights of a layer, so that a model does not grow by a tiled or resized constant.
+    The arrays go to the weight store of the context; without any in it (tests of single passes)
+    they stay dense in the IR. Results larger than their operands and than `growth_limit` elements
+    are computed only for the weights of a layer: a tiled or resized constant must not swell the
+    model.
     """
 
     name = "fold-constants"

@@ -55,7 +55,8 @@ def is_convolution_of_vector(op: ConvolutionBase) -> bool:
 @dataclass(frozen=True)
 class ReplaceConvolutionWithInnerproductPass(ModulePass):
     """
-    Turn 1x1 convolutions of vectors, found after global poolings and inner products, into inner products.
+    Turn 1x1 convolutions of vectors, found after global poolings and inner products, into inner
+    products.
 
         %y = ncnn.convolution %x, %w : tensor<64xf32>, tensor<10x64x1x1xf32> -> tensor<10xf32>
         ->

@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.kernel import KernelOp
 from ...dialects.ncnn.attributes import TargetAttr
-from ..support.builder import LoopBuilder
+from ..support.appending import appended_in_place_of
 from ..support.target import target_of
 from .kernels import loops
 
@@ -44,12 +44,5 @@ def lower_kernel(kernel: KernelOp, target: TargetAttr) -> None:
     build = loops.find(type(kernel))
     if build is None:
         raise PassFailedException(f"no lowering for {kernel.name}")
-    block = kernel.parent_block()
-    assert block is not None
-    # The builder appends, so what follows the kernel steps aside meanwhile.
-    following = list(block.ops)[block.get_operation_index(kernel) + 1 :]
-    for other in (kernel, *following):
-        other.detach()
-    build(LoopBuilder(block), kernel, target)
-    kernel.erase()
-    block.add_ops(following)
+    with appended_in_place_of(kernel) as b:
+        build(b, kernel, target)

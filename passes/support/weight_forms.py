@@ -132,3 +132,11 @@ def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
         at = start * channels
         np.matmul(transform, taps, out=result[:, at : at + taps.shape[1]])
     return result.reshape(-1)
+
+
+@form("blob")
+def blob(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """`[c][h][w]` to `[ceil(c/p)][h][w][p]`, zero padded; any rank. Parameters: p."""
+    (lanes,) = params
+    padded = pad_outermost(arrays[0], lanes)
+    return np.moveaxis(padded.reshape(-1, lanes, *padded.shape[1:]), 1, -1)

@@ -52,7 +52,7 @@ class Window:
         return self.column(first, 0) >= 0 and last < self.size[1]
 
     def runs(self, pixels: int) -> list[Run]:
-        """An output row as tiles of `pixels`, the last one with what is left, those alike in runs."""
+        """An output row as tiles of `pixels`, the last with what is left, those alike in runs."""
         runs: list[Run] = []
         width = self.out_size[1]
         for first in range(0, width, pixels):

@@ -8,6 +8,7 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import TargetAttr
 from ...support.builder import Index, LoopBuilder
+from ...support.transpose import transpose
 from . import loops
 
 
@@ -68,25 +69,3 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: TargetAttr) -> None:
         b.parallel(full, lambda i: block(i, lanes))
     if channels % lanes:
         b.parallel(blocks - full, lambda i: block(b.add(i, full), channels % lanes))
-
-
-def transpose(b: LoopBuilder, rows: list) -> list:
-    """
-    The transpose of n vectors of n lanes, in log2(n) rounds of two-vector shuffles.
-
-    Round by round, blocks of s x s elements change places across the diagonal of blocks of 2s x 2s.
-    """
-    n = len(rows)
-    step = 1
-    while step < n:
-        # Lane j of the low (high) result: from a if bit `step` of j is clear, else from b.
-        low = [j if not j & step else n + j - step for j in range(n)]
-        high = [j + step if not j & step else n + j for j in range(n)]
-        result = list(rows)
-        for i in range(n):
-            if not i & step:
-                result[i] = b.shuffle(rows[i], rows[i + step], low)
-                result[i + step] = b.shuffle(rows[i], rows[i + step], high)
-        rows = result
-        step *= 2
-    return rows

@@ -79,13 +79,12 @@ class WinogradConvolution:
         def outputs(first_vector: Index, vectors: int) -> None:
             positions = self.side**2
             b.loop(0, positions, 1, lambda xi: self._products(xi, first_vector, vectors, count))
-            for n in range(vectors):
+
+            def vector(n: Index) -> None:
                 out = b.add(first_vector, n)
+                b.loop(0, count, 1, lambda t: self._output_tile(out, n, b.add(first, t), t))
 
-                def tile(t: Index, out: Index = out, n: int = n) -> None:
-                    self._output_tile(out, n, b.add(first, t), t)
-
-                b.loop(0, count, 1, tile)
+            b.loop(0, vectors, 1, vector)
 
         b.loop(0, self.in_blocks, 1, transform)
         for_vector_groups(b, self.out_blocks, self.vectors, outputs)
@@ -283,16 +282,17 @@ class WinogradConvolution:
 
     # Output --------------------------------------------------------------------------------------
 
-    def _output_tile(self, out: Index, n: int, tile: Index, t: Index) -> None:
+    def _output_tile(self, out: Index, n: Index, tile: Index, t: Index) -> None:
         """Transform the products of output vector `out`, the n-th of its group, and store."""
         b, m, side, lanes = self.b, self.m, self.side, self.lanes
         layout, transform = self.layout, MATRICES[self.m].output
-        start = layout.products + n * layout.tiles * lanes
+        start = b.linear((n, layout.tiles * lanes), (t, lanes))
+        row_stride = side * layout.product_stride
 
         def column_pass(j: Index) -> None:
-            at = b.linear((t, lanes), (j, layout.product_stride))
+            at = b.add(start, b.mul(j, layout.product_stride))
             values = [
-                b.load(self.workspace, at, start + i * side * layout.product_stride, lanes)
+                b.load(self.workspace, at, layout.products + i * row_stride, lanes)
                 for i in range(side)
             ]
             for i, value in enumerate(apply_map(b, transform, values)):

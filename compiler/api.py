@@ -1,0 +1,296 @@
+"""The public verbs: compile a model, or lower it to some level of IR."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FusedLoc,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+    TensorType,
+    f32,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import PassFailedException
+
+from ..dialects import get_all_dialects
+from ..dialects.context import NcnncContext
+from ..passes.memory.bufferize import KEY_ATTRIBUTE
+from ..passes.support.errors import OperationError, place_of
+from ..runtime.model import CompiledModel
+from ..runtime.program import Program, Step
+from ..runtime.tensors import TensorSpec, aligned_empty
+from .backend.entry_points import program_text
+from .backend.machine_code import emit_assembly, emit_object
+from .diagnostics import NcnncError
+from .frontend.locations import model_error_from_pass
+from .frontend.model_files import load_model_files
+from .frontend.support_check import check_runnable
+from .options import CompileOptions
+from .pipeline import LEVELS, PassRunner, build_pipeline
+from .reference import evaluate
+from .target import Target
+from .zoo import build as build_zoo
+from .zoo import is_zoo_name
+
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Lowered:
+    """A module on its way down, with all that belongs to it."""
+
+    module: ModuleOp
+    ctx: NcnncContext
+    target: Target
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+    runner: PassRunner
+
+    def llvm_ir(self) -> str:
+        """LLVM IR text; the module must be at level `loops`."""
+        bits = self.target.lanes * 32
+        return program_text(self.module, len(self.inputs), len(self.outputs), bits)
+
+    def assembly(self) -> str:
+        """Assembly text."""
+        return emit_assembly(self.llvm_ir(), self.target.llvm_features)
+
+    def object_code(self) -> bytes:
+        """An ELF object with the functions of `compiler/backend/entry_points.py`."""
+        text = self.llvm_ir()
+        self.runner.dump("llvm.ll", text)
+        return emit_object(text, self.target.llvm_features)
+
+
+def make_context() -> NcnncContext:
+    """A context that knows our dialects and the reference meaning of their ops."""
+    ctx = NcnncContext(evaluate=evaluate)
+    for name, factory in get_all_dialects().items():
+        ctx.register_dialect(name, factory)
+    return ctx
+
+
+def import_graph(options: CompileOptions, ctx: NcnncContext) -> ModuleOp:
+    """Import the model that the options name: files, or a network of the zoo."""
+    seed = options.random_weights
+    if not is_zoo_name(options.param):
+        return load_model_files(ctx, options.param, options.weights, options.inputs, seed)
+    network = build_zoo(options.param, seed or 0)
+    text = network.param_text.encode()
+    return load_model_files(ctx, text, bytes(network.weights), options.inputs, None)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Compilation makes many objects that live to its end: collecting meanwhile finds nothing."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def lower(
+    options: CompileOptions, level: str = "loops", progress: Progress | None = None
+) -> Lowered:
+    """
+    Import a model and lower it to a level: import, graph, scheduled, kernels or loops.
+
+    Raises: NcnncError of a kind that says what is wrong with the model or the options.
+    """
+    target = Target.parse(options.target)
+    ctx = make_context()
+    runner = PassRunner(ctx, options, progress)
+    with collector_paused():
+        try:
+            module = import_graph(options, ctx)
+            passes = build_pipeline(options, target)
+            first, rest = passes[:1], passes[1:]
+            runner.run(module, first)
+            check_runnable(module)
+            inputs, outputs = signature(module)
+            if level != "import":
+                runner.run(module, rest, LEVELS[level])
+        except OperationError as e:
+            raise model_error_from_pass(e) from e
+        except PassFailedException as e:
+            raise NcnncError(f"error: {e}") from e
+    return Lowered(module, ctx, target, inputs, outputs, runner)
+
+
+def find_main(module: ModuleOp) -> func.FuncOp:
+    """The graph's function."""
+    for op in module.ops:
+        if isinstance(op, func.FuncOp) and op.sym_name.data == "main":
+            return op
+    raise NcnncError("error: the module has no function @main")
+
+
+def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
+    """Inputs and outputs of the graph, by blob name."""
+    main = find_main(module)
+    types = main.function_type
+    return (
+        _specs(types.inputs.data, main.arg_attrs, "input"),
+        _specs(types.outputs.data, main.res_attrs, "output"),
+    )
+
+
+def _specs(types: Any, attributes: ArrayAttr[DictionaryAttr] | None, kind: str):
+    specs = []
+    for i, type in enumerate(types):
+        assert isinstance(type, TensorType)
+        name = attributes.data[i].data.get("ncnn.name") if attributes is not None else None
+        text = name.data if isinstance(name, StringAttr) else f"{kind}{i}"
+        specs.append(TensorSpec(text, tuple(type.get_shape())))
+    return tuple(specs)
+
+
+def assemble(lowered: Lowered) -> Program:
+    """Machine code, weights and sizes of a module at level `loops`."""
+    main = find_main(lowered.module)
+    arguments = main.body.block.args
+    sizes = [a.type.get_shape()[0] for a in arguments[-3:] if isinstance(a.type, MemRefType)]
+    weight_bytes, arena_bytes, workspace_bytes = sizes
+    return Program(
+        object_code=lowered.object_code(),
+        weights=memoryview(weights_blob(main, lowered.ctx, weight_bytes)),
+        arena_bytes=arena_bytes,
+        workspace_bytes=workspace_bytes,
+        inputs=lowered.inputs,
+        outputs=lowered.outputs,
+        target=lowered.target.name,
+        features=lowered.target.features,
+        steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
+    )
+
+
+def weights_blob(main: func.FuncOp, ctx: NcnncContext, size: int) -> np.ndarray:
+    """All weights at the offsets that `bufferize` gave them."""
+    blob = aligned_empty((size,), "uint8")
+    blob[:] = 0
+    for op in main.body.block.ops:
+        if not isinstance(op, memref.ViewOp) or KEY_ATTRIBUTE not in op.attributes:
+            continue
+        array = weight_array(op, ctx)
+        start = byte_shift(op)
+        blob[start : start + array.nbytes] = array.reshape(-1).view(np.uint8)
+    return blob
+
+
+def weight_array(op: memref.ViewOp, ctx: NcnncContext) -> np.ndarray:
+    """The array behind a view of the weights."""
+    key = op.attributes[KEY_ATTRIBUTE]
+    assert isinstance(key, StringAttr)
+    assert isinstance(op.result.type, MemRefType)
+    array = ctx.weights.get(key.data)
+    dtype = np.int64 if op.result.type.element_type.name == "integer_type" else np.float32
+    return np.ascontiguousarray(array, dtype)
+
+
+def byte_shift(op: memref.ViewOp) -> int:
+    """The constant offset of a view."""
+    owner = op.byte_shift.owner
+    assert isinstance(owner, arith.ConstantOp)
+    assert isinstance(owner.value, IntegerAttr)
+    return owner.value.value.data
+
+
+def step_of(call: func.CallOp) -> Step:
+    """What a kernel call stands for, for profiles."""
+    layers = layers_of(call)
+    kind, flops = call.attributes.get("ncnn.kernel"), call.attributes.get("ncnn.flops")
+    assert isinstance(kind, StringAttr)
+    assert isinstance(flops, IntegerAttr)
+    return Step(
+        name=place_of(call).layer or kind.data,
+        layers=layers,
+        algorithm=kind.data,
+        flops=flops.value.data,
+        bytes=sum(_data_bytes(v.type) for v in call.arguments),
+        function=call.callee.string_value(),
+    )
+
+
+def _data_bytes(type: Attribute) -> int:
+    """Size of a buffer of float32; the byte-typed workspace counts nothing."""
+    if not isinstance(type, MemRefType) or type.element_type != f32:
+        return 0
+    return 4 * prod(type.get_shape())
+
+
+def layers_of(op: Operation) -> tuple[str, ...]:
+    """Names of all layers in an op's location."""
+    names: list[str] = []
+
+    def visit(location: Any) -> None:
+        if isinstance(location, NameLoc):
+            names.append(location.desc.data)
+        elif isinstance(location, FusedLoc):
+            assert isinstance(location.locations, ArrayAttr)
+            for part in location.locations:
+                visit(part)
+
+    visit(op.location)
+    return tuple(dict.fromkeys(names))
+
+
+def compile_program(options: CompileOptions, progress: Progress | None = None) -> Program:
+    """Compile to a program, without loading it."""
+    lowered = lower(options, "loops", progress)
+    with collector_paused():
+        return assemble(lowered)
+
+
+def compile(
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str] | None = None,
+    *,
+    target: str = "host",
+    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    threads: int = 1,
+    random_weights: int | None = None,
+    conv_policy: str = "cost",
+    conv: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+    **more: Any,
+) -> CompiledModel:
+    """
+    Compile a model for this machine and load it.
+
+    `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin` (default:
+    the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where the file does
+    not. Further keywords are fields of `CompileOptions`.
+
+    Raises: NcnncError; its text is one line that names file, line, layer and reason.
+    """
+    options = CompileOptions(
+        param=os.fspath(param),
+        weights=None if weights is None else os.fspath(weights),
+        target=target,
+        inputs=dict(inputs or {}),
+        threads=threads,
+        random_weights=random_weights,
+        conv_policy=conv_policy,
+        conv=dict(conv or {}),
+    )
+    if more:
+        options = replace(options, **more)
+    return CompiledModel(compile_program(options, progress), threads=threads)

@@ -1,0 +1,139 @@
+"""The passes of a compilation, in order, and how they are run."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
+from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+from xdsl.utils.exceptions import VerifyException
+
+from ..dialects.context import NcnncContext
+from ..passes import get_all_passes
+from ..passes.graph import GRAPH_PASSES
+from .diagnostics import NcnncError, UsageError
+from .options import CompileOptions
+from .target import Target
+
+SCHEDULE_PASSES = (
+    "attach-target",
+    "select-conv-algorithm",
+    "assign-layout",
+    "fold-layout",
+    "fuse-epilogue",
+)
+KERNEL_PASSES = (
+    "convert-ncnn-to-kernel",
+    "pack-weights",
+    "bufferize",
+    "plan-memory",
+    "outline-kernels",
+)
+LOOP_PASSES = ("convert-linalg-to-loops", "convert-kernel-to-loops")
+
+LEVELS: dict[str, str] = {
+    "import": "infer-shapes",
+    "graph": "dce",
+    "scheduled": "fuse-epilogue",
+    "kernels": "outline-kernels",
+    "loops": "convert-kernel-to-loops",
+}
+"""Level of IR -> the pass after which the module is at it."""
+
+
+def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass, ...]:
+    """Every pass from the imported module to loops, in order."""
+    available = get_all_passes()
+
+    def make(name: str) -> ModulePass:
+        if name == "attach-target":
+            return available[name]()(target=target.name)  # pyright: ignore[reportCallIssue]
+        if name == "select-conv-algorithm":
+            policy = "ncnn" if options.conv_policy == "ncnn" else "cost"
+            layers = tuple(f"{k}={v}" for k, v in options.conv.items())
+            return available[name]()(policy=policy, layers=layers)  # pyright: ignore
+        return available[name]()()
+
+    return (
+        make("infer-shapes"),
+        *map(make, GRAPH_PASSES),
+        make("fold-constants"),
+        CommonSubexpressionElimination(),
+        DeadCodeElimination(),
+        *map(make, SCHEDULE_PASSES),
+        *map(make, KERNEL_PASSES),
+        *map(make, LOOP_PASSES),
+    )
+
+
+@dataclass
+class PassRunner:
+    """
+    Runs passes, and shows what they do as the options ask.
+
+    Every module is verified after every pass up to the kernels; the loops, thousands of ops that our
+    own builders made, are verified in tests.
+    """
+
+    ctx: NcnncContext
+    options: CompileOptions
+    progress: Callable[[str], None] | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    count: int = 0
+
+    def run(
+        self, module: ModuleOp, passes: tuple[ModulePass, ...], stop_after: str | None = None
+    ) -> None:
+        """Apply the passes in order; `stop_after` is the name of the last one to run."""
+        names = [p.name for p in passes]
+        for name in (stop_after, *self.options.print_ir_after):
+            if name not in (None, "all", *names):
+                raise UsageError(f"unknown pass '{name}'; the passes are: {', '.join(names)}")
+        last = len(names) - 1 if stop_after is None else max(
+            i for i, n in enumerate(names) if n == stop_after
+        )
+        for position, step in enumerate(passes[: last + 1]):
+            if self.progress is not None:
+                self.progress(step.name)
+            start = time.perf_counter()
+            step.apply(self.ctx, module)
+            self.verify(module, step.name, position)
+            elapsed = time.perf_counter() - start
+            self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
+            self.show(module, step.name)
+
+    def verify(self, module: ModuleOp, name: str, position: int) -> None:
+        """Check the module. Raises: NcnncError naming the pass that broke it."""
+        if name in LOOP_PASSES:
+            return
+        try:
+            module.verify()
+        except VerifyException as e:
+            reason = str(e).strip().splitlines()[-1]
+            raise NcnncError(f"internal error: pass {name} made invalid IR: {reason}") from e
+
+    def show(self, module: ModuleOp, name: str) -> None:
+        """Print or store the IR if the options ask for it."""
+        wanted = self.options.print_ir_after
+        self.count += 1
+        if name in wanted or "all" in wanted:
+            print(f"// IR after {name}", file=sys.stderr)
+            Printer(sys.stderr).print_op(module)
+            print(file=sys.stderr)
+        if self.options.dump_dir is not None:
+            self.dump(f"{self.count:02}_{name}.mlir", str(module) + "\n")
+
+    def dump(self, name: str, text: str) -> None:
+        """Write a file into the dump folder, if there is one."""
+        if self.options.dump_dir is None:
+            return
+        folder = Path(self.options.dump_dir)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)

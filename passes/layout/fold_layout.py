@@ -1,0 +1,78 @@
+"""Removes layout conversions that undo or repeat each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import OpResult
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+
+
+class SkipIntermediateLayout(RewritePattern):
+    """A conversion of a conversion starts from the first layout."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
+        if not isinstance(op.input, OpResult) or not isinstance(op.input.op, ConvertLayoutOp):
+            return
+        source = op.input.op.input
+        if source.type == op.output.type:
+            rewriter.replace(op, [], [source])
+            return
+        rewriter.replace(op, ConvertLayoutOp(source, op.output.type))  # pyright: ignore
+
+
+class RemoveIdentityConversion(RewritePattern):
+    """A conversion to the layout that the blob has is nothing."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
+        if op.input.type == op.output.type:
+            rewriter.replace(op, [], [op.input])
+
+
+class ShareConversion(RewritePattern):
+    """Uses of a blob in the same other layout share the first conversion."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
+        block = op.parent_block()
+        for use in op.input.uses:
+            other = use.operation
+            if other is op or not isinstance(other, ConvertLayoutOp):
+                continue
+            if other.output.type != op.output.type or other.parent_block() is not block:
+                continue
+            if other.is_before_in_block(op):
+                rewriter.replace(op, [], [other.output])
+                return
+
+
+@dataclass(frozen=True)
+class FoldLayoutPass(ModulePass):
+    """
+    Cancel, shorten and share `ncnn.convert_layout`.
+
+        %a = ncnn.convert_layout %x : tensor<32x4x4xf32, #ncnn.layout<pack = 16>> -> tensor<32x4x4xf32>
+        %b = ncnn.convert_layout %a : tensor<32x4x4xf32> -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
+        -> uses of %b use %x
+    """
+
+    name = "fold-layout"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        patterns = [SkipIntermediateLayout(), RemoveIdentityConversion(), ShareConversion()]
+        PatternRewriteWalker(
+            GreedyRewritePatternApplier(patterns, dce_enabled=True)
+        ).rewrite_module(op)

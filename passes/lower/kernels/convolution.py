@@ -1,0 +1,282 @@
+"""Direct convolution and matrix product: `packed` and `gemm`, and the way to Winograd."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.convolution import ConvolutionOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.base import int_list
+from ...support.builder import Index, LoopBuilder
+from ...support.conv_tile import (
+    Channels,
+    Epilogue,
+    accumulate_channels,
+    for_vector_groups,
+    store_tile,
+    zero_tile,
+)
+from . import loops
+from .winograd import winograd_loops
+
+
+@loops.register(ConvolutionOp)
+def convolution(b: LoopBuilder, op: ConvolutionOp, target: TargetAttr) -> None:
+    """Loops of a convolution by its algorithm."""
+    if op.algorithm.data.winograd_tile:
+        winograd_loops(b, op, target)
+        return
+    direct = DirectConvolution(b, op)
+    if direct.is_pointwise:
+        direct.pointwise()
+    else:
+        direct.windows()
+
+
+class DirectConvolution:
+    """
+    The loops of one direct convolution, straight from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
+
+    A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel rows,
+    kernel columns and input channels; borders are handled by clipping the kernel rows, and by leaving
+    out, in the first and last tiles of a row, the pixels for which a kernel column falls outside.
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionOp):
+        self.b = b
+        self.op = op
+        self.x, self.weights = op.inputs[0], op.inputs[1]
+        self.table = op.inputs[2] if op.grouped is not None else None
+        self.y = op.outputs[0]
+        start = op.epilogue_start
+        self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
+        source = shape(self.x)
+        self.pack = source[3] if len(source) == 4 else 1
+        self.height, self.width = source[1], source[2]
+        self.blocks, self.out_height, self.out_width, self.lanes = shape(self.y)
+        self.pixels, self.vectors = int_list(op.register)
+        self.kernel, self.stride, self.dilation, self.pad = op.window()
+        self.channels = Channels(
+            op.channels.value.data, self.pack, self.height * self.width * self.pack
+        )
+        self.tap_size = op.channels.value.data * self.lanes
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
+        return self.kernel == [1, 1] and self.stride == [1, 1] and not any(self.pad)
+
+    def channel_start(self, first_vector: Index) -> Index:
+        """Element offset of the first input channel that these output vectors sum over."""
+        if self.table is None:
+            return 0
+        first = self.b.load_index(self.table, self.b.div(first_vector, self.vectors))
+        return self.channels.offset(self.b, first)
+
+    def weights_at(self, first_vector: Index) -> Index:
+        """Element offset of the weights of the group that begins with this output vector."""
+        taps = prod(self.kernel)
+        return self.b.mul(first_vector, taps * self.tap_size)
+
+    # 1x1, stride 1 -------------------------------------------------------------------------------
+
+    def pointwise(self) -> None:
+        """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
+        total = self.out_height * self.out_width
+        tiles, rest = divmod(total, self.pixels)
+        per_block = min(self.op.block.value.data, max(tiles, 1))
+        blocks = -(-tiles // per_block)
+        if blocks == 1:
+            self._over_groups(lambda f, n: self._tiles(f, n, 0, tiles))
+        elif blocks:
+            self.b.parallel(blocks, lambda i: self._tile_block(i, per_block, tiles))
+        if rest:
+            self._over_groups(lambda f, n: self._pixels(f, n, tiles * self.pixels, rest))
+
+    def _over_groups(self, body) -> None:
+        """Groups of output vectors as the parallel loop."""
+        full, rest = divmod(self.blocks, self.vectors)
+        if full:
+            self.b.parallel(full, lambda g: body(self.b.mul(g, self.vectors), self.vectors))
+        if rest:
+            self.b.parallel(1, lambda g: body(full * self.vectors, rest))
+
+    def _tile_block(self, i: Index, per_block: int, tiles: int) -> None:
+        first = self.b.mul(i, per_block)
+        last: Index = self.b.add(first, per_block)
+        if tiles % per_block:
+            last = self.b.min(last, tiles)
+        for_vector_groups(
+            self.b, self.blocks, self.vectors, lambda f, n: self._tiles(f, n, first, last)
+        )
+
+    def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+        def tile(t: Index) -> None:
+            self._pixels(first_vector, vectors, self.b.mul(t, self.pixels), self.pixels)
+
+        self.b.loop(first, last, 1, tile)
+
+    def _pixels(self, first_vector: Index, vectors: int, first: Index, count: int) -> None:
+        b = self.b
+        at = b.add(b.mul(first, self.pack), self.channel_start(first_vector))
+        tile = accumulate_channels(
+            b,
+            zero_tile(b, count, vectors, self.lanes),
+            self.x,
+            at,
+            [m * self.pack for m in range(count)],
+            self.channels,
+            self.weights,
+            self.weights_at(first_vector),
+            self.lanes,
+        )
+        self._store(tile, first_vector, b.mul(first, self.lanes))
+
+    def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
+        stride = self.out_height * self.out_width * self.lanes
+        store_tile(
+            self.b, tile, self.epilogue, self.y, first_vector, pixel_at, stride, self.lanes
+        )
+
+    # Everything else -----------------------------------------------------------------------------
+
+    def windows(self) -> None:
+        """Blocks of rows; within a block the weights of a group of vectors serve every row."""
+        rows = min(self.op.block.value.data, self.out_height)
+        blocks = -(-self.out_height // rows)
+        if blocks == 1:
+            self._over_groups(lambda f, n: self._rows(f, n, 0, self.out_height))
+            return
+        self.b.parallel(blocks, lambda i: self._row_block(i, rows))
+
+    def _row_block(self, i: Index, rows: int) -> None:
+        first = self.b.mul(i, rows)
+        last: Index = self.b.add(first, rows)
+        if self.out_height % rows:
+            last = self.b.min(last, self.out_height)
+        for_vector_groups(
+            self.b, self.blocks, self.vectors, lambda f, n: self._rows(f, n, first, last)
+        )
+
+    def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+        self.b.loop(first, last, 1, lambda oy: self._row(first_vector, vectors, oy))
+
+    def _row(self, first_vector: Index, vectors: int, oy: Index) -> None:
+        """One output row: runs of tiles without a border are loops, the others stand alone."""
+        for run in self.runs():
+            if run.count == 1:
+                self._window_tile(first_vector, vectors, oy, run.first, run)
+                continue
+
+            def body(t: Index, run: Run = run) -> None:
+                ox = self.b.add(self.b.mul(t, run.pixels), run.first)
+                self._window_tile(first_vector, vectors, oy, ox, run)
+
+            self.b.loop(0, run.count, 1, body)
+
+    def runs(self) -> list[Run]:
+        """The tiles of a row, those alike gathered in runs."""
+        runs: list[Run] = []
+        for first in range(0, self.out_width, self.pixels):
+            count = min(self.pixels, self.out_width - first)
+            inside = self.is_inside(first, count)
+            if runs and inside and runs[-1].inside and runs[-1].pixels == count:
+                runs[-1].count += 1
+            else:
+                runs.append(Run(first, 1, count, inside))
+        return runs
+
+    def is_inside(self, first: int, count: int) -> bool:
+        """Whether every kernel column of these output pixels lies in the image."""
+        left = first * self.stride[1] - self.pad[1]
+        reach = (self.kernel[1] - 1) * self.dilation[1]
+        right = (first + count - 1) * self.stride[1] - self.pad[1] + reach
+        return left >= 0 and right < self.width
+
+    def _window_tile(
+        self, first_vector: Index, vectors: int, oy: Index, ox: Index, run: Run
+    ) -> None:
+        b, pack = self.b, self.pack
+        low, high = self.kernel_rows(oy)
+        top = b.sub(b.mul(oy, self.stride[0]), self.pad[0])
+        left = b.sub(b.mul(ox, self.stride[1]), self.pad[1])
+        corner = b.add(b.mul(left, pack), self.channel_start(first_vector))
+        base = self.weights_at(first_vector)
+        offsets = [m * self.stride[1] * pack for m in range(run.pixels)]
+
+        def tap(tile, row_at: Index, ky: Index, kx: Index):
+            index = b.add(b.mul(ky, self.kernel[1]), kx)
+            at = b.add(base, b.mul(index, self.tap_size * vectors))
+            live = [o if self._live(run, m, kx) else None for m, o in enumerate(offsets)]
+            pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
+            return accumulate_channels(
+                b, tile, self.x, pixel, live, self.channels, self.weights, at, self.lanes
+            )
+
+        def row(ky: Index, *flat: SSAValue) -> list[SSAValue]:
+            iy = b.add(top, b.mul(ky, self.dilation[0]))
+            row_at = b.add(b.mul(iy, self.width * pack), corner)
+            if run.inside:
+                def column(kx: Index, *inner: SSAValue) -> list[SSAValue]:
+                    return _flatten(tap(_group(inner, vectors), row_at, ky, kx))
+
+                return list(b.loop(0, self.kernel[1], 1, column, flat))
+            tile = _group(flat, vectors)
+            for kx in range(self.kernel[1]):
+                tile = tap(tile, row_at, ky, kx)
+            return _flatten(tile)
+
+        zero = _flatten(zero_tile(b, run.pixels, vectors, self.lanes))
+        result = b.loop(low, high, 1, row, zero)
+        pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
+        self._store(_group(result, vectors), first_vector, pixel_at)
+
+    def _live(self, run: Run, m: int, kx: Index) -> bool:
+        """Whether pixel m of a border tile sees the image through kernel column kx."""
+        if run.inside:
+            return True
+        assert isinstance(kx, int)
+        ix = (run.first + m) * self.stride[1] - self.pad[1] + kx * self.dilation[1]
+        return 0 <= ix < self.width
+
+    def kernel_rows(self, oy: Index) -> tuple[Index, Index]:
+        """
+        The kernel rows [low, high) of output row oy that lie in the image.
+
+        iy = oy*stride - top + ky*dilation must be in [0, height), so
+        low = ceil((top - oy*stride) / dilation), high = ceil((height + top - oy*stride) / dilation).
+        """
+        b, top, dilation = self.b, self.pad[0], self.dilation[0]
+        reach = (self.kernel[0] - 1) * dilation
+        last = (self.out_height - 1) * self.stride[0] - top + reach
+        low: Index = 0
+        high: Index = self.kernel[0]
+        offset = b.sub(top, b.mul(oy, self.stride[0]))
+        if top > 0:
+            low = b.div(b.add(b.max(offset, 0), dilation - 1), dilation)
+        if last >= self.height:
+            inside = b.max(b.add(offset, self.height), 0)
+            high = b.min(b.div(b.add(inside, dilation - 1), dilation), self.kernel[0])
+        return low, high
+
+
+@dataclass
+class Run:
+    """`count` tiles of `pixels` output pixels from output column `first` on."""
+
+    first: int
+    count: int
+    pixels: int
+    inside: bool
+
+
+def _flatten(tile: list[list[SSAValue]]) -> list[SSAValue]:
+    return [v for row in tile for v in row]
+
+
+def _group(flat, vectors: int) -> list[list[SSAValue]]:
+    return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]

@@ -1,0 +1,317 @@
+"""Convolutions: packed weights, a schedule, and the kernel of the chosen algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.convolution import ConvolutionOp, DepthwiseOp, Im2colOp
+from ....dialects.kernel.structure import PackOp, UnpackOp
+from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.convolution import ConvolutionBase
+from ....dialects.ncnn.pack_weights import PackWeightsOp
+from ....dialects.ncnn.weight import WeightOp
+from ...support.conv_schedule import ConvolutionShape, schedule_direct, schedule_winograd
+from ...support.conv_shape import convolution_shape
+from ...support.epilogue import bias_and_activation, detach_epilogue
+from ...support.errors import OperationError
+from ...support.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(ConvolutionBase)
+def convolution(
+    k: KernelBuilder, op: ConvolutionBase, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """
+    The kernel of a convolution, with its epilogue.
+
+    Output `c,h,w` is made packed and unpacked afterwards if the blob's layout is plain.
+    """
+    bias_and_activation(op)
+    lanes = pack_of(op.output.type)
+    outputs, height, width = shape_of(op.output)
+    physical = lanes if lanes > 1 else k.lanes
+    y = k.empty((-(-outputs // physical), height, width, physical))
+    result = scheduled_convolution(k, op, list(operands), y)
+    if lanes > 1:
+        return [result]
+    plain = k.empty((outputs, height, width))
+    return [k.insert(UnpackOp.make([result], [plain]))]
+
+
+def scheduled_convolution(
+    k: KernelBuilder, op: ConvolutionBase, operands: list[SSAValue], y: SSAValue
+) -> SSAValue:
+    """The convolution kernel into the packed destination y."""
+    x, weight = operands[0], operands[1]
+    lanes = shape(y)[3]
+    x = padded_with_value(k, op, x)
+    first = len(op.operands) - len(op.epilogue_operands)
+    # The bias has become the first epilogue operand.
+    extras = [epilogue_operand(k, v, operands[first + i], lanes) for i, v in enumerate(op.epilogue_operands)]
+    algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
+    if algorithm is Algorithm.DEPTHWISE:
+        return depthwise(k, op, x, weight, extras, y)
+    if op.groups > 1:
+        return grouped(k, op, x, weight, extras, y)
+    return dense(k, op, x, weight, extras, y, algorithm)
+
+
+def padded_with_value(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
+    """Kernels pad with zeros; another pad value has no kernel."""
+    if op.pad_value.value.data and any(op.resolved_pads()):
+        raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
+    return x
+
+
+def epilogue_operand(
+    k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int
+) -> SSAValue:
+    """One value per channel becomes `c/p,p`; one per element is laid out as the output already."""
+    if len(shape_of(logical)) != 1:
+        return physical
+    count = shape_of(logical)[0]
+    blocks = (-(-count // lanes), lanes)
+    if len(shape(physical)) == 2:
+        return physical
+    if is_weight(logical):
+        return packed_weight(k, "channel_vector", [physical], [lanes], blocks)
+    return k.insert(PackOp.make([physical], [k.empty(blocks)]))
+
+
+def is_weight(value: SSAValue) -> bool:
+    """Whether the value is a constant weight."""
+    return isinstance(value.owner, WeightOp)
+
+
+def packed_weight(
+    k: KernelBuilder,
+    form: str,
+    inputs: Sequence[SSAValue],
+    params: Sequence[int],
+    shape: Sequence[int],
+) -> SSAValue:
+    """`ncnn.pack_weights` of constant weights."""
+    return k.insert(PackWeightsOp(form, inputs, params, TensorType(f32, shape)))
+
+
+def window(op: ConvolutionBase) -> dict:
+    """The window properties of the kernel, pads resolved."""
+    return {
+        "kernel": integers(*op.kernel_shape),
+        "stride": op.stride,
+        "dilation": op.dilation,
+        "pad": integers(*op.resolved_pads()),
+    }
+
+
+def dense(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+    algorithm: Algorithm,
+) -> SSAValue:
+    """packed, gemm or Winograd."""
+    numbers = convolution_shape(op)
+    lanes = shape(y)[3]
+    m = algorithm.winograd_tile
+    properties = window(op)
+    if m:
+        tile, block = schedule_winograd(numbers, m, lanes, k.target)
+        blocks = shape(y)[0]
+        size = (m + 2) ** 2 * numbers.channels * blocks * lanes
+        u = packed_weight(k, "winograd", [weight], [m, tile[1], lanes], (size,))
+    else:
+        if algorithm is Algorithm.GEMM and not numbers.is_pointwise:
+            x, numbers = gathered(k, op, x, numbers)
+            properties = pointwise_window()
+        tile, block = schedule_direct(numbers, lanes, k.target)
+        u = direct_weights(k, op, weight, x, algorithm, tile[1], lanes)
+    return k.insert(
+        ConvolutionOp.make(
+            [x, u, *extras],
+            [y],
+            {
+                **properties,
+                "algorithm": AlgorithmAttr(algorithm),
+                "channels": integer(numbers.channels),
+                "register": integers(*tile),
+                "block": integer(block),
+            },
+            detach_epilogue(op),
+        )
+    )
+
+
+def direct_weights(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    weight: SSAValue,
+    x: SSAValue,
+    algorithm: Algorithm,
+    vectors: int,
+    lanes: int,
+) -> SSAValue:
+    """Weights of the direct kernels; for gemm in the order of the gathered channels."""
+    outputs, channels, kh, kw = shape_of(op.weight)
+    padded = -(-outputs // lanes) * lanes
+    if algorithm is Algorithm.GEMM and not convolution_shape(op).is_pointwise:
+        pack = shape(x)[3] if len(shape(x)) == 4 else 1
+        blocked = -(-channels // pack) * pack
+        size = padded * blocked * kh * kw
+        return packed_weight(k, "gathered", [weight], [lanes, vectors, pack], (size,))
+    size = padded * channels * kh * kw
+    return packed_weight(k, "direct", [weight], [lanes, vectors], (size,))
+
+
+def pointwise_window() -> dict:
+    """The window of a 1x1 convolution."""
+    return {
+        "kernel": integers(1, 1),
+        "stride": integers(1, 1),
+        "dilation": integers(1, 1),
+        "pad": integers(0, 0, 0, 0),
+    }
+
+
+def gathered(
+    k: KernelBuilder, op: ConvolutionBase, x: SSAValue, numbers: ConvolutionShape
+) -> tuple[SSAValue, ConvolutionShape]:
+    """
+    im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
+
+    Channels are counted with the partial block's lanes: their weights are zero.
+    """
+    source = shape(x)
+    if len(source) == 3:
+        x = k.view(x, (*source, 1))
+        source = shape(x)
+    taps = numbers.kernel[0] * numbers.kernel[1]
+    out = (source[0] * taps, numbers.out_height, numbers.out_width, source[3])
+    columns = k.insert(Im2colOp.make([x], [k.empty(out)], window(op)))
+    pointwise = ConvolutionShape(
+        channels=out[0] * out[3],
+        outputs=numbers.outputs,
+        out_height=numbers.out_height,
+        out_width=numbers.out_width,
+        kernel=(1, 1),
+        stride=(1, 1),
+        dilation=(1, 1),
+        padded=False,
+        input_bytes=numbers.input_bytes,
+    )
+    return columns, pointwise
+
+
+def grouped(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+) -> SSAValue:
+    """
+    A grouped convolution by the direct kernel.
+
+    An output vector may span groups; it sums over all channels of the groups that it meets, the others'
+    weights being zero. A table gives each group of vectors its first input channel.
+    """
+    numbers = convolution_shape(op)
+    lanes, blocks = shape(y)[3], shape(y)[0]
+    outputs, per_group, kh, kw = shape_of(op.weight)
+    vectors = grouped_vectors(outputs // op.groups, lanes, blocks)
+    starts, span = channel_ranges(outputs, op.groups, per_group, lanes * vectors)
+    sized = ConvolutionShape(
+        channels=span,
+        outputs=min(outputs, lanes * vectors),
+        out_height=numbers.out_height,
+        out_width=numbers.out_width,
+        kernel=numbers.kernel,
+        stride=numbers.stride,
+        dilation=numbers.dilation,
+        padded=numbers.padded,
+        input_bytes=numbers.input_bytes,
+    )
+    tile, block = schedule_direct(sized, lanes, k.target)
+    params = [lanes, vectors, op.groups, span, *starts]
+    u = packed_weight(k, "grouped", [weight], params, (blocks * lanes * span * kh * kw,))
+    table = k.constant("group_table", np.array(starts, np.int64))
+    return k.insert(
+        ConvolutionOp.make(
+            [x, u, table, *extras],
+            [y],
+            {
+                **window(op),
+                "algorithm": AlgorithmAttr(Algorithm.PACKED),
+                "channels": integer(span),
+                "register": integers(tile[0], vectors),
+                "block": integer(block),
+                "grouped": integer(op.groups),
+            },
+            detach_epilogue(op),
+        )
+    )
+
+
+def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
+    """Vectors worked on together: up to 4 of the same group, else one."""
+    whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
+    return max(1, min(gcd(whole, 4) if whole else 1, blocks))
+
+
+def channel_ranges(
+    outputs: int, groups: int, per_group: int, width: int
+) -> tuple[list[int], int]:
+    """First input channel for every `width` outputs, and how many channels each sums over."""
+    out_per_group = outputs // groups
+    channels = per_group * groups
+    ranges = []
+    for first in range(0, outputs, width):
+        last = min(first + width, outputs) - 1
+        ranges.append(
+            (first // out_per_group * per_group, (last // out_per_group + 1) * per_group)
+        )
+    span = max(high - low for low, high in ranges)
+    return [min(low, channels - span) for low, _ in ranges], span
+
+
+def depthwise(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+) -> SSAValue:
+    """The depthwise kernel; its input is packed as its output."""
+    blocks, _, width, lanes = shape(y)
+    kh, kw = op.kernel_shape
+    if shape(x)[-1] != lanes or len(shape(x)) != 4:
+        source = cast("tuple[int, int, int]", shape_of(op.input))
+        packed = (-(-source[0] // lanes), *source[1:], lanes)
+        x = k.insert(PackOp.make([x], [k.empty(packed)]))
+    u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
+    pixels = min(width, 14 if k.target.registers.data > 16 else 8)
+    even = -(-width // -(-width // pixels))
+    return k.insert(
+        DepthwiseOp.make(
+            [x, u, *extras],
+            [y],
+            {**window(op), "register": integer(even)},
+            detach_epilogue(op),
+        )
+    )
+
+

@@ -1,0 +1,76 @@
+"""Gives every convolution the algorithm by which it is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
+from ...dialects.ncnn.convolution import ConvolutionBase, ConvolutionDepthWiseOp
+from ..support.conv_schedule import cheapest_algorithm
+from ..support.conv_shape import convolution_shape
+from ..support.errors import OperationError, place_of
+from ..support.ncnn_selection import ncnn_algorithm
+from ..support.target import target_of
+
+
+@dataclass(frozen=True)
+class SelectConvAlgorithmPass(ModulePass):
+    """
+    Set `algorithm` on every convolution.
+
+        ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
+        -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
+
+    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86. `layers` forces
+    algorithms: `layer=algorithm` each; they come before the policy.
+
+    Raises: OperationError if a forced algorithm cannot compute the layer.
+    """
+
+    name = "select-conv-algorithm"
+    policy: Literal["cost", "ncnn"] = "cost"
+    layers: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = target_of(op)
+        forced = dict(entry.rsplit("=", 1) for entry in self.layers)
+        for conv in op.walk():
+            if not isinstance(conv, ConvolutionBase) or conv.algorithm is not None:
+                continue
+            name = forced.get(place_of(conv).layer or "")
+            if name is not None:
+                algorithm = Algorithm(name)
+                check_algorithm(conv, algorithm)
+            elif is_depthwise(conv):
+                algorithm = Algorithm.DEPTHWISE
+            elif conv.groups > 1:
+                algorithm = Algorithm.PACKED
+            elif self.policy == "ncnn":
+                algorithm = ncnn_algorithm(conv, target)
+            else:
+                algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes.data, target)
+            conv.algorithm = AlgorithmAttr(algorithm)
+
+
+def is_depthwise(conv: ConvolutionBase) -> bool:
+    """Whether every group is one channel in and one out (and there are several)."""
+    return isinstance(conv, ConvolutionDepthWiseOp) and conv.is_depthwise and conv.groups > 1
+
+
+def check_algorithm(conv: ConvolutionBase, algorithm: Algorithm) -> None:
+    """Raises: OperationError if the algorithm cannot compute this convolution."""
+    if algorithm is Algorithm.DEPTHWISE:
+        if not is_depthwise(conv):
+            raise OperationError(conv, "algorithm depthwise needs one channel per group")
+        return
+    if conv.groups > 1 and algorithm is not Algorithm.PACKED:
+        raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
+    if algorithm.winograd_tile and not convolution_shape(conv).can_use_winograd:
+        raise OperationError(
+            conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"
+        )

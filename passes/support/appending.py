@@ -1,0 +1,27 @@
+"""Where the loops of a kernel go: in the place of the op that they implement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from xdsl.ir import Operation
+
+from .builder import LoopBuilder
+
+
+@contextmanager
+def appended_in_place_of(op: Operation) -> Iterator[LoopBuilder]:
+    """
+    A builder that appends to the op's block where the op was; the op is erased at the end.
+
+    The builder appends, so the op and what follows it step aside meanwhile.
+    """
+    block = op.parent_block()
+    assert block is not None
+    following = list(block.ops)[block.get_operation_index(op) + 1 :]
+    for other in (op, *following):
+        other.detach()
+    yield LoopBuilder(block)
+    op.erase()
+    block.add_ops(following)

@@ -1,0 +1,172 @@
+"""
+Register tiles, blocks and cost estimates of convolution kernels.
+
+Units: costs are cycles of one core, from what an x86 core with two 256-bit multiply-add pipes can do;
+they are compared with each other, never with a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from ...dialects.ncnn.attributes import Algorithm, TargetAttr
+
+MULTIPLY_ADD_LATENCY = 4
+TILE_OVERHEAD = 30
+"""Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
+TRANSFORM_CYCLES = {2: (80, 60), 4: (260, 190), 6: (720, 520)}
+"""Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
+L3_BYTES_PER_CYCLE = 12
+
+
+@dataclass(frozen=True)
+class ConvolutionShape:
+    """
+    The numbers that decide how a convolution is computed.
+
+    `channels` counts the input channels that one output channel sums over.
+    """
+
+    channels: int
+    outputs: int
+    out_height: int
+    out_width: int
+    kernel: tuple[int, int]
+    stride: tuple[int, int]
+    dilation: tuple[int, int]
+    padded: bool
+    input_bytes: int
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether output pixel i needs input pixel i alone."""
+        return self.kernel == (1, 1) and self.stride == (1, 1) and not self.padded
+
+    @property
+    def can_use_winograd(self) -> bool:
+        """3x3, stride 1, dilation 1."""
+        return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
+
+
+def tile_cycles(pixels: int, vectors: int, lanes: int) -> float:
+    """
+    Cycles of one reduction step of a register tile: the busiest of multiply-add pipes, load ports,
+    front end, and the latency of an accumulator.
+    """
+    wide = lanes == 16
+    products = pixels * vectors
+    multiply_adds = products if wide else products / 2
+    loads = (vectors if wide else vectors / 2) + pixels / 2
+    front_end = (products + pixels + vectors + 5) / 5
+    return max(multiply_adds, loads, front_end, MULTIPLY_ADD_LATENCY)
+
+
+def row_cycles(width: int, blocks: int, steps: int, tile: tuple[int, int], lanes: int) -> float:
+    """Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each."""
+    pixels, vectors = tile
+    total = 0.0
+    for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
+        if not group or not count:
+            continue
+        full, rest = divmod(width, pixels)
+        total += count * full * (steps * tile_cycles(pixels, group, lanes) + TILE_OVERHEAD)
+        if rest:
+            total += count * (steps * tile_cycles(rest, group, lanes) + TILE_OVERHEAD)
+    return total
+
+
+def choose_register_tile(
+    width: int, blocks: int, steps: int, lanes: int, registers: int
+) -> tuple[int, int]:
+    """
+    The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels.
+
+    Accumulators, a step's weights and one broadcast must fit: MR*NR + NR + 1 <= registers.
+    """
+    best, best_cost = (1, 1), float("inf")
+    for vectors in range(1, min(blocks, 4) + 1):
+        for pixels in range(1, min(width, (registers - 1 - vectors) // vectors) + 1):
+            cost = row_cycles(width, blocks, steps, (pixels, vectors), lanes)
+            # Of equal tiles the larger: it reads less from the caches.
+            if cost < best_cost * 0.999 or (cost <= best_cost * 1.001 and pixels > best[0]):
+                best, best_cost = (pixels, vectors), min(cost, best_cost)
+    return best
+
+
+def schedule_direct(
+    shape: ConvolutionShape, lanes: int, target: TargetAttr
+) -> tuple[tuple[int, int], int]:
+    """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
+    blocks = -(-shape.outputs // lanes)
+    steps = shape.channels * prod(shape.kernel)
+    registers = target.registers.data
+    cache = target.l2_bytes.data // 4
+    if shape.is_pointwise:
+        pixels = shape.out_height * shape.out_width
+        tile = choose_register_tile(pixels, blocks, steps, lanes, registers)
+        return tile, max(1, cache // (tile[0] * shape.channels * 4))
+    tile = choose_register_tile(shape.out_width, blocks, steps, lanes, registers)
+    row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * shape.channels * 4
+    return tile, max(1, cache // row_bytes)
+
+
+def schedule_winograd(
+    shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr
+) -> tuple[tuple[int, int], int]:
+    """Register tile and number of tiles in a block, so that a block's V and M stay in the L2 cache."""
+    blocks = -(-shape.outputs // lanes)
+    tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
+    padded_channels = -(-shape.channels // lanes) * lanes
+    per_tile = (m + 2) ** 2 * (padded_channels + blocks * lanes) * 4
+    most = max(1, target.l2_bytes.data * 7 // 10 // per_tile)
+    count = -(-tiles // min(most, tiles))
+    size = -(-tiles // count)
+    tile = choose_register_tile(size, blocks, shape.channels, lanes, target.registers.data)
+    if size > tile[0]:
+        size = min(-(-size // tile[0]) * tile[0], tiles)
+    return tile, size
+
+
+def direct_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> float:
+    """Estimated cycles of the direct kernels."""
+    tile, _ = schedule_direct(shape, lanes, target)
+    blocks = -(-shape.outputs // lanes)
+    steps = shape.channels * prod(shape.kernel)
+    weight_bytes = steps * shape.outputs * 4
+    if shape.is_pointwise:
+        cycles = row_cycles(shape.out_height * shape.out_width, blocks, steps, tile, lanes)
+    else:
+        cycles = shape.out_height * row_cycles(shape.out_width, blocks, steps, tile, lanes)
+    return max(cycles, weight_bytes / L3_BYTES_PER_CYCLE)
+
+
+def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr) -> float:
+    """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
+    tile, size = schedule_winograd(shape, m, lanes, target)
+    tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
+    blocks_of_tiles = -(-tiles // size)
+    out_blocks = -(-shape.outputs // lanes)
+    in_blocks = -(-shape.channels // lanes)
+    positions = (m + 2) ** 2
+    products = positions * row_cycles(size, out_blocks, shape.channels, tile, lanes)
+    weight_bytes = positions * shape.channels * out_blocks * lanes * 4
+    spills = weight_bytes > target.l2_bytes.data // 4
+    streaming = weight_bytes / L3_BYTES_PER_CYCLE if spills else 0.0
+    scale = 1 if lanes == 16 else 0.75
+    cost_in, cost_out = TRANSFORM_CYCLES[m]
+    transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
+    return transforms + blocks_of_tiles * max(products + 0.3 * streaming, streaming)
+
+
+def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> Algorithm:
+    """The algorithm with the least estimated cycles."""
+    direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
+    best, best_cost = direct, direct_cycles(shape, lanes, target)
+    if not shape.can_use_winograd or shape.channels < 4:
+        return best
+    for m, algorithm in ((2, Algorithm.WINOGRAD2), (4, Algorithm.WINOGRAD4), (6, Algorithm.WINOGRAD6)):
+        cost = winograd_cycles(shape, m, lanes, target)
+        if cost < best_cost:
+            best, best_cost = algorithm, cost
+    return best

@@ -1,0 +1,298 @@
+"""
+Perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
+
+Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, a
+transposition other strides, and a part of a larger buffer an offset. Loops that all operands traverse
+as one are merged; one dimension becomes the vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from .builder import Index, LoopBuilder
+from .transpose import transpose
+
+Body = Callable[[Sequence[SSAValue]], SSAValue]
+"""From one value per input (scalars or vectors) to the value that is stored."""
+
+UNROLL = 4
+"""Vectors of the innermost loop that are worked on together."""
+PARALLEL_ELEMENTS = 1 << 13
+"""Fewer elements than this are not worth a parallel loop."""
+CHUNK = 1 << 13
+"""Elements of one iteration of the parallel loop, where a single loop is all there is."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where an operand's element for the point `i` lies: at `offset + sum of i[d] * strides[d]`."""
+
+    memref: SSAValue
+    offset: int
+    strides: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A box of points, and how each operand is accessed; the last operand is the output."""
+
+    extents: tuple[int, ...]
+    accesses: tuple[Access, ...]
+
+    @property
+    def inputs(self) -> tuple[Access, ...]:
+        """All accesses but the output's."""
+        return self.accesses[:-1]
+
+    @property
+    def output(self) -> Access:
+        """The access that is written."""
+        return self.accesses[-1]
+
+    def simplified(self) -> Nest:
+        """Without loops of one iteration, and with neighbours merged that all operands walk through."""
+        extents: list[int] = []
+        strides: list[list[int]] = [[] for _ in self.accesses]
+        for d, extent in enumerate(self.extents):
+            if extent == 1:
+                continue
+            steps = [a.strides[d] for a in self.accesses]
+            if extents and all(
+                known[-1] == step * extent for known, step in zip(strides, steps, strict=True)
+            ):
+                extents[-1] *= extent
+                for known, step in zip(strides, steps, strict=True):
+                    known[-1] = step
+                continue
+            extents.append(extent)
+            for known, step in zip(strides, steps, strict=True):
+                known.append(step)
+        accesses = tuple(
+            replace(a, strides=tuple(s)) for a, s in zip(self.accesses, strides, strict=True)
+        )
+        return Nest(tuple(extents), accesses)
+
+    def vector_dimension(self) -> int | None:
+        """The innermost loop along which the output is contiguous and no input strides; or None."""
+        for d in reversed(range(len(self.extents))):
+            if self.output.strides[d] == 1 and all(a.strides[d] in (0, 1) for a in self.inputs):
+                return d
+        return None
+
+    def without(self, d: int) -> Nest:
+        """The nest without one of its loops."""
+        accesses = tuple(
+            replace(a, strides=a.strides[:d] + a.strides[d + 1 :]) for a in self.accesses
+        )
+        return Nest(self.extents[:d] + self.extents[d + 1 :], accesses)
+
+
+def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
+    """Append the loops that compute `output = body(inputs)` for every point of the nest."""
+    nest = nest.simplified()
+    _Emitter(b, nest, lanes, body).run()
+
+
+def emit_copy(b: LoopBuilder, nest: Nest, lanes: int) -> None:
+    """Append the loops that copy the one input to the output, transposing blocks of vectors."""
+    nest = nest.simplified()
+    across = _contiguous(nest.output), _contiguous(nest.inputs[0])
+    if None in across or across[0] == across[1]:
+        _Emitter(b, nest, lanes, lambda values: values[0]).run()
+        return
+    _transposed_copy(b, nest, lanes, *(d for d in across if d is not None))
+
+
+def vector_length(extent: int, lanes: int) -> int:
+    """Lanes for a loop of that extent: the target's, or the least power of two that holds it."""
+    return min(lanes, 1 << (extent - 1).bit_length())
+
+
+def _contiguous(access: Access) -> int | None:
+    """The loop along which an operand is contiguous."""
+    return next((d for d, s in reversed(list(enumerate(access.strides))) if s == 1), None)
+
+
+class _Emitter:
+    """Emits one simplified nest."""
+
+    def __init__(self, b: LoopBuilder, nest: Nest, lanes: int, body: Body):
+        self.b = b
+        self.body = body
+        self.width = 1
+        self.partial: int | None = None
+        self.steps = [1] * len(nest.extents)
+        vector = nest.vector_dimension()
+        self.contiguous = [False] * len(nest.accesses)
+        if vector is not None:
+            extent = nest.extents[vector]
+            self.width = vector_length(extent, lanes)
+            self.contiguous = [a.strides[vector] == 1 for a in nest.accesses]
+            if extent <= self.width:
+                self.partial = extent if extent < self.width else None
+                nest = nest.without(vector)
+                self.steps.pop()
+            else:
+                nest = _moved_innermost(nest, vector)
+                self.steps[-1] = self.width
+        self.nest = nest
+
+    def run(self) -> None:
+        """Append all loops."""
+        starts: list[Index] = [0] * len(self.nest.accesses)
+        if not self.nest.extents:
+            self.points(starts, [0], self.partial, {})
+            return
+        big = prod(self.nest.extents) * self.width >= PARALLEL_ELEMENTS * self.steps[-1]
+        if len(self.nest.extents) == 1:
+            self.innermost(starts, big)
+        elif big:
+            self.b.parallel(self.nest.extents[0], lambda i: self.level(1, self.advance(starts, 0, i)))
+        else:
+            self.level(0, starts)
+
+    def level(self, d: int, starts: list[Index]) -> None:
+        """Loops from depth d on; `starts` is where each operand's part for the outer indices begins."""
+        if d == len(self.nest.extents) - 1:
+            self.innermost(starts, False)
+            return
+        extent = self.nest.extents[d]
+        self.b.loop(0, extent, 1, lambda i: self.level(d + 1, self.advance(starts, d, i)))
+
+    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
+        """The starts for index i of loop d."""
+        b = self.b
+        return [
+            b.add(start, b.mul(i, access.strides[d]))
+            for start, access in zip(starts, self.nest.accesses, strict=True)
+        ]
+
+    def innermost(self, starts: list[Index], parallel: bool) -> None:
+        """The innermost loop: unrolled, then single vectors, then a partial one."""
+        b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
+        extent = self.nest.extents[d]
+        together = step * UNROLL
+        whole, main = extent // step * step, extent // together * together
+        fixed = {
+            k: self.load(k, starts, 0, self.partial)
+            for k, access in enumerate(self.nest.inputs)
+            if access.strides[d] == 0 and not parallel
+        }
+
+        def unrolled(i: Index) -> None:
+            offsets = [u * step for u in range(UNROLL)]
+            self.points(self.advance(starts, d, i), offsets, self.partial, fixed)
+
+        if parallel and main:
+            chunk = max(CHUNK // together, 1) * together
+
+            def chunk_loop(c: SSAValue) -> None:
+                first = b.mul(c, chunk)
+                b.loop(first, b.min(b.add(first, chunk), main), together, unrolled)
+
+            b.parallel(-(-main // chunk), chunk_loop)
+        else:
+            b.loop(0, main, together, unrolled)
+        if main < whole:
+            self.points(starts, list(range(main, whole, step)), self.partial, fixed)
+        if whole < extent:
+            self.points(starts, [whole], extent - whole, fixed)
+
+    def points(
+        self,
+        starts: list[Index],
+        offsets: list[int],
+        partial: int | None,
+        fixed: dict[int, SSAValue],
+    ) -> None:
+        """The vectors at these indices of the innermost loop, counted from the starts."""
+        inputs = range(len(self.nest.inputs))
+        loaded = [
+            [fixed[k] if k in fixed else self.load(k, starts, offset, partial) for k in inputs]
+            for offset in offsets
+        ]
+        results = [self.body(values) for values in loaded]
+        output = self.nest.output
+        for offset, result in zip(offsets, results, strict=True):
+            at = output.offset + offset * (output.strides[-1] if output.strides else 0)
+            self.b.store(result, output.memref, starts[-1], at, partial)
+
+    def load(self, k: int, starts: list[Index], offset: int, partial: int | None) -> SSAValue:
+        """Input k, `offset` steps of the innermost loop from its start."""
+        access = self.nest.accesses[k]
+        at = access.offset + offset * (access.strides[-1] if access.strides else 0)
+        if self.contiguous[k]:
+            return self.b.load(access.memref, starts[k], at, self.width, partial)
+        return self.b.broadcast(access.memref, starts[k], at, self.width)
+
+
+def _moved_innermost(nest: Nest, d: int) -> Nest:
+    """Loop d last."""
+    order = [e for e in range(len(nest.extents)) if e != d] + [d]
+    accesses = tuple(replace(a, strides=tuple(a.strides[e] for e in order)) for a in nest.accesses)
+    return Nest(tuple(nest.extents[e] for e in order), accesses)
+
+
+def _transposed_copy(b: LoopBuilder, nest: Nest, lanes: int, row: int, column: int) -> None:
+    """
+    A copy that is contiguous along loop `row` in the output, along loop `column` in the input.
+
+    Blocks of `lanes` x `lanes` elements are transposed in registers.
+    """
+    source, output = nest.accesses
+    rows, columns = nest.extents[row], nest.extents[column]
+    outer = [d for d in range(len(nest.extents)) if d not in (row, column)]
+
+    def block(starts: tuple[Index, Index], height: int, width: int) -> None:
+        # `height` indices of `row` (lanes of the output), `width` of `column` (lanes of the input)
+        vectors = [
+            b.load(source.memref, starts[0], source.offset + r * source.strides[row], lanes, width)
+            for r in range(height)
+        ]
+        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - height)
+        for c, vector in enumerate(transpose(b, vectors)[:width]):
+            at = output.offset + c * output.strides[column]
+            b.store(vector, output.memref, starts[1], at, height)
+
+    def advance(starts: tuple[Index, Index], d: int, i: Index) -> tuple[Index, Index]:
+        first, second = (
+            b.add(start, b.mul(i, access.strides[d]))
+            for start, access in zip(starts, (source, output), strict=True)
+        )
+        return first, second
+
+    def tiles(extent: int, body: Callable[[Index, int], None], parallel: bool = False) -> None:
+        whole = extent // lanes
+        if parallel and whole > 1:
+            b.parallel(whole, lambda i: body(b.mul(i, lanes), lanes))
+        else:
+            b.loop(0, whole * lanes, lanes, lambda i: body(i, lanes))
+        if extent % lanes:
+            body(whole * lanes, extent % lanes)
+
+    def blocks(starts: tuple[Index, Index], parallel: bool) -> None:
+        def row_of_blocks(i: Index, height: int) -> None:
+            at = advance(starts, row, i)
+            tiles(columns, lambda j, width: block(advance(at, column, j), height, width))
+
+        tiles(rows, row_of_blocks, parallel)
+
+    def level(starts: tuple[Index, Index], position: int) -> None:
+        if position == len(outer):
+            blocks(starts, False)
+            return
+        d = outer[position]
+        b.loop(0, nest.extents[d], 1, lambda i: level(advance(starts, d, i), position + 1))
+
+    big = prod(nest.extents) >= PARALLEL_ELEMENTS
+    if not outer:
+        blocks((0, 0), big)
+    elif big:
+        b.parallel(nest.extents[outer[0]], lambda i: level(advance((0, 0), outer[0], i), 1))
+    else:
+        level((0, 0), 0)

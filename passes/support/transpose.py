@@ -1,0 +1,29 @@
+"""Transposition of square blocks in vector registers."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+
+from .builder import LoopBuilder
+
+
+def transpose(b: LoopBuilder, rows: list[SSAValue]) -> list[SSAValue]:
+    """
+    The transpose of n vectors of n lanes, in log2(n) rounds of two-vector shuffles.
+
+    Round by round, blocks of s x s elements change places across the diagonal of blocks of 2s x 2s.
+    """
+    n = len(rows)
+    step = 1
+    while step < n:
+        # Lane j of the low (high) result: from a if bit `step` of j is clear, else from b.
+        low = [j if not j & step else n + j - step for j in range(n)]
+        high = [j + step if not j & step else n + j for j in range(n)]
+        result = list(rows)
+        for i in range(n):
+            if not i & step:
+                result[i] = b.shuffle(rows[i], rows[i + step], low)
+                result[i + step] = b.shuffle(rows[i], rows[i + step], high)
+        rows = result
+        step *= 2
+    return rows

@@ -1,0 +1,44 @@
+"""Loads object code into this process and hands out its functions."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from .errors import ArtifactError
+
+
+@cache
+def _initialise() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    # Kernels may call the C math library lane by lane.
+    library = ctypes.util.find_library("m")
+    if library:
+        llvm.load_library_permanently(library)
+
+
+class LoadedCode:
+    """Executable code of one object file; it stays in memory as long as this object lives."""
+
+    def __init__(self, object_code: bytes):
+        """Raises: ArtifactError if the bytes are not an object file that this process can load."""
+        _initialise()
+        machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+        try:
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+            self._object = llvm.ObjectFileRef.from_data(object_code)
+            self._engine.add_object_file(self._object)
+            self._engine.finalize_object()
+        except RuntimeError as e:
+            raise ArtifactError(f"the object code cannot be loaded: {e}") from e
+
+    def address(self, name: str) -> int:
+        """Address of a function. Raises: ArtifactError if there is none of that name."""
+        address = self._engine.get_function_address(name)
+        if not address:
+            raise ArtifactError(f"the object code has no function '{name}'")
+        return address
