@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from .options import CONV_POLICIES, CompileOptions
@@ -19,11 +20,22 @@ def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = Fal
     parser.add_argument(
         "--random-weights",
         metavar="SEED",
-        nargs="?",
         type=int,
-        const=0,
-        help="generate the weights instead of reading them",
+        help="generate the weights instead of reading them (default seed: 0)",
     )
+
+
+def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
+    """
+    The arguments with `--random-weights` spelled `--random-weights=0` where no seed follows.
+
+    Without this, argparse would take a model's name behind it for the seed.
+    """
+    words = list(arguments)
+    for place, word in enumerate(words):
+        if word == "--random-weights" and not "".join(words[place + 1 : place + 2]).isdigit():
+            words[place] = "--random-weights=0"
+    return words
 
 
 def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +91,29 @@ def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
     if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
         raise argparse.ArgumentTypeError(f"'{text}' is not of the form NAME=C,H,W")
     return name, tuple(int(extent) for extent in re.split("[,x]", extents))
+
+
+def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
+    """`data=3,224,224` as name and shape, or `data=@cat.png` as name and path."""
+    name, separator, path = text.partition("=@")
+    if separator and name and path:
+        return name, path
+    return named_shape(text)
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """`104,117,123` as floats."""
+    try:
+        return tuple(float(word) for word in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """`1,2` as numbers of at least 1."""
+    if not re.fullmatch(r"[1-9]\d*(,[1-9]\d*)*", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers of at least 1")
+    return tuple(int(word) for word in text.split(","))
 
 
 def layer_algorithm(text: str) -> tuple[str, str]:

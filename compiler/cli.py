@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ..runtime.errors import NcnncError
 from . import commands
+from .arguments import with_explicit_seed
 from .diagnostics import UsageError
 
 EXIT_INPUT = 1
@@ -34,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     What is wrong with the input is one line on standard error. So is a bug, unless
     NCNNC_TRACEBACK=1.
     """
-    options = build_parser().parse_args(arguments)
+    words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
+    options = build_parser().parse_args(words)
     try:
         return options.run(options)
     except UsageError as error:

@@ -6,7 +6,8 @@ import contextlib
 import shutil
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TextIO
 
 PROGRESS_DELAY = 1.0
 """Seconds that something may take before a progress line appears."""
@@ -15,16 +16,20 @@ UNLIMITED_WIDTH = 1000
 
 
 @contextlib.contextmanager
-def progress(message: str) -> Iterator[None]:
-    """Show a line with the time passed, if this takes long and a person is watching."""
+def progress(message: str) -> Iterator[Callable[[str], None]]:
+    """
+    Show a line with the time passed, if this takes long and a person is watching.
+
+    Yields a function that says what is being done now.
+    """
     if not sys.stderr.isatty():
-        yield
+        yield lambda step: None
         return
     bar = ProgressLine(message)
     timer = threading.Timer(PROGRESS_DELAY, bar.show)
     timer.start()
     try:
-        yield
+        yield bar.update
     finally:
         timer.cancel()
         bar.hide()
@@ -38,6 +43,8 @@ class ProgressLine:
         self.lock = threading.Lock()
         self.hidden = False
         self.stack = contextlib.ExitStack()
+        self.step = ""
+        self.redraw: Callable[[], None] = lambda: None
 
     def show(self) -> None:
         """Start the line, on a thread of its own."""
@@ -50,7 +57,14 @@ class ProgressLine:
             columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
             bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self.stack.enter_context(bar)
-            bar.add_task(self.message, total=None)
+            task = bar.add_task("", total=None)
+            self.redraw = lambda: bar.update(task, description=f"{self.message}: {self.step}")
+            self.redraw()
+
+    def update(self, step: str) -> None:
+        """Say what is being done now."""
+        self.step = step
+        self.redraw()
 
     def hide(self) -> None:
         """Remove the line."""
@@ -65,8 +79,9 @@ def print_table(
     *,
     title: str | None = None,
     numeric: Sequence[str] = (),
+    file: TextIO | None = None,
 ) -> None:
-    """Print a table; the columns named in `numeric` are aligned to the right."""
+    """Print a table, by default to standard output; `numeric` columns are aligned to the right."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -76,9 +91,9 @@ def print_table(
         table.add_column(column, justify="right" if column in numeric else "left", no_wrap=True)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal else UNLIMITED_WIDTH
-    Console(file=sys.stdout, width=width, highlight=False).print(table)
+    stream = file or sys.stdout
+    width = shutil.get_terminal_size().columns if stream.isatty() else UNLIMITED_WIDTH
+    Console(file=stream, width=width, highlight=False).print(table)
 
 
 def describe_bytes(count: float) -> str:

@@ -1,10 +1,78 @@
-"""A model by what the user calls it: a file, or a network of the zoo."""
+"""A model by what the user calls it: a `.param`, a network of the zoo, or a compiled model."""
 
 from __future__ import annotations
 
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from . import zoo
+from .console import print_table, progress
+from .diagnostics import UsageError
+from .options import CompileOptions
+
+if TYPE_CHECKING:
+    from ..runtime.model import CompiledModel
+    from ..runtime.program import Program
+
+ARTIFACT_SUFFIX = ".ncnnc"
+COMPILE_ARGUMENTS = ("weights", "conv", "print_ir_after", "dump_dir", "time_passes")
+
+
+def is_artifact(name: str) -> bool:
+    """Whether `name` is that of a compiled model."""
+    return Path(name).suffix == ARTIFACT_SUFFIX
 
 
 def param_source(name: str) -> str | bytes:
     """The path of a `.param`, or the content of one for a name of the zoo."""
     return zoo.build(name).param_text.encode() if zoo.is_zoo_name(name) else name
+
+
+def open_model(
+    arguments: argparse.Namespace, options: Callable[[], CompileOptions], threads: int
+) -> CompiledModel:
+    """
+    Load the compiled model that a command line names, or compile and load what it names.
+
+    Raises: UsageError for an option that comes too late for a compiled model; NcnncError if the
+    model cannot be opened.
+    """
+    from ..runtime.model import CompiledModel, load
+
+    if not is_artifact(arguments.model):
+        return CompiledModel(compile_to_program(options()), threads)
+    for name in COMPILE_ARGUMENTS:
+        if getattr(arguments, name):
+            raise UsageError(f"{arguments.model} is compiled already: {name} comes too late")
+    return load(arguments.model, threads)
+
+
+def compile_to_program(options: CompileOptions) -> Program:
+    """
+    Compile with a progress line, and with a table of times if the options ask for one.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    from .api import assemble, lower
+
+    started = time.perf_counter()
+    with progress(f"compiling {options.param}") as show:
+        lowered = lower(options, progress=show)
+        show("machine code")
+        lowered_at = time.perf_counter()
+        program = assemble(lowered)
+    if options.time_passes:
+        finished = time.perf_counter()
+        print_times({**lowered.runner.seconds, "machine code": finished - lowered_at})
+        print(f"total {finished - started:.3f} s", file=sys.stderr)
+    return program
+
+
+def print_times(seconds: dict[str, float]) -> None:
+    """The times of all passes, on standard error."""
+    rows = [(name, f"{value * 1e3:.1f}") for name, value in seconds.items()]
+    print_table(("pass", "ms"), rows, numeric=("ms",), file=sys.stderr)

@@ -1,0 +1,110 @@
+"""`ncnnc compile`: a model to machine code, or to a stage on the way there."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..arguments import (
+    add_compile_arguments,
+    add_model_arguments,
+    add_shape_argument,
+    compile_options,
+)
+from ..diagnostics import UsageError
+from ..options import CompileOptions
+
+SUFFIXES = {
+    ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
+    ".o": "object code",
+    ".s": "assembly",
+    ".ll": "LLVM IR",
+    ".mlir": "IR of the level that --emit-level names",
+}
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "compile",
+        help="compile a model",
+        description="Compile a model. What is written depends on the suffix of OUT. "
+        + "; ".join(f"{suffix}: {what}" for suffix, what in SUFFIXES.items()),
+    )
+    add_model_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="default: MODEL.ncnnc")
+    add_shape_argument(parser)
+    parser.add_argument(
+        "--threads", metavar="N", type=int, default=1, help="threads to compile for (default: 1)"
+    )
+    parser.add_argument(
+        "--emit-level",
+        metavar="LEVEL",
+        default="loops",
+        help="of .mlir: import, graph, scheduled, kernels or loops (default)",
+    )
+    add_compile_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Compile, and write the file.
+
+    Raises: UsageError for an unknown suffix or level; NcnncError if the model cannot be compiled;
+    OSError if the file cannot be written.
+    """
+    output = Path(arguments.output or Path(arguments.model).with_suffix(".ncnnc").name)
+    if output.suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise UsageError(f"the suffix of '{output}' must say what to write: {known}")
+    options = compile_options(arguments, threads=arguments.threads)
+    if options.target == "host":
+        from ..target import Target
+
+        print(f"target: {Target.parse('host').name}", file=sys.stderr)
+    if output.suffix == ".ncnnc":
+        write_model(options, output)
+    else:
+        write_stage(options, output, arguments.emit_level)
+    return 0
+
+
+def write_model(options: CompileOptions, output: Path) -> None:
+    """Write a compiled model, and say how large it is."""
+    from ...runtime import artifact
+    from ..console import describe_bytes
+    from ..model_source import compile_to_program
+
+    program = compile_to_program(options)
+    artifact.write(output, program)
+    memory = program.arena_bytes + program.workspace_bytes
+    print(
+        f"{output}: {len(program.steps)} steps, code {describe_bytes(len(program.object_code))}, "
+        f"weights {describe_bytes(len(program.weights))}, memory {describe_bytes(memory)}"
+    )
+
+
+def write_stage(options: CompileOptions, output: Path, level: str) -> None:
+    """Write what a stage of the compilation makes."""
+    from ...runtime.artifact import write_atomically
+    from ..api import lower
+    from ..console import progress
+    from ..pipeline import LEVELS
+
+    if level not in LEVELS:
+        raise UsageError(f"unknown level '{level}', know {', '.join(LEVELS)}")
+    with progress(f"compiling {options.param}") as show:
+        lowered = lower(options, level if output.suffix == ".mlir" else "loops", show)
+        show(output.suffix)
+        match output.suffix:
+            case ".mlir":
+                content = f"{lowered.module}\n".encode()
+            case ".ll":
+                content = lowered.llvm_ir().encode()
+            case ".s":
+                content = lowered.assembly().encode()
+            case _:
+                content = lowered.object_code()
+    write_atomically(output, [content])
