@@ -64,5 +64,5 @@ def _check_common_parameters(model: ModelRecord, layer: LayerRecord) -> None:
             layer, f"parameter {SHAPE_HINT} (shape hint) must be an array of integers"
         )
     if hint and len(hint) not in (4 * len(layer.tops), 5 * len(layer.tops)):
-        reason = f"the shape hint has {len(hint)} values, not 4 or 5 per output"
+        reason = f"the shape hint has {len(hint)} values, not 4 or 5 for each of the outputs"
         raise model.error(layer, reason)

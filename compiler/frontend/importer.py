@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import cast
 
@@ -132,6 +133,7 @@ class _Importer:
             self.check_shape(layer, f"input '{blob}'", shape)
             argument = self.block.insert_arg(tensor_type(shape), len(self.block.args))
             argument.location = location_of(self.model, layer)
+            argument.name_hint = value_name(blob)
             self.inputs.append(blob)
             self.values[blob] = argument
 
@@ -184,6 +186,7 @@ class _Importer:
             op.properties["feature_mask"] = IntegerAttr(mask, i64)
         self.append(layer, op)
         for blob, result in zip(layer.tops, op.results, strict=True):
+            result.name_hint = value_name(blob)
             self.values[blob] = result
 
     def read_weight(self, layer: LayerRecord, weight: Weight, params: Params) -> SSAValue:
@@ -194,6 +197,7 @@ class _Importer:
         key = self.ctx.weights.add(f"{layer.name}.{weight.name}", stored.array)
         element = i8 if stored.dtype.itemsize == 1 else f32
         op = WeightOp(key, TensorType(element, shape))
+        op.output.name_hint = value_name(key)
         self.append(layer, op)
         return op.output
 
@@ -230,6 +234,18 @@ class _Importer:
             res_attrs=_names(outputs),
         )
         return ModuleOp([main])
+
+
+def value_name(blob: str) -> str:
+    """
+    The name of the SSA value that holds a blob, as near to the blob's as the syntax allows.
+
+    A number after a last underscore would be taken for a counter and be dropped, so that `conv1_2`
+    becomes `conv1.2`.
+    """
+    name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
+    name = re.sub(r"_(?=[0-9]+$)", ".", name)
+    return f"blob{name}" if name[0].isdigit() else name
 
 
 def _names(blobs: list[str]) -> ArrayAttr[DictionaryAttr]:

@@ -15,6 +15,7 @@ from .records import (
     MAX_NAME_BYTES,
     LayerRecord,
     ModelRecord,
+    layer_error,
 )
 
 MAGIC = "7767517"
@@ -30,8 +31,8 @@ def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
 
     Line 1 is the magic number, then `layer_count blob_count`, then per layer
     `type name bottom_count top_count bottom... top... key=value...`. White space separates; the
-    parameters of a layer end with its line. Stricter than ncnn: the counts must be right, nothing
-    may follow the last layer, and names are UTF-8 without control characters.
+    parameters of a layer end with its line. Stricter than ncnn: the counts must be right, no layer
+    may follow the last one, and names are UTF-8 without control characters.
 
     Raises: ModelError at the line of the first mistake.
     """
@@ -132,12 +133,22 @@ class _Reader:
             self.blobs.update(layer.bottoms, layer.tops)
             if len(self.blobs) > blob_count:
                 reason = f"more blobs than the {blob_count} announced on line {counts_line}"
-                raise ModelRecord((), 0, self.file).error(layer, reason)
-        extra = self.next_token()
-        if extra is not None:
-            reason = f"'{shortened(extra)}' follows the last of {layer_count} announced layers"
-            self.fail(reason, hint=f"correct the layer count on line {counts_line}")
+                raise layer_error(self.file, layer, reason)
+        self.check_rest(layer_count, counts_line)
         return ModelRecord(tuple(layers), blob_count, self.file)
+
+    def check_rest(self, layer_count: int, counts_line: int) -> None:
+        """
+        Check that no layer is lost after the last announced one.
+
+        ncnn drops what follows. A Noop is dropped here too: it computes nothing, and nanodet among
+        ncnn's own benchmarks ends with one that is not counted.
+        """
+        while (extra := self.next_token()) is not None:
+            if extra != "Noop":
+                reason = f"'{shortened(extra)}' follows the last of {layer_count} announced layers"
+                self.fail(reason, hint=f"correct the layer count on line {counts_line}")
+            self.rest_of_line()
 
     def count(self, what: str, limit: int) -> int:
         token = self.next_token()
@@ -176,7 +187,7 @@ class _Reader:
         except ValueSyntaxError as e:
             hint = "are its input and output counts right?" if wrapped else e.hint
             hint = pnnx_hint(type) or hint
-            raise ModelRecord((), 0, self.file).error(layer, e.reason, hint) from None
+            raise layer_error(self.file, layer, e.reason, hint) from None
         return layer
 
     def header_token(self, line: int, type: str, missing: str) -> str:

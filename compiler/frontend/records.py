@@ -48,12 +48,17 @@ class ModelRecord:
 
     def error(self, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
         """An error at the place of `layer`."""
-        return ModelError(
-            reason,
-            file=self.file,
-            line=layer.line,
-            offset=layer.offset,
-            layer=layer.name,
-            layer_type=layer.type,
-            hint=hint,
-        )
+        return layer_error(self.file, layer, reason, hint)
+
+
+def layer_error(file: str, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
+    """An error at the place of a layer of `file`."""
+    return ModelError(
+        reason,
+        file=file,
+        line=layer.line,
+        offset=layer.offset,
+        layer=layer.name,
+        layer_type=layer.type,
+        hint=hint,
+    )

@@ -67,7 +67,7 @@ def check_runnable(module: ModuleOp) -> None:
     places = [place_of(op) for op in quantised]
     names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
     raise UnsupportedError(
-        f"{len(quantised)} layers are quantised to int8, which cannot be compiled yet: {names}",
+        f"int8 is not supported yet; quantised layers ({len(quantised)}): {names}",
         file=places[0].file,
         line=places[0].line,
         offset=places[0].offset,
