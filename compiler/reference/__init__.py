@@ -60,13 +60,9 @@ def make_interpreter(weights: WeightStore) -> Interpreter:
     return interpreter
 
 
-def has_meaning(op: Operation) -> bool:
-    """Whether the reference can evaluate the op."""
-    return type(op) in _interpreted_types()
-
-
 @cache
-def _interpreted_types() -> frozenset[type[Operation]]:
+def interpreted_ops() -> frozenset[type[Operation]]:
+    """The op types that have a numpy meaning."""
     return frozenset(t for functions in _functions() for t, _ in functions._impls())
 
 
@@ -149,4 +145,4 @@ def _check_shape(op: Operation, result: SSAValue, array: np.ndarray) -> None:
         )
 
 
-__all__ = ["evaluate", "has_meaning", "make_interpreter", "run_reference"]
+__all__ = ["evaluate", "interpreted_ops", "make_interpreter", "run_reference"]

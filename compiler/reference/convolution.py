@@ -12,7 +12,7 @@ from ...dialects.ncnn.convolution import (
     ConvolutionOp,
 )
 from .support import operand_arrays
-from .weighted import check_is_float, finish
+from .weighted import apply_epilogue, check_is_float, finish
 
 
 def grouped_product(weight: np.ndarray, x: np.ndarray, groups: int) -> np.ndarray:
@@ -55,23 +55,26 @@ def convolve(op: ConvolutionBase, x: np.ndarray, weight: np.ndarray) -> np.ndarr
 
 @register_impls
 class ConvolutionFunctions(InterpreterFunctions):
-    """Convolutions with their bias and activation; an epilogue region is not part of it."""
+    """Convolutions with their bias, activation and epilogue."""
 
     @impl(ConvolutionOp)
     def run_convolution(
         self, interpreter: Interpreter, op: ConvolutionOp, args: PythonValues
     ) -> PythonValues:
-        return self._run(op, args)
+        return self._run(interpreter, op, args)
 
     @impl(ConvolutionDepthWiseOp)
     def run_convolution_depthwise(
         self, interpreter: Interpreter, op: ConvolutionDepthWiseOp, args: PythonValues
     ) -> PythonValues:
-        return self._run(op, args)
+        return self._run(interpreter, op, args)
 
-    def _run(self, op: ConvolutionBase, args: PythonValues) -> PythonValues:
+    def _run(
+        self, interpreter: Interpreter, op: ConvolutionBase, args: PythonValues
+    ) -> PythonValues:
         check_is_float(op)
         arrays = operand_arrays(op, args)
         products = convolve(op, arrays["input"], arrays["weight"])
         result = finish(op, products, arrays["bias"])
+        result = apply_epilogue(interpreter, op, result, arrays["epilogue_operands"])
         return (result.reshape(op.infer_shapes()[0]).astype(np.float32),)

@@ -7,12 +7,12 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from .support import operand_arrays
-from .weighted import check_is_float, finish
+from .weighted import apply_epilogue, check_is_float, finish
 
 
 @register_impls
 class InnerProductFunctions(InterpreterFunctions):
-    """The product with bias and activation; an epilogue region is not part of it."""
+    """The product with bias, activation and epilogue."""
 
     @impl(InnerProductOp)
     def run_innerproduct(
@@ -22,4 +22,7 @@ class InnerProductFunctions(InterpreterFunctions):
         arrays = operand_arrays(op, args)
         x = arrays["input"] if op.is_per_row else arrays["input"].reshape(-1)
         products = x @ arrays["weight"].T
-        return (finish(op, products, arrays["bias"], channel_axis=-1).astype(np.float32),)
+        result = finish(op, products, arrays["bias"], channel_axis=-1)
+        extra = arrays["epilogue_operands"]
+        result = apply_epilogue(interpreter, op, result, extra, channel_axis=-1)
+        return (result.astype(np.float32),)

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-from ncnnc.compiler.reference import evaluate, has_meaning, make_interpreter, run_reference
+from ncnnc.compiler.reference import evaluate, interpreted_ops, make_interpreter, run_reference
 from ncnnc.compiler.reference.activation import activate
 from ncnnc.compiler.reference.elementwise import remainder
 from ncnnc.compiler.reference.scalar import erf, erfc, round_half_away
 from ncnnc.dialects.context import NcnncContext
-from ncnnc.dialects.ncnn import Ncnn
+from ncnnc.dialects.ncnn import LAYER_OPS, Ncnn
 from ncnnc.dialects.ncnn.attributes import Activation
 from ncnnc.dialects.weight_store import WeightStore
 from xdsl.dialects.arith import Arith
@@ -165,9 +165,13 @@ def test_evaluate_gives_every_result():
     assert scale.tolist() == x.tolist()
 
 
+def test_every_layer_has_a_meaning():
+    assert [name for name, op in LAYER_OPS.items() if op not in interpreted_ops()] == []
+
+
 def test_op_without_meaning_is_an_error():
     op = next(op for op in parse('"test.op"() : () -> ()').walk() if op.name == "test.op")
-    assert not has_meaning(op)
+    assert type(op) not in interpreted_ops()
     with pytest.raises(InterpretationError, match=r"test\.op"):
         evaluate(op, [])
 
@@ -283,6 +287,28 @@ def test_region_of_scalar_ops_runs_on_whole_arrays():
     b = np.array([[3, 2], [9, 4]], np.float32)
     (out,) = interpreter.run_ssacfg_region(op.regions[0], (a, b), "body")
     assert out.tolist() == [[2, 2], [9, 0]]
+
+
+def test_epilogue_gets_residuals_and_one_value_for_each_channel():
+    out = run(
+        """
+        func.func @main(%x: tensor<2x1x2xf32>, %c: tensor<2xf32>) -> tensor<2x1x2xf32> {
+          %w = ncnn.weight <"w">
+            dense<[[[[1.0]], [[1.0]]], [[[1.0]], [[-1.0]]]]> : tensor<2x2x1x1xf32>
+          %y = ncnn.convolution %x, %w fused_with(%c, %x : tensor<2xf32>, tensor<2x1x2xf32>)
+            epilogue {
+              ^bb0(%acc: f32, %bias: f32, %residual: f32):
+                %0 = arith.addf %acc, %bias : f32
+                %1 = arith.mulf %0, %residual : f32
+                linalg.yield %1 : f32
+            } : tensor<2x1x2xf32>, tensor<2x2x1x1xf32> -> tensor<2x1x2xf32>
+          func.return %y : tensor<2x1x2xf32>
+        }""",
+        arg0=np.array([[[1, 2]], [[3, 5]]]),
+        arg1=np.array([10, 20]),
+    )
+    # ((1 + 3, 2 + 5) + 10) * (1, 2) and ((1 - 3, 2 - 5) + 20) * (3, 5)
+    assert out["result0"].tolist() == [[[14, 34]], [[54, 85]]]
 
 
 @pytest.mark.parametrize(
