@@ -160,7 +160,7 @@ def winograd_applies(conv: ConvolutionBase) -> bool:
 
 
 def prefers_gemm(conv: ConvolutionBase, l2_bytes: int) -> bool:
-    """Whether the weights, at 8 bytes times dilation times stride, outgrow L2, or channels are many."""
+    """Whether the weights (8 bytes x dilation x stride each) outgrow L2, or channels are many."""
     outputs, inputs = shape_of(conv.weight)[:2]
     steps = prod(int_list(conv.dilation)) * prod(int_list(conv.stride))
     weight_bytes = inputs * outputs * prod(conv.kernel_shape) * steps * 4 * 2
@@ -175,7 +175,7 @@ def padded_extents(conv: ConvolutionBase) -> tuple[int, int]:
 
 
 def winograd_algorithm(inputs: int, outputs: int, side: int) -> Algorithm:
-    """The Winograd tile for `side` = min(w, h) of the padded input; F(4, 3) if no table wants it."""
+    """The Winograd tile for the shorter side of the padded input; F(4, 3) if no table claims it."""
     if in_table(F23_SIDES, inputs, outputs, side):
         return Algorithm.WINOGRAD2
     if in_table(F63_SIDES, inputs, outputs, side):
