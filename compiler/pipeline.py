@@ -36,7 +36,7 @@ KERNEL_PASSES = (
     "plan-memory",
     "outline-kernels",
 )
-LOOP_PASSES = ("convert-linalg-to-loops", "convert-kernel-to-loops")
+LOOP_PASSES = ("vectorize-linalg", "convert-kernel-to-loops")
 
 LEVELS: dict[str, str] = {
     "import": "infer-shapes",
@@ -64,6 +64,7 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
     return (
         make("infer-shapes"),
         *map(make, GRAPH_PASSES),
+        make("expand-pad-value"),
         make("fold-constants"),
         CommonSubexpressionElimination(),
         DeadCodeElimination(),

@@ -26,3 +26,8 @@ class NcnncContext(Context):
 
     weights: WeightStore = field(default_factory=WeightStore)
     evaluate: Evaluate | None = None
+
+
+def ncnnc_context(ctx: Context) -> NcnncContext:
+    """`ctx` itself, or (in a stock driver, which has no weights) a new one with an empty store."""
+    return ctx if isinstance(ctx, NcnncContext) else NcnncContext()

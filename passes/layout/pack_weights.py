@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.ir import OpResult, SSAValue
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType, i64
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...dialects.context import NcnncContext
+from ...dialects.context import ncnnc_context
+from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.pack_weights import PackWeightsOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..support.errors import OperationError
 from ..support.weight_forms import FORMS
+
+ARITHMETIC_FORMS = ("winograd",)
+"""Forms that compute new values; the others only move values and add zeros."""
+
+EXACT_INTEGERS = 1 << 24
+"""float32 counts without gaps up to here."""
 
 
 @dataclass(frozen=True)
@@ -29,26 +37,32 @@ class PackWeightsPass(ModulePass):
         -> %u = ncnn.weight <"conv1.weight:direct[16,2]"> : tensor<2048xf32>
 
     Equal forms of equal weights are made once. The arrays are computed when they are first needed.
+    Weights that are known only at run time are rearranged there, by `kernel.gather` with a table of
+    where each element comes from.
 
-    Raises: OperationError for weights that are not constant, or an unknown form.
+    Raises: OperationError for an unknown form, or one that does more than rearrange and must run late.
     """
 
     name = "pack-weights"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        assert isinstance(ctx, NcnncContext)
+        weights = ncnnc_context(ctx).weights
         known: dict[str, str] = {}
         for pack in list(op.walk()):
-            if isinstance(pack, PackWeightsOp):
-                evaluate(ctx.weights, pack, known)
+            if not isinstance(pack, PackWeightsOp):
+                continue
+            if pack.form.data not in FORMS:
+                raise OperationError(pack, f"unknown weight form '{pack.form.data}'")
+            if all(isinstance(v.owner, WeightOp) for v in pack.inputs):
+                evaluate(weights, pack, known)
+            else:
+                gather_at_run_time(weights, pack)
 
 
 def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[str, str]) -> None:
     """Replace one op by a weight whose array is computed on demand."""
     name = op.form.data
-    if name not in FORMS:
-        raise OperationError(op, f"unknown weight form '{name}'")
-    sources = [weight_of(op, v) for v in op.inputs]
+    sources = [v.owner for v in op.inputs if isinstance(v.owner, WeightOp)]
     label = f"{'+'.join(s.key.data for s in sources)}:{name}{op.parameters()}".replace(" ", "")
     type = op.output.type
     assert isinstance(type, TensorType)
@@ -61,11 +75,30 @@ def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[str, str]) -> No
     Rewriter.replace_op(op, weight)
 
 
-def weight_of(op: PackWeightsOp, value: SSAValue) -> WeightOp:
-    """The weight behind an operand."""
-    if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
-        raise OperationError(op, "only constant weights can be packed at compile time")
-    return value.op
+def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
+    """
+    Replace one op by a gather of its operand.
+
+    The form, applied to the numbers 1, 2, 3, ..., tells where each element comes from (0: nowhere).
+    """
+    if len(op.inputs) != 1 or op.form.data in ARITHMETIC_FORMS:
+        raise OperationError(op, f"weight form '{op.form.data}' needs constant weights")
+    source, type = op.inputs[0].type, op.output.type
+    assert isinstance(source, TensorType)
+    assert isinstance(type, TensorType)
+    count = prod(source.get_shape())
+    if count >= EXACT_INTEGERS:
+        raise OperationError(op, f"{count} weights are too many to be rearranged at run time")
+    numbers = np.arange(1, count + 1, dtype=np.float32).reshape(source.get_shape())
+    places = FORMS[op.form.data]([numbers], op.parameters())
+    table = np.asarray(places, np.int64).reshape(type.get_shape()) - 1
+    key = store.add(f"places:{op.form.data}{op.parameters()}".replace(" ", ""), table)
+    weight = WeightOp(key, TensorType(i64, type.get_shape()))
+    empty = tensor.EmptyOp((), type)
+    gather = GatherOp.make([op.inputs[0], weight.output], [empty.tensor])
+    for new in (weight, empty, gather):
+        new.location = op.location
+    Rewriter.replace_op(op, [weight, empty, gather], gather.results)
 
 
 def compute(

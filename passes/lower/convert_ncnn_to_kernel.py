@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...dialects.context import NcnncContext
+from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.attributes import physical_shape
 from ...dialects.ncnn.weight import WeightOp
 from ..support.errors import OperationError
@@ -37,10 +37,9 @@ class ConvertNcnnToKernelPass(ModulePass):
     name = "convert-ncnn-to-kernel"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        assert isinstance(ctx, NcnncContext)
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
-                convert_function(ctx, op, function)
+                convert_function(ncnnc_context(ctx), op, function)
 
 
 def physical_type(type: Attribute) -> Attribute:

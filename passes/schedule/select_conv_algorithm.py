@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ...dialects.ncnn.convolution import ConvolutionBase, ConvolutionDepthWiseOp
+from ..support.constants import is_constant
 from ..support.conv_schedule import cheapest_algorithm
 from ..support.conv_shape import convolution_shape
 from ..support.errors import OperationError, place_of
@@ -48,7 +49,7 @@ class SelectConvAlgorithmPass(ModulePass):
                 check_algorithm(conv, algorithm)
             elif is_depthwise(conv):
                 algorithm = Algorithm.DEPTHWISE
-            elif conv.groups > 1:
+            elif conv.groups > 1 or not is_constant(conv.weight):
                 algorithm = Algorithm.PACKED
             elif self.policy == "ncnn":
                 algorithm = ncnn_algorithm(conv, target)
@@ -70,6 +71,8 @@ def check_algorithm(conv: ConvolutionBase, algorithm: Algorithm) -> None:
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
+    if algorithm.winograd_tile and not is_constant(conv.weight):
+        raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
     if algorithm.winograd_tile and not convolution_shape(conv).can_use_winograd:
         raise OperationError(
             conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"

@@ -22,7 +22,7 @@ from ..support.target import target_of
 
 
 @dataclass(frozen=True)
-class ConvertLinalgToLoopsPass(ModulePass):
+class VectorizeLinalgPass(ModulePass):
     """
     Replace each `linalg.generic` on memrefs by loops, the vectorised one innermost.
 
@@ -37,7 +37,7 @@ class ConvertLinalgToLoopsPass(ModulePass):
     Raises: PassFailedException for what is no affine, static loop nest.
     """
 
-    name = "convert-linalg-to-loops"
+    name = "vectorize-linalg"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         lanes = target_of(op).lanes.data

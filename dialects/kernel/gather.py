@@ -1,0 +1,27 @@
+"""Gathers of single elements by a table."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.irdl import irdl_op_definition
+from xdsl.utils.exceptions import VerifyException
+
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class GatherOp(KernelOp):
+    """
+    `out[i] = x[table[i]]`, and 0 where the table has -1: ins x and a table of i64.
+
+    Any rearrangement that is not worth a kernel of its own, as packing weights that are known only at
+    run time.
+    """
+
+    name = "kernel.gather"
+
+    def verify_(self) -> None:
+        super().verify_()
+        if prod(shape(self.inputs[1])) != prod(shape(self.outputs[0])):
+            raise VerifyException("the table needs one entry per output element")
