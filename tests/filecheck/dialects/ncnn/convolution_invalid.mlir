@@ -1,0 +1,89 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+// Channels, height and width; vectors only with 1x1 kernels.
+func.func @main(%x: tensor<4xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: input must have 3 dimensions (c,h,w), not 1
+  %0 = ncnn.convolution %x, %w : tensor<4xf32>, tensor<6x4x3x3xf32> -> tensor<6xf32>
+  func.return
+}
+
+// -----
+
+// Weights have four axes.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x9xf32>) {
+  // CHECK: weight must have 4 dimensions, not 3
+  %0 = ncnn.convolution %x, %w : tensor<4x7x9xf32>, tensor<6x4x9xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// The weights are for the channels there are.
+func.func @main(%x: tensor<5x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: input has 5 channels, the weights are for 4
+  %0 = ncnn.convolution %x, %w : tensor<5x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// One bias for each output channel.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<4xf32>) {
+  // CHECK: bias has shape [4], not [6]
+  %0 = ncnn.convolution %x, %w bias %b : tensor<4xf32> : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// Strides move on.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
+  // CHECK: stride and dilation must be positive
+  %0 = ncnn.convolution %x, %w stride [0, 1] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// The dilated kernel fits into the padded input.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
+  // CHECK: kernel extent 9 exceeds the padded input of 7
+  %0 = ncnn.convolution %x, %w dilation [4, 1] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// Pads are cells or codes.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
+  // CHECK: pads [1, -233, 1, -233] are cells on some sides and codes on others
+  %0 = ncnn.convolution %x, %w pad [1, -233, 1, -233] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x9xf32>
+  func.return
+}
+
+// -----
+
+// Groups divide the outputs.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x1x3x3xf32>) {
+  // CHECK: 6 output channels do not divide into 4 groups
+  %0 = ncnn.convolution_depthwise %x, %w group 4 : tensor<4x7x9xf32>, tensor<6x1x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// There is at least one group.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x1x3x3xf32>) {
+  // CHECK: 6 output channels do not divide into 0 groups
+  %0 = ncnn.convolution_depthwise %x, %w group 0 : tensor<4x7x9xf32>, tensor<6x1x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}
+
+// -----
+
+// The result has the shape of the windows.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
+  // CHECK: result has shape [6, 7, 9], the shape rule gives [6, 5, 7]
+  %0 = ncnn.convolution %x, %w : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x9xf32>
+  func.return
+}

@@ -1,0 +1,15 @@
+// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+
+// Channels to channels, and to pixels.
+func.func @shuffle(%x: tensor<8x7x9xf32>, %d: tensor<6x3x4x5xf32>) {
+  // CHECK: ncnn.shufflechannel %x group 2 : tensor<8x7x9xf32> -> tensor<8x7x9xf32>
+  %0 = ncnn.shufflechannel %x group 2 : tensor<8x7x9xf32> -> tensor<8x7x9xf32>
+  // CHECK: ncnn.shufflechannel %d group 3 reverse : tensor<6x3x4x5xf32> -> tensor<6x3x4x5xf32>
+  %1 = ncnn.shufflechannel %d group 3 reverse : tensor<6x3x4x5xf32> -> tensor<6x3x4x5xf32>
+  // CHECK: ncnn.pixelshuffle %x factor 2 : tensor<8x7x9xf32> -> tensor<2x14x18xf32>
+  %2 = ncnn.pixelshuffle %x factor 2 : tensor<8x7x9xf32> -> tensor<2x14x18xf32>
+  // CHECK: ncnn.pixelshuffle %x factor 2 order dcr : tensor<8x7x9xf32> -> tensor<2x14x18xf32>
+  %3 = ncnn.pixelshuffle %x factor 2 order dcr : tensor<8x7x9xf32> -> tensor<2x14x18xf32>
+  func.return
+}
