@@ -10,7 +10,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.ncnn import activation as ops
 from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.broadcast import align
-from .scalar import erf, erfc
+from .libm import erf, erfc
 from .support import array_function, pointwise
 
 SQRT_HALF = np.float32(0.70710678118654752)

@@ -12,16 +12,8 @@ from ...dialects.ncnn import elementwise as ops
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.elementwise import BinaryOperator, EltwiseOperator, UnaryOperator
+from .libm import remainder
 from .support import array_function
-
-
-def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """C's `remainder`, exactly: `x - n * y`, `n` being `x / y` rounded, halves to even."""
-    wide = np.asarray(y, np.float64)
-    # fmod by 2y is exact and keeps the parity of n, which decides the halves
-    reduced = np.fmod(np.asarray(x, np.float64), 2 * wide)
-    return np.asarray(reduced - np.rint(reduced / wide) * wide, np.float32)
-
 
 BINARY: dict[BinaryOperator, Callable[..., np.ndarray]] = {
     BinaryOperator.ADD: np.add,

@@ -8,8 +8,6 @@ once, with arrays as the values of its block arguments:
 
 from __future__ import annotations
 
-import math as libm
-
 import numpy as np
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr
@@ -24,27 +22,9 @@ from xdsl.interpreter import (
     register_impls,
 )
 
-from .support import pointwise
-
-_ERF = np.frompyfunc(libm.erf, 1, 1)
-_ERFC = np.frompyfunc(libm.erfc, 1, 1)
-
-
-def erf(x: np.ndarray) -> np.ndarray:
-    """The error function, rounded once to float32 (numpy has none)."""
-    return np.asarray(_ERF(x), np.float32)
-
-
-def erfc(x: np.ndarray) -> np.ndarray:
-    """`1 - erf(x)` without its cancellation."""
-    return np.asarray(_ERFC(x), np.float32)
-
-
-def round_half_away(x: np.ndarray) -> np.ndarray:
-    """C's `round`: halves go away from zero."""
-    whole = np.trunc(x)
-    return whole + np.where(np.abs(x - whole) >= 0.5, np.copysign(1, x), 0)
-
+from ...dialects.simd.ops import CallOp
+from .libm import C_FUNCTIONS, erf, round_half_away
+from .support import array_function, pointwise
 
 COMPARISONS = {
     "oeq": np.equal,
@@ -67,7 +47,7 @@ COMPARISONS = {
 
 @register_impls
 class ScalarFunctions(InterpreterFunctions):
-    """`arith` and `math` on float32, element by element."""
+    """`arith`, `math` and calls of the C library on float32, element by element."""
 
     addf = pointwise(arith.AddfOp, np.add)
     subf = pointwise(arith.SubfOp, np.subtract)
@@ -112,6 +92,8 @@ class ScalarFunctions(InterpreterFunctions):
     tan = pointwise(math.TanOp, np.tan)
     tanh = pointwise(math.TanhOp, np.tanh)
     trunc = pointwise(math.TruncOp, np.trunc)
+
+    call = array_function(CallOp, lambda op, *arrays: C_FUNCTIONS[op.callee.data](*arrays))
 
     @impl(arith.ConstantOp)
     def run_constant(

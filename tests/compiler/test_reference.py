@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate, interpreted_ops, make_interpreter, run_reference
 from ncnnc.compiler.reference.activation import activate
-from ncnnc.compiler.reference.elementwise import remainder
-from ncnnc.compiler.reference.scalar import erf, erfc, round_half_away
+from ncnnc.compiler.reference.libm import erf, erfc, remainder, round_half_away
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS, Ncnn
 from ncnnc.dialects.ncnn.attributes import Activation
