@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import prod
 
@@ -18,6 +19,9 @@ from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..support.constants import constant_array, dense_weight
+
+COUNTER = re.compile(r"#\d+$")
+"""What the store adds to a key to make it unique."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ class EvaluateOpOfWeights(RewritePattern):
         """A weight named as the op's first operand: in the store, or dense if that is empty."""
         first = op.operands[0].owner
         assert isinstance(first, WeightOp)
-        key = first.key.data
+        key = COUNTER.sub("", first.key.data)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):
             new_op = WeightOp.of_shape(self.weights.add(key, array), array.shape)

@@ -15,15 +15,21 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...dialects.ncnn.elementwise import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.elementwise import (
+    BinaryOperator,
+    BinaryOperatorAttr,
+    BinaryOpOp,
+    BinaryScalarOp,
+)
 from ...dialects.ncnn.normalization import BiasOp
 from ..support.constants import is_constant
 from ..support.linear import (
     apply_binary,
     apply_to,
     bias_or_zeros,
-    channel_axis,
     foldable_linear,
+    insert,
     match_channel_operand,
     merge_into_linear,
 )
@@ -59,17 +65,26 @@ class FoldScalarTermIntoLinear(RewritePattern):
 
 
 class FoldBiasIntoLinear(RewritePattern):
-    """A Bias layer: its terms are added to those of the linear layer."""
+    """
+    A Bias layer: its terms are added to those of the linear layer.
+
+    On vectors and matrices Bias adds its first term to all outputs, so it must have just one there.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BiasOp, rewriter: PatternRewriter):
         linear = foldable_linear(op.input)
-        if linear is None or channel_axis(linear) != 0 or not is_constant(op.bias):
+        if linear is None or not is_constant(op.bias):
             return
-        bias = op.bias
-        if linear.bias is not None:
-            bias = apply_to(rewriter, op, linear.bias)
-        merge_into_linear(rewriter, linear, op, {"bias": bias})
+        if op.is_uniform and shape_of(op.bias) != (1,):
+            return
+        bias = bias_or_zeros(rewriter, linear, op)
+        total = BinaryOpOp.build(
+            operands=[bias, op.bias],
+            properties={"operator": BinaryOperatorAttr(BinaryOperator.ADD)},
+            result_types=[bias.type],
+        )
+        merge_into_linear(rewriter, linear, op, {"bias": insert(rewriter, total, op)})
 
 
 @dataclass(frozen=True)

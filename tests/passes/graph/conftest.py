@@ -17,6 +17,15 @@ from xdsl.dialects.func import Func, FuncOp
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 
+LINEAR_LAYERS: dict[str, tuple[str, str, str, str]] = {
+    "convolution": ("3x6x5", "4x3x3x3", "4x6x5", "pad [1, 1, 1, 1]"),
+    "convolution_depthwise": ("4x6x5", "4x1x3x3", "4x4x3", "group 4"),
+    "deconvolution": ("3x3x2", "4x3x2x2", "4x6x4", "stride [2, 2]"),
+    "deconvolution_depthwise": ("4x3x2", "4x2x2x2", "4x6x4", "group 2 stride [2, 2]"),
+    "innerproduct": ("3x2x2", "4x12", "4", ""),
+}
+"""Layers with 4 output channels: shapes of input, weights and output, and properties."""
+
 CLEAN_UP = "fold-constants,eliminate-orphaned-memorydata"
 
 
@@ -63,8 +72,8 @@ def run_graph_passes(
     """
     Run `@main` of some IR, on inputs by name or random ones, before and after passes.
 
-    Weights without a value are random. The passes are followed by constant folding and the removal of
-    unread constants.
+    Weights without a value are random. The passes are followed by constant folding and the removal
+    of unread constants.
     """
     context = NcnncContext(evaluate=evaluate)
     for dialect in (Builtin, Func):
@@ -89,6 +98,40 @@ def run_graph_passes(
     module.verify()
     after = list(run_reference(module, context.weights, inputs).values())
     return GraphRun(module, before, after)
+
+
+def linear_network(layer: str, with_bias: bool, rest: str) -> str:
+    """
+    IR of a linear layer `%a`, of type `OUT`, and the ops after it, of which the last is `%y`.
+
+    There are vectors `%k0` to `%k3` and `%variance` with an element for each channel.
+    """
+    source, weight, result, properties = LINEAR_LAYERS[layer]
+    vectors = [*(f"k{i}" for i in range(4)), "variance"]
+    constants = "".join(f'%{v} = ncnn.weight <"{v}"> : tensor<4xf32>\n' for v in vectors)
+    bias = "bias %k0 : tensor<4xf32>" if with_bias else ""
+    body = rest.replace("OUT", f"tensor<{result}xf32>")
+    return f"""
+        func.func @main(%x: tensor<{source}xf32>) -> tensor<{result}xf32> {{
+          %w = ncnn.weight <"w"> : tensor<{weight}xf32>
+          {constants}
+          %a = ncnn.{layer} %x, %w {bias} {properties}
+            : tensor<{source}xf32>, tensor<{weight}xf32> -> tensor<{result}xf32>
+          {body}
+          func.return %y : tensor<{result}xf32>
+        }}"""
+
+
+@pytest.fixture(params=LINEAR_LAYERS)
+def layer(request: pytest.FixtureRequest) -> str:
+    """The name of each linear layer in turn."""
+    return request.param
+
+
+@pytest.fixture(params=[False, True], ids=["no_bias", "bias"])
+def linear(request: pytest.FixtureRequest, layer: str) -> Callable[[str], str]:
+    """A function from the ops after a linear layer to IR, for each layer with and without bias."""
+    return lambda rest: linear_network(layer, request.param, rest)
 
 
 @pytest.fixture
