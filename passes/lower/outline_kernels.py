@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 
 from xdsl.context import Context
-from xdsl.dialects import arith, linalg, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
@@ -19,6 +19,8 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
@@ -66,14 +68,14 @@ class Outliner:
     def run(self) -> None:
         """Outline all kernels, then add the workspace argument."""
         block = self.function.body.block
-        kernels = [o for o in block.ops if isinstance(o, KernelOp | linalg.GenericOp)]
+        kernels = [o for o in block.ops if isinstance(o, KernelOp | GenericOp)]
         floats = max((o.workspace_floats() for o in kernels if isinstance(o, KernelOp)), default=0)
         size = floats * WORKSPACE_FLOAT_BYTES
         self.workspace = append_bytes_argument(self.function, "workspace", size)
         for kernel in kernels:
             self.outline(kernel)
 
-    def outline(self, kernel: KernelOp | linalg.GenericOp) -> None:
+    def outline(self, kernel: KernelOp | GenericOp) -> None:
         """Replace one kernel by a call."""
         key = kernel_key(kernel)
         if key not in self.functions:
@@ -87,7 +89,7 @@ class Outliner:
         call.location = kernel.location
         Rewriter.replace_op(kernel, call)
 
-    def define(self, kernel: KernelOp | linalg.GenericOp) -> str:
+    def define(self, kernel: KernelOp | GenericOp) -> str:
         """Add the function of a kernel to the module; its name."""
         stem = function_stem(kernel)
         count = self.names[stem] = self.names.get(stem, 0) + 1
@@ -137,7 +139,7 @@ def kernel_key(kernel: Operation) -> str:
     return text[text.index("(") :].split(")", 1)[1] + kernel.name
 
 
-def function_stem(kernel: KernelOp | linalg.GenericOp) -> str:
+def function_stem(kernel: KernelOp | GenericOp) -> str:
     """`<kernel>_<input shape>_<output shape>`."""
     parts = [kernel_name(kernel).replace(" ", "_")]
     for value in (*kernel.inputs[:1], *kernel.outputs[:1]):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import linalg
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
@@ -61,7 +62,7 @@ def lower_generic(b: LoopBuilder, op: linalg.GenericOp, lanes: int) -> None:
         tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
     )
     kinds = [iterator.data for iterator in op.iterator_types]
-    reduced = [d for d, kind in enumerate(kinds) if kind is linalg.IteratorType.REDUCTION]
+    reduced = [d for d, kind in enumerate(kinds) if kind is IteratorType.REDUCTION]
     if reduced:
         emit_reduction(b, op, nest, reduced, lanes)
         return

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import arith, linalg, memref, tensor
+from xdsl.dialects import arith, memref, tensor
 from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
@@ -16,6 +16,8 @@ from xdsl.dialects.builtin import (
     f32,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -128,7 +130,7 @@ class Bufferizer:
                 self.place_concat(op)
             case ReturnOp():
                 self.place_return(op)
-            case KernelOp() | linalg.GenericOp():
+            case KernelOp() | GenericOp():
                 for result, out in zip(op.results, op.outputs, strict=True):
                     self.buffers[result] = self.buffers[out]
             case _:
@@ -207,7 +209,7 @@ class Bufferizer:
     def emit(self, op: Operation) -> None:
         """Append the memref form of one op."""
         match op:
-            case KernelOp() | linalg.GenericOp():
+            case KernelOp() | GenericOp():
                 self.emit_kernel(op)
             case ConcatOp() | ReturnOp():
                 for i in range(len(op.operands)):
@@ -218,7 +220,7 @@ class Bufferizer:
             case _:
                 pass
 
-    def emit_kernel(self, op: KernelOp | linalg.GenericOp) -> None:
+    def emit_kernel(self, op: KernelOp | GenericOp) -> None:
         """The same kernel with memref operands and no results."""
         operands = [self.materialize(v, op) for v in op.operands]
         regions = [r.clone() for r in op.regions]

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from xdsl.dialects import arith, linalg
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseArrayBase, f32, i32
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
 from ...dialects.ncnn.attributes import Activation
@@ -27,7 +29,7 @@ def epilogue_block(op: FusingOp) -> Block:
     """The op's epilogue, made (as the identity) if there is none."""
     if op.epilogue is None or not op.epilogue.blocks:
         block = Block(arg_types=[f32])
-        block.add_op(linalg.YieldOp(block.args[0]))
+        block.add_op(YieldOp(block.args[0]))
         op.add_region(Region(block))
     assert op.epilogue is not None
     return op.epilogue.block
@@ -51,13 +53,13 @@ def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], posit
     """
     block = epilogue_block(op)
     last = block.last_op
-    assert isinstance(last, linalg.YieldOp)
+    assert isinstance(last, YieldOp)
     value = last.operands[0]
     last.detach()
     last.erase()
     arguments = list(extra)
     arguments.insert(position, value)
-    block.add_op(linalg.YieldOp(body(block, arguments)))
+    block.add_op(YieldOp(body(block, arguments)))
 
 
 def add_scalars(block: Block, values: Sequence[SSAValue]) -> SSAValue:

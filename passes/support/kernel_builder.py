@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from xdsl.dialects import linalg, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType, f32, i64
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -15,8 +18,8 @@ from ...dialects.kernel.structure import ViewOp
 from ...dialects.ncnn.attributes import TargetAttr
 from ...dialects.ncnn.weight import WeightOp
 
-PARALLEL = linalg.IteratorTypeAttr(linalg.IteratorType.PARALLEL)
-REDUCTION = linalg.IteratorTypeAttr(linalg.IteratorType.REDUCTION)
+PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
+REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
 
 ScalarBody = Callable[[Block], SSAValue]
 """Fills a block of scalar f32 arithmetic; returns the value to yield."""
@@ -61,7 +64,7 @@ class KernelBuilder:
         inputs: Sequence[SSAValue],
         output: SSAValue,
         maps: Sequence[AffineMap],
-        iterators: Sequence[linalg.IteratorTypeAttr],
+        iterators: Sequence[IteratorTypeAttr],
         body: ScalarBody,
     ) -> SSAValue:
         """
@@ -71,9 +74,9 @@ class KernelBuilder:
         input and one for the output's previous value (for reductions).
         """
         block = Block(arg_types=[f32] * (len(inputs) + 1))
-        block.add_op(linalg.YieldOp(body(block)))
+        block.add_op(YieldOp(body(block)))
         return self.insert(
-            linalg.GenericOp(
+            GenericOp(
                 inputs,
                 [output],
                 Region(block),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects import linalg
+from xdsl.dialects.linalg import ops as linalg
 
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape

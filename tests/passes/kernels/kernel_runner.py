@@ -14,8 +14,9 @@ from ncnnc.dialects.kernel import KernelOp
 from ncnnc.passes.lower.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
-from xdsl.dialects import arith, func, linalg
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 Body = Callable[[Block], SSAValue]
