@@ -167,7 +167,8 @@ def assemble(lowered: Lowered) -> Program:
     """Machine code, weights and sizes of a module at level `loops`."""
     main = find_main(lowered.module)
     arguments = main.body.block.args
-    sizes = [a.type.get_shape()[0] for a in arguments[-3:] if isinstance(a.type, MemRefType)]
+    # The last arguments: weights, arena, workspace, thread, threads.
+    sizes = [a.type.get_shape()[0] for a in arguments[-5:-2] if isinstance(a.type, MemRefType)]
     weight_bytes, arena_bytes, workspace_bytes = sizes
     return Program(
         object_code=lowered.object_code(),

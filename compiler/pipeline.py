@@ -36,14 +36,14 @@ KERNEL_PASSES = (
     "plan-memory",
     "outline-kernels",
 )
-LOOP_PASSES = ("vectorize-linalg", "convert-kernel-to-loops")
+LOOP_PASSES = ("vectorize-linalg", "convert-kernel-to-loops", "parallelize")
 
 LEVELS: dict[str, str] = {
     "import": "infer-shapes",
     "graph": "dce",
     "scheduled": "fuse-epilogue",
     "kernels": "outline-kernels",
-    "loops": "convert-kernel-to-loops",
+    "loops": "parallelize",
 }
 """Level of IR -> the pass after which the module is at it."""
 

@@ -42,3 +42,10 @@ class LoadedCode:
         if not address:
             raise ArtifactError(f"the object code has no function '{name}'")
         return address
+
+    def variable(self, name: str) -> int:
+        """Address of a global variable. Raises: ArtifactError if there is none of that name."""
+        address = self._engine.get_global_value_address(name)
+        if not address:
+            raise ArtifactError(f"the object code has no variable '{name}'")
+        return address

@@ -16,6 +16,7 @@ from .errors import ArrayShapeError, NcnncError
 from .jit import LoadedCode
 from .program import Program, Step
 from .tensors import TensorSpec, aligned_empty
+from .threads import team
 
 _POINTERS = ctypes.POINTER(ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(None, _POINTERS, _POINTERS, *[ctypes.c_void_p] * 3)
@@ -49,6 +50,8 @@ class CompiledModel:
         self._code = LoadedCode(self.program.object_code)
         self._run = _RUN(self._code.address("ncnnc_run"))
         self._profile = _PROFILE(self._code.address("ncnnc_profile"))
+        self._worker = self._code.address("ncnnc_worker")
+        self._barrier = ctypes.c_void_p.from_address(self._code.variable("ncnnc_barrier"))
         weights = np.frombuffer(self.program.weights, np.uint8)
         if weights.ctypes.data % 64:
             aligned = aligned_empty(weights.shape, "uint8")
@@ -120,7 +123,15 @@ class CompiledModel:
         inputs = [s.conform(a) for s, a in zip(self.inputs, arrays, strict=True)]
         outputs = [aligned_empty(s.shape) for s in self.outputs]
         memory = self._take()
-        self._run(*self._arguments(inputs, outputs, memory))
+        arguments = self._arguments(inputs, outputs, memory)
+        runtime = team(self.threads)
+        if runtime is None:
+            self._run(*arguments)
+        else:
+            self._barrier.value = runtime.barrier
+            pointers = [ctypes.cast(a, ctypes.c_void_p).value for a in arguments]
+            call = (ctypes.c_void_p * 7)(*pointers, runtime.thread_number, runtime.team_size)
+            runtime.parallel(self._worker, ctypes.addressof(call), self.threads, 0)
         self._idle.append(memory)
         return outputs
 
@@ -131,7 +142,7 @@ class CompiledModel:
         except IndexError:
             return Memory(
                 aligned_empty((self.program.arena_bytes,), "uint8"),
-                aligned_empty((self.program.workspace_bytes,), "uint8"),
+                aligned_empty((self.program.workspace_bytes * self.threads,), "uint8"),
             )
 
     def _arguments(

@@ -399,6 +399,19 @@ def _call(p: FunctionPrinter, op: func.CallOp) -> None:
     p.after_call()
 
 
+def _barrier(p: FunctionPrinter, op: simd.BarrierOp) -> None:
+    """Call the function that `@ncnnc_barrier` points to, unless this thread is alone."""
+    p.counter += 1
+    n = p.counter
+    several = p.emit(f"icmp ugt i64 {p.names[op.threads]}, 1")
+    p.lines.append(f"  br i1 {several}, label %meet{n}, label %met{n}")
+    p.start_block(f"meet{n}")
+    p.declarations.add("@ncnnc_barrier = global ptr null")
+    function = p.emit("load ptr, ptr @ncnnc_barrier, align 8")
+    p.lines += [f"  call void {function}()", f"  br label %met{n}"]
+    p.start_block(f"met{n}")
+
+
 def _return(p: FunctionPrinter, op: func.ReturnOp) -> None:
     if op.arguments:
         raise PassFailedException("functions return nothing at this level")
@@ -528,6 +541,7 @@ _PRINTERS: dict[type[Operation], Callable[[FunctionPrinter, Any], None]] = {
     scf.IfOp: _if,
     scf.YieldOp: _nothing,
     scf.ReduceOp: _nothing,
+    simd.BarrierOp: _barrier,
 }
 
 

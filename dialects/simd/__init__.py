@@ -3,6 +3,7 @@
 from xdsl.ir import Dialect
 
 from .ops import (
+    BarrierOp,
     BroadcastLoadOp,
     CallOp,
     CompareOp,
@@ -20,6 +21,7 @@ from .ops import (
 Simd = Dialect(
     "simd",
     [
+        BarrierOp,
         BroadcastLoadOp,
         CallOp,
         CompareOp,

@@ -373,6 +373,19 @@ class CallOp(_Same):
     assembly_format = "$callee `(` $arguments `)` attr-dict `:` functional-type(operands, results)"
 
 
+@irdl_op_definition
+class BarrierOp(IRDLOperation):
+    """`simd.barrier %threads`: all threads that run the graph meet here, if there are several."""
+
+    name = "simd.barrier"
+    threads = operand_def(IndexType)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$threads attr-dict"
+
+    def __init__(self, threads: SSAValue):
+        super().__init__(operands=[threads])
+
+
 def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
     return [base] if index is None else [base, index]
 
@@ -430,6 +443,7 @@ def float_vector(lanes: int) -> Attribute:
 
 
 __all__ = [
+    "BarrierOp",
     "BroadcastLoadOp",
     "CallOp",
     "CompareOp",

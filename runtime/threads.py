@@ -1,0 +1,71 @@
+"""
+A team of threads, by whatever OpenMP runtime the machine has.
+
+libgomp comes with gcc, and LLVM's libomp exports the same entry. It is loaded when a model first runs
+on several threads. Threads wait actively for a moment only: on shared machines long spinning costs
+more than it saves.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import warnings
+from dataclasses import dataclass
+from functools import cache
+
+SPIN_COUNT = "10000"
+"""Iterations that a thread spins before it sleeps; an environment variable of the user's wins."""
+LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
+
+
+@dataclass(frozen=True)
+class OpenMP:
+    """Entry points of an OpenMP runtime."""
+
+    parallel: ctypes._CFuncPtr  # pyright: ignore[reportPrivateUsage]
+    """`GOMP_parallel(function, data, threads, flags)`"""
+    thread_number: int
+    """Addresses of C functions without arguments."""
+    team_size: int
+    barrier: int
+    process: int
+    """Id of the process that loaded it."""
+
+
+@cache
+def openmp() -> OpenMP | None:
+    """The OpenMP runtime of this machine; None, with a warning, if there is none."""
+    os.environ.setdefault("GOMP_SPINCOUNT", SPIN_COUNT)
+    for name in LIBRARIES:
+        try:
+            library = ctypes.CDLL(name)
+            parallel = library.GOMP_parallel
+            functions = (
+                library.omp_get_thread_num,
+                library.omp_get_num_threads,
+                library.GOMP_barrier,
+            )
+        except (OSError, AttributeError):
+            continue
+        parallel.restype = None
+        parallel.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint]
+        addresses = [ctypes.cast(f, ctypes.c_void_p).value or 0 for f in functions]
+        return OpenMP(parallel, *addresses, os.getpid())
+    warnings.warn("no OpenMP runtime found (libgomp, libomp): running on one thread", stacklevel=2)
+    return None
+
+
+def team(threads: int) -> OpenMP | None:
+    """
+    What runs `threads` threads; None if one must do: no runtime, or a forked child.
+
+    An OpenMP team does not survive a fork, and waiting for its threads would never end.
+    """
+    if threads <= 1:
+        return None
+    runtime = openmp()
+    if runtime is None or runtime.process != os.getpid():
+        return None
+    return runtime
