@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseArrayBase, f32, i32
-from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
