@@ -20,7 +20,8 @@ from .records import (
 
 MAGIC = "7767517"
 
-_TOKEN = re.compile(r"[^ \t\r\v\f]+")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_TOKEN = re.compile(r"[^ \t\v\f]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
 
@@ -84,7 +85,7 @@ class _Reader:
     def __init__(self, text: str, file: str):
         self.text = text
         self.file = file
-        self.lines = text.split("\n")
+        self.lines = _LINE_END.split(text)
         self.index = 0
         self.column = 0
         self.blobs: set[str] = set()

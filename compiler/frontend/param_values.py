@@ -11,9 +11,10 @@ MAX_STRING_BYTES = 255
 OLD_ARRAY = -23300
 """Keys at and below are arrays in the old spelling, `-23300-id=length,v1,...`."""
 
-_PARAMETER = re.compile(r'[ \t\r\v\f]*([^ \t\r\v\f="]*)(=?)("[^"]*"?|)([^ \t\r\v\f]*)')
+_PARAMETER = re.compile(r'[ \t\v\f]*([^ \t\v\f="]*)(=?)("[^"]*"?|)([^ \t\v\f]*)')
 _KEY = re.compile(r"[+-]?[0-9]{1,10}")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
+_EXPRESSION = re.compile(r"[0-9]+[whdcn]")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
@@ -38,7 +39,7 @@ def parse_parameters(text: str) -> dict[int, RecordValue]:
     Raises: ValueSyntaxError for what ncnn would not read, or would read as something else.
     """
     params: dict[int, RecordValue] = {}
-    text = text.rstrip()
+    text = text.rstrip(" \t\v\f")
     position = 0
     while position < len(text):
         match = _PARAMETER.match(text, position)
@@ -74,6 +75,8 @@ def _quoted_string(number: int, quoted: str, rest: str) -> str:
 
 
 def _checked_string(number: int, text: str) -> str:
+    if not text:
+        raise ValueSyntaxError(f"the string of parameter {number} is empty")
     if len(text.encode()) > MAX_STRING_BYTES:
         reason = f"the string of parameter {number} is longer than {MAX_STRING_BYTES} bytes"
         raise ValueSyntaxError(reason)
@@ -110,7 +113,8 @@ def _number(number: int, text: str) -> int | float:
             raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond 32 bits")
         return int(text)
     if not _FLOAT.fullmatch(text):
-        hint = 'a string that starts with a digit needs quotes, as in 6="0w,1"'
+        quotes = f'an expression needs quotes, as in {number}="0w,1"'
+        hint = quotes if _EXPRESSION.match(text) else None
         raise ValueSyntaxError(f"parameter {number} is '{shortened(text)}', not a number", hint)
     value = float(text)
     try:
