@@ -11,7 +11,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.broadcast import Axes
 from ...dialects.ncnn.convolution import ConvolutionBase
+from ...dialects.ncnn.elementwise import ElementwiseOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from ..support.epilogue import (
     FusingOp,
@@ -58,20 +60,21 @@ def fusible_consumer(producer: FusingOp) -> NcnnOp | None:
         return None
     if len(consumer.results) != 1 or consumer.results[0].type != producer.output.type:
         return None
-    if scalar_body(consumer) is None:
+    if not isinstance(consumer, ElementwiseOp) or scalar_body(consumer) is None:
         return None
-    others = [v for i, v in enumerate(consumer.operands) if i != use.index]
-    if not all(is_epilogue_operand(producer, v) for v in others):
+    indexed = zip(consumer.operands, consumer.operand_axes(), strict=True)
+    others = [pair for i, pair in enumerate(indexed) if i != use.index]
+    if not all(is_epilogue_operand(producer, value, axes) for value, axes in others):
         return None
     return consumer
 
 
-def is_epilogue_operand(producer: FusingOp, value: SSAValue) -> bool:
-    """Whether a value is an element at the same place, or one value per channel of a c,h,w blob."""
+def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
+    """Whether a value is read at the same place, or is one value per channel of a c,h,w blob."""
+    rank = len(shape_of(producer.output))
     if value.type == producer.output.type:
-        return True
-    shape = shape_of(producer.output)
-    return len(shape) == 3 and shape_of(value) == (shape[0],)
+        return axes == tuple(range(rank))
+    return rank == 3 and axes == (0,)
 
 
 def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
