@@ -152,7 +152,9 @@ class _Emitter:
         if len(self.nest.extents) == 1:
             self.innermost(starts, big)
         elif big:
-            self.b.parallel(self.nest.extents[0], lambda i: self.level(1, self.advance(starts, 0, i)))
+            self.b.parallel(
+                self.nest.extents[0], lambda i: self.level(1, self.advance(starts, 0, i))
+            )
         else:
             self.level(0, starts)
 
@@ -178,30 +180,39 @@ class _Emitter:
         extent = self.nest.extents[d]
         together = step * UNROLL
         whole, main = extent // step * step, extent // together * together
-        fixed = {
-            k: self.load(k, starts, 0, self.partial)
-            for k, access in enumerate(self.nest.inputs)
-            if access.strides[d] == 0 and not parallel
-        }
 
-        def unrolled(i: Index) -> None:
+        def unrolled(first: Index, last: Index) -> dict[int, SSAValue]:
+            fixed = self.fixed(starts)
             offsets = [u * step for u in range(UNROLL)]
-            self.points(self.advance(starts, d, i), offsets, self.partial, fixed)
+            b.loop(
+                *(first, last, together),
+                lambda i: self.points(self.advance(starts, d, i), offsets, self.partial, fixed),
+            )
+            return fixed
 
         if parallel and main:
             chunk = max(CHUNK // together, 1) * together
 
-            def chunk_loop(c: SSAValue) -> None:
+            def part(c: SSAValue) -> None:
                 first = b.mul(c, chunk)
-                b.loop(first, b.min(b.add(first, chunk), main), together, unrolled)
+                unrolled(first, b.min(b.add(first, chunk), main))
 
-            b.parallel(-(-main // chunk), chunk_loop)
+            b.parallel(-(-main // chunk), part)
+            fixed = {} if main == extent else self.fixed(starts)
         else:
-            b.loop(0, main, together, unrolled)
+            fixed = unrolled(0, main)
         if main < whole:
             self.points(starts, list(range(main, whole, step)), self.partial, fixed)
         if whole < extent:
             self.points(starts, [whole], extent - whole, fixed)
+
+    def fixed(self, starts: list[Index]) -> dict[int, SSAValue]:
+        """The inputs that do not change in the innermost loop."""
+        return {
+            k: self.load(k, starts, 0, self.partial)
+            for k, access in enumerate(self.nest.inputs)
+            if access.strides[-1] == 0
+        }
 
     def points(
         self,
@@ -246,6 +257,7 @@ def _transposed_copy(b: LoopBuilder, nest: Nest, lanes: int, row: int, column: i
     """
     source, output = nest.accesses
     rows, columns = nest.extents[row], nest.extents[column]
+    lanes = max(vector_length(min(rows, columns), lanes), 4)
     outer = [d for d in range(len(nest.extents)) if d not in (row, column)]
 
     def block(starts: tuple[Index, Index], height: int, width: int) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .float_bits import bits_float
+from .scalar_bodies import ZERO_DEVIATION
 from .winograd_transforms import filter_matrix
 
 Form = Callable[[Sequence[np.ndarray], Sequence[int]], np.ndarray]
@@ -117,9 +119,9 @@ def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     `[out][in][3][3]` to the panels of Winograd's products, flat.
 
     `[xi]`, and for each group of NR vectors of p output channels `[in][NR][p]`; the last group has
-    the vectors that are left. Parameters: m of F(m, 3), p, NR.
+    the vectors that are left. Parameters: m of F(m, 3), NR, p.
     """
-    m, lanes, vectors = params
+    m, vectors, lanes = params
     weights = pad_outermost(np.asarray(arrays[0], np.float32), lanes)
     outputs, channels = weights.shape[:2]
     transform = filter_matrix(m).astype(np.float32)
@@ -140,3 +142,46 @@ def blob(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     (lanes,) = params
     padded = pad_outermost(arrays[0], lanes)
     return np.moveaxis(padded.reshape(-1, lanes, *padded.shape[1:]), 1, -1)
+
+
+def _batchnorm(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:
+    """scale and shift such that the layer is `scale * x + shift`. Source: ncnn, batchnorm.cpp."""
+    slope, mean, variance, bias = (np.asarray(a, np.float64) for a in arrays)
+    deviation = np.sqrt(variance + eps)
+    scale = slope / np.where(deviation == 0, ZERO_DEVIATION, deviation)
+    return scale, bias - scale * mean
+
+
+@form("batchnorm_scale")
+def batchnorm_scale(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """The factor of a BatchNorm by channel vector. Parameters: p, eps as bits."""
+    lanes, eps = params
+    return channel_vector([_batchnorm(arrays, bits_float(eps))[0]], [lanes])
+
+
+@form("batchnorm_shift")
+def batchnorm_shift(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """The term of a BatchNorm by channel vector. Parameters: p, eps as bits."""
+    lanes, eps = params
+    return channel_vector([_batchnorm(arrays, bits_float(eps))[1]], [lanes])
+
+
+@form("deconvolution")
+def deconvolution(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    The taps of a deconvolution that one phase of its output sees, as weights of a convolution.
+
+    `[out][in/groups][kh][kw]`, or `[in][out/groups][kh][kw]`, to `[out][in/groups][rows][columns]`.
+    Parameters: groups of the second form (0 for the first), the number of rows, then for each row and
+    column of the result which one of the kernel it is; -1 for zeros.
+    """
+    groups, row_count, *taps = params
+    rows, columns = taps[:row_count], taps[row_count:]
+    weights = np.asarray(arrays[0], np.float32)
+    if groups:
+        inputs, per_group, *kernel = weights.shape
+        grouped_weights = weights.reshape(groups, inputs // groups, per_group, *kernel)
+        weights = grouped_weights.swapaxes(1, 2).reshape(groups * per_group, -1, *kernel)
+    # Tap -1 is a row (column) of zeros after the last.
+    padded = np.pad(weights, ((0, 0), (0, 0), (0, 1), (0, 1)))
+    return np.ascontiguousarray(padded[:, :, rows][:, :, :, columns])
