@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..arguments import add_shape_argument
 
 if TYPE_CHECKING:
-    from xdsl.dialects.func import FuncOp
+    from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute, Operation
 
-    from ...runtime.tensors import TensorSpec
     from ..frontend import ModelRecord
 
 
@@ -42,18 +41,16 @@ def run(arguments: argparse.Namespace) -> int:
 
     record = read_model_record(param_source(arguments.model))
     try:
-        main = import_with_shapes(record, dict(arguments.input))
+        module = import_with_shapes(record, dict(arguments.input))
     except NcnncError:
         print_record(record)
         raise
-    print_layers(main)
+    print_layers(module)
     return 0
 
 
-def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> FuncOp:
+def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> ModuleOp:
     """The graph of a model, every shape known; the weights are generated, and never drawn."""
-    from xdsl.dialects.func import FuncOp
-
     from ...dialects.context import NcnncContext
     from ...passes.graph.infer_shapes import InferShapesPass
     from ...passes.support.errors import OperationError
@@ -66,7 +63,7 @@ def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]
     except OperationError as error:
         raise model_error_from_pass(error) from error
     check_runnable(module)
-    return next(op for op in module.body.block.ops if isinstance(op, FuncOp))
+    return module
 
 
 def print_record(record: ModelRecord) -> None:
@@ -80,17 +77,18 @@ def print_record(record: ModelRecord) -> None:
     print_table(("layer", "type", "from", "to"), rows)
 
 
-def print_layers(main: FuncOp) -> None:
+def print_layers(module: ModuleOp) -> None:
     """The table of layers, then the sums, inputs and outputs."""
     from xdsl.dialects.func import ReturnOp
 
     from ...dialects.ncnn.weight import WeightOp
     from ...passes.support.errors import layer_type_of, place_of
+    from ..api import find_main, signature
     from ..console import describe_bytes, print_table
     from ..multiply_adds import multiply_adds
 
     rows, operations, weights = [], 0, 0
-    for op in main.body.block.ops:
+    for op in find_main(module).body.block.ops:
         if isinstance(op, WeightOp | ReturnOp):
             continue
         count, size = multiply_adds(op), weight_bytes(op)
@@ -110,7 +108,7 @@ def print_layers(main: FuncOp) -> None:
     print(f"layers         {len(rows)}")
     print(f"multiply-adds  {operations / 1e6:,.1f} M")
     print(f"weights        {describe_bytes(weights)} as float32")
-    for kind, specs in zip(("input", "output"), signature(main), strict=True):
+    for kind, specs in zip(("input", "output"), signature(module), strict=True):
         for spec in specs:
             print(f"{kind:14} {spec}")
 
@@ -134,23 +132,3 @@ def describe_shape(type: Attribute) -> str:
     from xdsl.dialects.builtin import TensorType
 
     return "x".join(map(str, type.get_shape())) if isinstance(type, TensorType) else "?"
-
-
-def signature(main: FuncOp) -> tuple[Sequence[TensorSpec], Sequence[TensorSpec]]:
-    """The inputs and outputs of a graph by blob name."""
-    from xdsl.dialects.builtin import TensorType
-
-    from ...runtime.tensors import TensorSpec
-    from ..reference.support import argument_names, result_names
-
-    def specs(names: Sequence[str], types: Sequence[Attribute]) -> list[TensorSpec]:
-        return [
-            TensorSpec(name, type.get_shape())
-            for name, type in zip(names, types, strict=True)
-            if isinstance(type, TensorType)
-        ]
-
-    types = main.function_type
-    return specs(argument_names(main), types.inputs.data), specs(
-        result_names(main), types.outputs.data
-    )

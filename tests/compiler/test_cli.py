@@ -1,0 +1,219 @@
+"""The command line: what it loads, its exit statuses, and each verb on a small model."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler import cli, commands
+from ncnnc.compiler.arguments import named_shape, with_explicit_seed
+
+PARAM = """7767517
+4 4
+Input        data  0 1 data 0=8 1=8 2=3
+Convolution  conv1 1 1 data conv1 0=4 1=3 4=1 5=1 6=108
+ReLU         relu1 1 1 conv1 relu1
+InnerProduct fc    1 1 relu1 prob 0=10 1=1 2=2560
+"""
+WEIGHTS = 108 + 4 + 2560 + 10
+"""Number of floats in the `.bin`, without the two tags."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a small model."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.param").write_text(PARAM)
+    weights = np.random.default_rng(3).uniform(-0.3, 0.3, WEIGHTS).astype("<f4").tobytes()
+    conv = (108 + 4) * 4
+    tag = b"\0\0\0\0"
+    (tmp_path / "m.bin").write_bytes(tag + weights[:conv] + tag + weights[conv:])
+    return tmp_path
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys\nfrom ncnnc.compiler.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print(*{name.split('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    result = python(code)
+    assert "usage: ncnnc" in result.stdout
+    assert not set(result.stderr.split()) & {"numpy", "xdsl", "rich", "llvmlite", "PIL", "ncnn"}
+
+
+def test_every_verb_has_help(capsys: pytest.CaptureFixture[str]):
+    verbs = [path.stem for path in Path(commands.__file__).parent.glob("[a-z]*.py")]
+    assert {"compile", "run", "bench", "inspect", "targets"} <= set(verbs)
+    for verb in verbs:
+        with pytest.raises(SystemExit) as ended:
+            cli.main([verb, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: ncnnc {verb}" in capsys.readouterr().out
+
+
+def test_module_and_version():
+    command = [sys.executable, "-m", "ncnnc", "--version"]
+    assert subprocess.check_output(command, text=True) == f"ncnnc {ncnnc.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nonsense"],
+        ["compile"],
+        ["compile", "m.param", "--input", "data"],
+        ["compile", "m.param", "--input", "data=3,x"],
+        ["compile", "m.param", "--conv", "gemm"],
+        ["compile", "m.param", "--conv-policy", "guess"],
+        ["run", "m.param", "--mean", "red"],
+        ["bench", "m.param", "--threads", "0"],
+    ],
+)
+def test_usage_errors_of_the_parser(words: list[str], capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    assert ended.value.code == cli.EXIT_USAGE
+    assert "usage: ncnnc" in capsys.readouterr().err
+
+
+def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Check the exit status, and that one line of standard error says why."""
+    capsys.readouterr()
+    assert cli.main(words) == status
+    lines = [
+        line for line in capsys.readouterr().err.splitlines() if not line.startswith("target:")
+    ]
+    assert len(lines) == 1
+    assert reason in lines[0]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--target", "x86-avx51"], "did you mean 'x86-avx512'?"),
+        (["--threads", "0"], "threads must be at least 1"),
+        (["--conv", "conv1=winograd9"], "unknown convolution algorithm 'winograd9'"),
+        (["--input", "data=0,8,8"], "extents of at least 1"),
+        (["--input", "date=3,8,8"], "the model has no input 'date'"),
+        (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
+        (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .o"),
+        (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low', know import, graph"),
+    ],
+)
+def test_usage_errors_of_compile(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]):
+    fails(["compile", "m.param", *words], cli.EXIT_USAGE, reason, capsys)
+
+
+def test_input_errors(folder: Path, capsys: pytest.CaptureFixture[str]):
+    fails(["compile", "none.param"], cli.EXIT_INPUT, "none.param: error: cannot be read", capsys)
+    fails(["run", "none.ncnnc"], cli.EXIT_INPUT, "none.ncnnc: error: No such file", capsys)
+    (folder / "m.bin").unlink()
+    fails(["run", "m.param"], cli.EXIT_INPUT, "or use --random-weights", capsys)
+    (folder / "m.param").write_text(PARAM.replace("ReLU ", "RelU "))
+    fails(["compile", "m.param"], cli.EXIT_INPUT, "m.param:5: error: ", capsys)
+    assert not (folder / "m.ncnnc").exists()
+
+
+def test_unwritable_output(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["compile", "m.param", "-o", "missing/m.ncnnc"]
+    fails(words, cli.EXIT_INPUT, "No such file or directory", capsys)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "text"),
+    [
+        (
+            RuntimeError("odd\nthing"),
+            cli.EXIT_INTERNAL,
+            "internal error: RuntimeError: odd thing; this",
+        ),
+        (KeyboardInterrupt(), cli.EXIT_INTERRUPTED, "interrupted"),
+        (
+            PermissionError(13, "Permission denied", "x"),
+            cli.EXIT_INPUT,
+            "x: error: Permission denied",
+        ),
+    ],
+)
+def test_other_exceptions_are_one_line(
+    error: BaseException,
+    status: int,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    def fail() -> str:
+        raise error
+
+    monkeypatch.setattr("ncnnc.compiler.target.host_base", fail)
+    monkeypatch.delenv("NCNNC_TRACEBACK", raising=False)
+    fails(["targets"], status, text, capsys)
+    if status == cli.EXIT_INTERNAL:
+        monkeypatch.setenv("NCNNC_TRACEBACK", "1")
+        with pytest.raises(RuntimeError):
+            cli.main(["targets"])
+
+
+def test_targets_marks_this_machine(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["targets"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *("target", "x86-64", "x86-avx", "x86-avx2", "x86-avx512"),
+        *("x86-avx512+vnni", "x86-avx512+bf16"),
+    ]
+    assert sum(" host " in line for line in lines) == 1
+
+
+def test_inspect_needs_no_weights(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.bin").unlink()
+    assert cli.main(["inspect", "m.param"]) == 0
+    output = capsys.readouterr().out
+    rows = {words[0]: words[1:] for words in map(str.split, output.splitlines()) if words}
+    assert rows["conv1"] == ["Convolution", "4x8x8", "6,912", "448"]
+    assert rows["relu1"] == ["ReLU", "4x8x8"]
+    assert rows["fc"] == ["InnerProduct", "10", "2,560", "10,280"]
+    assert rows["input"] == ["data:", "float32[3,", "8,", "8]"]
+    assert rows["output"] == ["prob:", "float32[10]"]
+    assert rows["multiply-adds"][0] == "0.0"
+
+
+def test_inspect_takes_shapes_and_zoo_names(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.param").write_text(PARAM.replace(" 0=8 1=8 2=3\n", "\n"))
+    fails(["inspect", "m.param"], cli.EXIT_INPUT, "give it, outermost extent first", capsys)
+    assert cli.main(["inspect", "m.param", "--input", "data=3,8,8"]) == 0
+    assert "4x8x8" in capsys.readouterr().out
+    assert cli.main(["inspect", "squeezenet"]) == 0
+    assert "fire9/concat" in capsys.readouterr().out
+
+
+def test_inspect_names_every_unsupported_layer(folder: Path, capsys: pytest.CaptureFixture[str]):
+    text = PARAM.replace("ReLU ", "Foo ").replace("InnerProduct", "Bar")
+    (folder / "m.param").write_text(text)
+    assert cli.main(["inspect", "m.param"]) == cli.EXIT_INPUT
+    captured = capsys.readouterr()
+    assert "relu1  Foo" in captured.out
+    assert "Foo (line 5); Bar (line 6)" in captured.err
+
+
+def test_named_shape():
+    assert named_shape("a=b=1,2") == ("a=b", (1, 2))
+    assert named_shape("data=3x224x224") == ("data", (3, 224, 224))
+
+
+def test_seed_of_random_weights():
+    assert with_explicit_seed(["--random-weights", "m"]) == ["--random-weights=0", "m"]
+    assert with_explicit_seed(["--random-weights", "7"]) == ["--random-weights", "7"]
+    assert with_explicit_seed(["--random-weights"]) == ["--random-weights=0"]
+    assert with_explicit_seed(["--random-weights=5", "m"]) == ["--random-weights=5", "m"]
