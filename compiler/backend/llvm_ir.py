@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.target import Target
 
+from ...dialects.kernel.structure import ViewOp
 from ...dialects.simd import ops as simd
 
 _BINARY: dict[type[Operation], str] = {
@@ -77,6 +78,17 @@ _REDUCTIONS = {"add": "fadd", "mul": "fmul", "max": "fmax", "min": "fmin"}
 
 def llvm_type(type: Attribute) -> str:
     """The LLVM spelling of a type. Raises: PassFailedException for one that has none here."""
+    known = _SPELLINGS.get(id(type))
+    if known is None:
+        known = _SPELLINGS[id(type)] = (_spelling(type), type)
+    return known[0]
+
+
+_SPELLINGS: dict[int, tuple[str, Attribute]] = {}
+"""By identity, since hashing a type costs more than spelling it; keeps the types alive."""
+
+
+def _spelling(type: Attribute) -> str:
     match type:
         case IndexType():
             return "i64"
@@ -393,6 +405,12 @@ def _view(p: FunctionPrinter, op: memref.ViewOp) -> None:
     p.names[op.result] = p.emit(f"getelementptr inbounds i8, ptr {base}, i64 {shift}")
 
 
+def _part(p: FunctionPrinter, op: ViewOp) -> None:
+    element = llvm_type(cast(MemRefType, op.source.type).element_type)
+    base, offset = p.names[op.source], op.offset.value.data
+    p.names[op.result] = p.emit(f"getelementptr inbounds {element}, ptr {base}, i64 {offset}")
+
+
 def _call(p: FunctionPrinter, op: func.CallOp) -> None:
     arguments = ", ".join(p.typed(v) for v in op.arguments)
     p.lines.append(f"  call void @{op.callee.string_value()}({arguments})")
@@ -534,6 +552,7 @@ _PRINTERS: dict[type[Operation], Callable[[FunctionPrinter, Any], None]] = {
     simd.ReduceOp: _reduce,
     simd.CallOp: _call_lanes,
     memref.ViewOp: _view,
+    ViewOp: _part,
     func.CallOp: _call,
     func.ReturnOp: _return,
     scf.ForOp: _for,

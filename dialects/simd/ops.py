@@ -9,6 +9,7 @@ one element.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS
@@ -386,6 +387,12 @@ class BarrierOp(IRDLOperation):
         super().__init__(operands=[threads])
 
 
+@cache
+def constant(value: int) -> IntegerAttr:
+    """An i64 attribute. Kernels use few different ones, and making one is slow."""
+    return IntegerAttr(value, i64)
+
+
 def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
     return [base] if index is None else [base, index]
 
@@ -394,9 +401,9 @@ def load(
     base: SSAValue, index: SSAValue | None, offset: int, type: Attribute, first: int | None = None
 ) -> LoadOp:
     """`simd.load`, built without checks (kernels make thousands of them)."""
-    properties: dict[str, Attribute] = {"offset": IntegerAttr(offset, i64)}
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
-        properties["first"] = IntegerAttr(first, i64)
+        properties["first"] = constant(first)
     return cast(
         LoadOp,
         LoadOp.create(
@@ -413,7 +420,7 @@ def broadcast_load(
         BroadcastLoadOp,
         BroadcastLoadOp.create(
             operands=_address_operands(base, index),
-            properties={"offset": IntegerAttr(offset, i64)},
+            properties={"offset": constant(offset)},
             result_types=[type],
         ),
     )
@@ -423,9 +430,9 @@ def store(
     value: SSAValue, base: SSAValue, index: SSAValue | None, offset: int, first: int | None = None
 ) -> StoreOp:
     """`simd.store`, built without checks."""
-    properties: dict[str, Attribute] = {"offset": IntegerAttr(offset, i64)}
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
-        properties["first"] = IntegerAttr(first, i64)
+        properties["first"] = constant(first)
     return cast(
         StoreOp,
         StoreOp.create(operands=[value, *_address_operands(base, index)], properties=properties),
@@ -437,6 +444,7 @@ def fma(*operands: SSAValue) -> FmaOp:
     return cast(FmaOp, FmaOp.create(operands=list(operands), result_types=[operands[2].type]))
 
 
+@cache
 def float_vector(lanes: int) -> Attribute:
     """`vector<lanes x f32>`, or f32 for one lane."""
     return VectorType(f32, [lanes]) if lanes > 1 else f32
