@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -43,8 +42,8 @@ class ConvolutionOp(WindowKernelOp):
     weights.
 
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
-    third input is a table of i64 that gives the first input channel for every block of output
-    vectors.
+    third input is a table of i64 that gives the first input channel for every group of output
+    vectors, each a multiple of `grouped`.
     """
 
     name = "kernel.convolution"
@@ -143,14 +142,52 @@ class Im2colOp(WindowKernelOp):
     """
     Gathers windows: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`, zeros outside the input.
 
-    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap.
+    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap. With
+    `channels`, the lanes past that many channels of the input are zeros too.
     """
 
     name = "kernel.im2col"
+    channels = opt_prop_def(I64)
 
     def verify_(self) -> None:
         super().verify_()
         kernel = int_list(self.kernel)
         source, out = shape(self.inputs[0]), shape(self.outputs[0])
-        if out[0] != cast(int, source[0]) * kernel[0] * kernel[1]:
+        if out[0] != source[0] * kernel[0] * kernel[1]:
             raise VerifyException("the output needs one block per tap and input block")
+        if self.channels is not None and not (
+            (source[0] - 1) * source[3] < self.channels.value.data <= source[0] * source[3]
+        ):
+            raise VerifyException("the channels must end in the last block of the input")
+
+
+@irdl_op_definition
+class InterleaveOp(KernelOp):
+    """
+    Puts the phases of an image together: output pixel `(y, x)` is pixel `(y / sy, x / sx)` of phase
+    `(y mod sy, x mod sx)`, with `stride` [sy, sx].
+
+    ins: the phases row by row, `c/p,ceil((h - y)/sy),ceil((w - x)/sx),p`; the output is `c/p,h,w,p`.
+    """
+
+    name = "kernel.interleave"
+    stride = prop_def(I64Array)
+
+    def phases(self) -> tuple[int, int]:
+        """Rows and columns of phases; no more than the output has pixels."""
+        _, height, width, _ = shape(self.outputs[0])
+        rows, columns = int_list(self.stride)
+        return min(rows, height), min(columns, width)
+
+    def verify_(self) -> None:
+        super().verify_()
+        stride = int_list(self.stride)
+        blocks, height, width, lanes = shape(self.outputs[0])
+        rows, columns = self.phases()
+        expected = [
+            (blocks, -(-(height - y) // stride[0]), -(-(width - x) // stride[1]), lanes)
+            for y in range(rows)
+            for x in range(columns)
+        ]
+        if [shape(v) for v in self.inputs] != expected:
+            raise VerifyException(f"the phases must have the shapes {expected}")

@@ -25,16 +25,22 @@ HEAVY_EPILOGUE = 12
 
 @dataclass(frozen=True)
 class Channels:
-    """Where the input channels of a pixel lie: channel k at `k / pack * block_stride + k % pack`."""
+    """
+    The input channels of a pixel that are summed over, and where they lie.
+
+    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
+    """
 
     count: int
     pack: int
     block_stride: int
+    first: Index = 0
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
-        """Element offset of channel k."""
-        block = b.mul(b.div(k, self.pack), self.block_stride)
-        return b.add(block, b.rem(k, self.pack))
+        """Element offset of channel first + k."""
+        channel = b.add(self.first, k)
+        block = b.mul(b.div(channel, self.pack), self.block_stride)
+        return b.add(block, b.rem(channel, self.pack))
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, lanes: int) -> Tile:
@@ -93,7 +99,7 @@ def _unroll(channels: Channels) -> int:
     """Channels per step: all of a few; else 2 if a pair always lies in one block."""
     if channels.pack == 1:
         return channels.count if channels.count <= 4 else 1
-    return 2 if channels.count % 2 == 0 else 1
+    return 2 if channels.count % 2 == 0 and isinstance(channels.first, int) else 1
 
 
 @dataclass(frozen=True)

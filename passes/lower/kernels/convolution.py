@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -51,6 +51,7 @@ class DirectConvolution:
         self.op = op
         self.x, self.weights = op.inputs[0], op.inputs[1]
         self.table = op.inputs[2] if op.grouped is not None else None
+        self.alignment = op.grouped.value.data if op.grouped is not None else 0
         self.y = op.outputs[0]
         start = op.epilogue_start
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
@@ -70,12 +71,14 @@ class DirectConvolution:
         """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
         return self.kernel == [1, 1] and self.stride == [1, 1] and not any(self.pad)
 
-    def channel_start(self, first_vector: Index) -> Index:
-        """Element offset of the first input channel that these output vectors sum over."""
+    def input_channels(self, first_vector: Index) -> tuple[Channels, Index]:
+        """The input channels that these output vectors sum over, and the element offset of block 0."""
         if self.table is None:
-            return 0
+            return self.channels, 0
         first = self.b.load_index(self.table, self.b.div(first_vector, self.vectors))
-        return self.channels.offset(self.b, first)
+        if self.alignment % self.pack == 0:
+            return self.channels, self.channels.offset(self.b, first)
+        return replace(self.channels, first=first), 0
 
     def weights_at(self, first_vector: Index) -> Index:
         """Element offset of the weights of the group that begins with this output vector."""
@@ -122,14 +125,15 @@ class DirectConvolution:
 
     def _pixels(self, first_vector: Index, vectors: int, first: Index, count: int) -> None:
         b = self.b
-        at = b.add(b.mul(first, self.pack), self.channel_start(first_vector))
+        channels, start = self.input_channels(first_vector)
+        at = b.add(b.mul(first, self.pack), start)
         tile = accumulate_channels(
             b,
             zero_tile(b, count, vectors, self.lanes),
             self.x,
             at,
             [m * self.pack for m in range(count)],
-            self.channels,
+            channels,
             self.weights,
             self.weights_at(first_vector),
             self.lanes,
@@ -204,7 +208,8 @@ class DirectConvolution:
         low, high = self.kernel_rows(oy)
         top = b.sub(b.mul(oy, self.stride[0]), self.pad[0])
         left = b.sub(b.mul(ox, self.stride[1]), self.pad[1])
-        corner = b.add(b.mul(left, pack), self.channel_start(first_vector))
+        channels, start = self.input_channels(first_vector)
+        corner = b.add(b.mul(left, pack), start)
         base = self.weights_at(first_vector)
         offsets = [m * self.stride[1] * pack for m in range(run.pixels)]
 
@@ -214,7 +219,7 @@ class DirectConvolution:
             live = [o if self._live(run, m, kx) else None for m, o in enumerate(offsets)]
             pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
             return accumulate_channels(
-                b, tile, self.x, pixel, live, self.channels, self.weights, at, self.lanes
+                b, tile, self.x, pixel, live, channels, self.weights, at, self.lanes
             )
 
         def row(ky: Index, *flat: SSAValue) -> list[SSAValue]:

@@ -24,6 +24,8 @@ from ...support.epilogue import bias_and_activation, detach_epilogue
 from ...support.errors import OperationError
 from ...support.kernel_builder import KernelBuilder
 from . import conversions
+MAX_LANES = 16
+"""Lanes of the widest vectors; to start at a multiple of more channels brings nothing."""
 
 
 @conversions.register(ConvolutionBase)
@@ -199,7 +201,9 @@ def gathered(
         source = shape(x)
     taps = numbers.kernel[0] * numbers.kernel[1]
     out = (source[0] * taps, numbers.out_height, numbers.out_width, source[3])
-    columns = k.insert(Im2colOp.make([x], [k.empty(out)], window(op)))
+    # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
+    channels = integer(shape_of(op.weight)[1])
+    columns = k.insert(Im2colOp.make([x], [k.empty(out)], {**window(op), "channels": channels}))
     pointwise = ConvolutionShape(
         channels=out[0] * out[3],
         outputs=numbers.outputs,
@@ -258,7 +262,7 @@ def grouped(
                 "channels": integer(span),
                 "register": integers(tile[0], vectors),
                 "block": integer(block),
-                "grouped": integer(op.groups),
+                "grouped": integer(gcd(*starts, MAX_LANES)),
             },
             detach_epilogue(op),
         )

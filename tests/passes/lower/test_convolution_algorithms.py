@@ -165,28 +165,21 @@ def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_pat
 CHAIN = """7767517
 4 4
 Input       x    0 1 x 0=6 1=5 2=5
-Convolution low  1 1 x low 0=24 1=1 5=0 6=120
-UnaryOp     high 1 1 low high 0={operator}
+Convolution low  1 1 x low 0=20 1=1 6=100
+UnaryOp     high 1 1 low high 0=15
 {last}
 """
-LOG, RECIPROCAL = 8, 15
 
 
-@pytest.mark.parametrize("operator", [LOG, RECIPROCAL])
-@pytest.mark.parametrize("algorithm", [*ALGORITHMS])
-def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, operator: int, tmp_path: Path):
-    """The unused lanes hold log(0) or 1/0; a zero weight does not silence an infinity."""
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path):
+    """They hold 1/0 in the last layer's input; a weight of zero would not silence that."""
     require_target("x86-avx2")
     groups = {"depthwise": 20, "grouped": 4}.get(algorithm, 1)
-    last = Case(20, 20, pad=(1, 1, 1, 1), groups=groups)
-    text = CHAIN.replace("0=24", "0=20").replace("6=120", "6=100")
+    last = Case(20, 20, pad=(1, 1, 1, 1), groups=groups).layer("y", "high")
     param = tmp_path / "chain.param"
-    param.write_text(text.format(operator=operator, last=last.layer("y", "high")))
-    name = "packed" if algorithm == "grouped" else algorithm
-    options = CompileOptions(
-        str(param), target="x86-avx2", random_weights=1, conv={"y": name, "low": "packed"}
-    )
+    param.write_text(CHAIN.format(last=last))
+    forced = {"y": "packed" if algorithm == "grouped" else algorithm}
+    options = CompileOptions(str(param), target="x86-avx2", random_weights=1, conv=forced)
     [(got, expected)] = run_both(options)
-    finite = np.isfinite(expected)
-    assert finite.any()
-    assert np.array_equal(np.isfinite(got), finite)
+    assert relative_error(got, expected) < TOLERANCE.get(algorithm, 1e-4)
