@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..runtime.errors import NcnncError
 from . import commands
 from .arguments import with_explicit_seed
-from .diagnostics import UsageError
+from .diagnostics import InternalError, UsageError
 
 EXIT_INPUT = 1
 EXIT_USAGE = 2
@@ -41,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return options.run(options)
     except UsageError as error:
         return complain(error, EXIT_USAGE)
+    except InternalError as error:
+        return complain(error, EXIT_INTERNAL)
     except NcnncError as error:
         return complain(error, EXIT_INPUT)
     except KeyboardInterrupt:
@@ -54,11 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("NCNNC_TRACEBACK") == "1":
             raise
-        return complain(
-            f"ncnnc: internal error: {type(error).__name__}: {error}; "
-            f"this is a bug, please report it (NCNNC_TRACEBACK=1 shows where)",
-            EXIT_INTERNAL,
-        )
+        reason = f"{type(error).__name__}: {error} (NCNNC_TRACEBACK=1 shows where)"
+        return complain(InternalError(reason), EXIT_INTERNAL)
 
 
 def build_parser() -> argparse.ArgumentParser:

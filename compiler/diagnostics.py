@@ -59,3 +59,13 @@ class UnsupportedError(ModelError):
 
 class UsageError(NcnncError):
     """The command line or the API was called wrongly (exit status 2)."""
+
+    def __init__(self, reason: str):
+        super().__init__(f"error: {reason}")
+
+
+class InternalError(NcnncError):
+    """Something that should hold does not: a bug of ncnnc, whatever the input (exit status 70)."""
+
+    def __init__(self, reason: str):
+        super().__init__(f"internal error: {reason}; this is a bug, please report it")

@@ -71,7 +71,7 @@ def import_model(
     if random_weights_seed is not None:
         weights = RandomWeights(random_weights_seed)
     if weights is None:
-        raise UsageError("error: neither weights nor a seed for random ones are given")
+        raise UsageError("neither weights nor a seed for random ones are given")
     check_supported(record, {INPUT.type, MEMORY_DATA.type, SPLIT.type, *LAYER_OPS})
     check_graph(record)
     importer = _Importer(ctx, record, weights, dict(input_shapes or {}))
@@ -112,7 +112,7 @@ class _Importer:
         for name in self.input_shapes:
             if name not in known:
                 names = ", ".join(f"'{k}'" for k in known) or "none"
-                raise UsageError(f"error: the model has no input '{name}'; its inputs: {names}")
+                raise UsageError(f"the model has no input '{name}'; its inputs: {names}")
 
     def add_layer(self, layer: LayerRecord) -> None:
         self.special.get(layer.type, self.add_op)(layer)

@@ -28,7 +28,7 @@ class RandomWeights:
         """Raises: UsageError for a negative seed."""
         if seed < 0:
             raise UsageError(
-                f"error: the seed of random weights must not be negative, but is {seed}"
+                f"the seed of random weights must not be negative, but is {seed}"
             )
         self.seed = seed
 

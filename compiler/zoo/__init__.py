@@ -48,9 +48,9 @@ def build(name: str, seed: int = 0) -> ZooModel:
     """
     if not is_zoo_name(name):
         known = ", ".join(NAMES)
-        raise UsageError(f"error: the zoo has no network '{name}'; hint: it has {known}")
+        raise UsageError(f"the zoo has no network '{name}'; hint: it has {known}")
     if seed < 0:
-        raise UsageError(f"error: the seed of a network must not be negative, but is {seed}")
+        raise UsageError(f"the seed of a network must not be negative, but is {seed}")
     from .builder import NetworkBuilder
 
     net = NetworkBuilder(name, seed)

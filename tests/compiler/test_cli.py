@@ -137,7 +137,7 @@ def test_unwritable_output(folder: Path, capsys: pytest.CaptureFixture[str]):
         (
             RuntimeError("odd\nthing"),
             cli.EXIT_INTERNAL,
-            "internal error: RuntimeError: odd thing; this",
+            "internal error: RuntimeError: odd thing (NCNNC_TRACEBACK=1 shows where); this",
         ),
         (KeyboardInterrupt(), cli.EXIT_INTERRUPTED, "interrupted"),
         (

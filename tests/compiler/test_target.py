@@ -49,7 +49,7 @@ def test_parse(text: str, name: str, lanes: int, registers: int):
 def test_wrong_names(text: str, reason: str):
     with pytest.raises(UsageError) as caught:
         Target.parse(text)
-    assert str(caught.value).startswith(reason)
+    assert str(caught.value).startswith(f"error: {reason}")
     assert "\n" not in str(caught.value)
 
 
