@@ -167,7 +167,7 @@ _FUNCTIONS: dict[str, _Function] = {
     "neg": _Function(1, _Result.OPERANDS, operator.neg),
     "sign": _Function(1, _Result.OPERANDS, _sign),
     "square": _Function(1, _Result.OPERANDS, lambda a: a * a),
-    "trunc": _Function(1, _Result.ROUNDED, math.trunc),
+    "trunc": _Function(1, _Result.ROUNDED, int),
     "ceil": _Function(1, _Result.ROUNDED, math.ceil),
     "floor": _Function(1, _Result.ROUNDED, math.floor),
     "round": _Function(1, _Result.ROUNDED, _round_half_away),
