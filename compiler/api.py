@@ -36,7 +36,7 @@ from ..runtime.program import Program, Step
 from ..runtime.tensors import TensorSpec, aligned_empty
 from .backend.entry_points import program_text
 from .backend.machine_code import emit_assembly, emit_object
-from .diagnostics import NcnncError
+from .diagnostics import InternalError, NcnncError
 from .frontend.locations import model_error_from_pass
 from .frontend.model_files import load_model_files
 from .frontend.support_check import check_runnable
@@ -140,7 +140,7 @@ def find_main(module: ModuleOp) -> func.FuncOp:
     for op in module.ops:
         if isinstance(op, func.FuncOp) and op.sym_name.data == "main":
             return op
-    raise NcnncError("error: the module has no function @main")
+    raise InternalError("the module has no function @main")
 
 
 def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects.context import NcnncContext
 from ..passes import get_all_passes
 from ..passes.graph import GRAPH_PASSES
-from .diagnostics import NcnncError, UsageError
+from .diagnostics import InternalError, UsageError
 from .options import CompileOptions
 from .target import Target
 
@@ -111,14 +111,14 @@ class PassRunner:
             self.show(module, step.name)
 
     def verify(self, module: ModuleOp, name: str, position: int) -> None:
-        """Check the module. Raises: NcnncError naming the pass that broke it."""
+        """Check the module. Raises: InternalError naming the pass that broke it."""
         if name in LOOP_PASSES:
             return
         try:
             module.verify()
         except VerifyException as e:
             reason = str(e).strip().splitlines()[-1]
-            raise NcnncError(f"internal error: pass {name} made invalid IR: {reason}") from e
+            raise InternalError(f"pass {name} made invalid IR: {reason}") from e
 
     def show(self, module: ModuleOp, name: str) -> None:
         """Print or store the IR if the options ask for it."""

@@ -6,7 +6,7 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
-from ..diagnostics import NcnncError
+from ..diagnostics import InternalError
 
 
 @cache
@@ -46,18 +46,18 @@ def _optimize(text: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
 
 
 def emit_object(text: str, features: str) -> bytes:
-    """The object file (ELF, position independent) of a module. Raises: NcnncError if LLVM refuses."""
+    """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
     machine = _machine(features)
     try:
         return machine.emit_object(_optimize(text, machine))
     except RuntimeError as e:
-        raise NcnncError(f"LLVM: {str(e).splitlines()[0]}") from e
+        raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e
 
 
 def emit_assembly(text: str, features: str) -> str:
-    """The assembly text of a module. Raises: NcnncError if LLVM refuses."""
+    """The assembly text of a module. Raises: InternalError if LLVM refuses."""
     machine = _machine(features)
     try:
         return machine.emit_assembly(_optimize(text, machine))
     except RuntimeError as e:
-        raise NcnncError(f"LLVM: {str(e).splitlines()[0]}") from e
+        raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e
