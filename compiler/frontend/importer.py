@@ -20,10 +20,9 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import VarResultDef
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn import LAYER_OPS, NcnnOp
+from ...dialects.ncnn import LAYER_OPS
 from ...dialects.ncnn.base import Shape, ShapeError, tensor_type
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 from ...dialects.ncnn.weight import WeightOp
@@ -177,7 +176,6 @@ class _Importer:
                 for weight in cls.LAYER.weights
                 if weight.present(params)
             }
-            _check_top_count(cls, len(layer.tops))
             op = cls.from_layer(params, inputs, weights, len(layer.tops))
         except ShapeError as e:
             raise self.model.error(layer, str(e)) from None
@@ -262,14 +260,6 @@ def _declared_shape(params: Params) -> Shape | None:
         (1, 0, 0, 0): (w,),
         (1, 1, 0, 0): (h, w),
         (1, 1, 0, 1): (c, h, w),
+        (1, 1, 1, 1): (c, d, h, w),
     }
-    extents[1, 1, 1, 1] = (c, d, h, w)
     return extents.get((int(w > 0), int(h > 0), int(d > 0), int(c > 0)))
-
-
-def _check_top_count(cls: type[NcnnOp], top_count: int) -> None:
-    """Raises: ShapeError if the op has a fixed number of results, and the layer another."""
-    results = cls.get_irdl_definition().results
-    fixed = not any(isinstance(definition, VarResultDef) for _, definition in results)
-    if fixed and top_count != len(results):
-        raise ShapeError(f"has {top_count} outputs, must have {len(results)}")

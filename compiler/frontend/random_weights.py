@@ -27,9 +27,7 @@ class RandomWeights:
     def __init__(self, seed: int):
         """Raises: UsageError for a negative seed."""
         if seed < 0:
-            raise UsageError(
-                f"the seed of random weights must not be negative, but is {seed}"
-            )
+            raise UsageError(f"the seed of random weights must not be negative, but is {seed}")
         self.seed = seed
 
     def read(

@@ -1,0 +1,76 @@
+// RUN: ncnnc-opt %s -p infer-shapes --split-input-file --verify-diagnostics | filecheck %s
+
+// Shapes flow from the arguments to the results, and into the type of the function.
+func.func @main(%x: tensor<3x8x8xf32> {ncnn.name = "data"}) -> (tensor<*xf32> {ncnn.name = "out"}) {
+  %w = ncnn.weight <"conv.weight"> : tensor<4x3x3x3xf32>
+  %y = ncnn.convolution %x, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
+  %z = ncnn.relu %y : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %z : tensor<*xf32>
+}
+// CHECK-LABEL: @main(%x: tensor<3x8x8xf32> {ncnn.name = "data"}) -> (tensor<4x4x4xf32> {ncnn.name = "out"})
+// CHECK:         ncnn.convolution {{.*}} -> tensor<4x4x4xf32>
+// CHECK-NEXT:    ncnn.relu %y : (tensor<4x4x4xf32>) -> tensor<4x4x4xf32>
+// CHECK-NEXT:    func.return %z : tensor<4x4x4xf32>
+
+// -----
+
+// Every result of an op gets its own shape.
+func.func @several(%x: tensor<6x2x2xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %a, %b = ncnn.slice %x sizes [2, -233] : (tensor<6x2x2xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  func.return %a, %b : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @several(%x: tensor<6x2x2xf32>) -> (tensor<2x2x2xf32>, tensor<4x2x2xf32>)
+// CHECK-NEXT:    ncnn.slice %x sizes [2, -233] : (tensor<6x2x2xf32>) -> (tensor<2x2x2xf32>, tensor<4x2x2xf32>)
+
+// -----
+
+// A shape that is there already stays, its layout with it.
+func.func @known(%x: tensor<16x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<16x4x4xf32, #ncnn.layout<pack = 16>> {
+  %y = ncnn.relu %x : (tensor<16x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<16x4x4xf32, #ncnn.layout<pack = 16>>
+  func.return %y : tensor<16x4x4xf32, #ncnn.layout<pack = 16>>
+}
+// CHECK-LABEL: @known
+// CHECK-NEXT:    ncnn.relu %x : (tensor<16x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<16x4x4xf32, #ncnn.layout<pack = 16>>
+
+// -----
+
+// Every function is inferred; a declaration has nothing to infer.
+func.func private @declared(tensor<4xf32>) -> tensor<*xf32>
+func.func @empty(%x: tensor<4xf32>) -> tensor<4xf32> {
+  func.return %x : tensor<4xf32>
+}
+// CHECK-LABEL: @declared(tensor<4xf32>) -> tensor<*xf32>
+// CHECK-LABEL: @empty(%x: tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+func.func @mismatch(%x: tensor<5x8x8xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
+  %y = ncnn.convolution %x, %w : tensor<5x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK: (Convolution): input has 5 channels, the weights are for 3
+
+// -----
+
+func.func @located(%x: tensor<5x1x1xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x5x3x3xf32>
+  %y = ncnn.convolution %x, %w : tensor<5x1x1xf32>, tensor<4x5x3x3xf32> -> tensor<*xf32> loc("conv7"("m.param":12:0))
+  func.return %y : tensor<*xf32>
+}
+// CHECK: m.param:12: layer 'conv7' (Convolution): kernel extent 3 exceeds the padded input of 1
+
+// -----
+
+func.func @huge(%x: tensor<4x4x4xf32>) -> tensor<*xf32> {
+  %y = ncnn.padding constant %x before [0, 65536, 65536] : tensor<4x4x4xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK: (Padding): the output of 4x65540x65540 would have more than 2^31 elements
+
+// -----
+
+func.func @huge_argument(%x: tensor<65536x65536xf32>) -> tensor<65536x65536xf32> {
+  func.return %x : tensor<65536x65536xf32>
+}
+// CHECK: argument 0 of 65536x65536 would have more than 2^31 elements
