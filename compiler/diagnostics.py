@@ -6,6 +6,9 @@ What ncnnc raises on purpose: one tree of errors, each of which reads as one lin
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
+
 from ..runtime.errors import NcnncError
 
 
@@ -62,6 +65,13 @@ class UsageError(NcnncError):
 
     def __init__(self, reason: str):
         super().__init__(f"error: {reason}")
+
+
+def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
+    """The error for a word that names nothing, with the nearest that does."""
+    near = difflib.get_close_matches(word, known, 1)
+    guess = f"; did you mean '{near[0]}'?" if near else ""
+    return UsageError(f"unknown {kind} '{word}'{guess} (known: {', '.join(known)})")
 
 
 class InternalError(NcnncError):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..runtime.tensors import TensorSpec
-from .diagnostics import ModelError, UsageError
+from .diagnostics import ModelError, UsageError, unknown_name
 
 SEED = 7
 
@@ -89,7 +89,7 @@ def read_inputs(
     arrays = seeded_inputs(by_name.values())
     for name, path in files.items():
         if name not in by_name:
-            raise UsageError(f"no input is called '{name}'; there is {', '.join(by_name)}")
+            raise unknown_name("input", name, list(by_name))
         spec = by_name[name]
         array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
         arrays[name] = spec.conform(array.astype(spec.dtype, copy=False))

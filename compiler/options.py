@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .diagnostics import UsageError
+from .diagnostics import UsageError, unknown_name
 
 CONV_POLICIES = ("cost", "ncnn", "measure")
 """How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
@@ -44,18 +44,13 @@ class CompileOptions:
         if self.threads < 1:
             raise UsageError(f"threads must be at least 1, not {self.threads}")
         if self.conv_policy not in CONV_POLICIES:
-            raise UsageError(
-                f"unknown convolution policy '{self.conv_policy}', know {', '.join(CONV_POLICIES)}"
-            )
+            raise unknown_name("convolution policy", self.conv_policy, CONV_POLICIES)
         from ..dialects.ncnn.attributes import Algorithm
 
         known = [algorithm.value for algorithm in Algorithm]
         for layer, algorithm in self.conv.items():
             if algorithm not in known:
-                raise UsageError(
-                    f"unknown convolution algorithm '{algorithm}' for layer '{layer}', "
-                    f"know {', '.join(known)}"
-                )
+                raise unknown_name(f"algorithm of layer '{layer}'", algorithm, known)
         for name, shape in self.inputs.items():
             if not 1 <= len(shape) <= 4 or min(shape) < 1:
                 raise UsageError(

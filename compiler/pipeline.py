@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects.context import NcnncContext
 from ..passes import get_all_passes
 from ..passes.graph import GRAPH_PASSES
-from .diagnostics import InternalError, UsageError
+from .diagnostics import InternalError, unknown_name
 from .options import CompileOptions
 from .target import Target
 
@@ -49,7 +49,11 @@ LEVELS: dict[str, str] = {
 
 
 def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass, ...]:
-    """Every pass from the imported module to loops, in order."""
+    """
+    Every pass from the imported module to loops, in order.
+
+    Raises: UsageError if the options ask for the IR after a pass that is not among them.
+    """
     available = get_all_passes()
 
     def make(name: str) -> ModulePass:
@@ -61,7 +65,7 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
             return available[name]()(policy=policy, layers=layers)  # pyright: ignore
         return available[name]()()
 
-    return (
+    passes = (
         make("infer-shapes"),
         *map(make, GRAPH_PASSES),
         make("expand-pad-value"),
@@ -72,6 +76,11 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
         *map(make, KERNEL_PASSES),
         *map(make, LOOP_PASSES),
     )
+    names = [step.name for step in passes]
+    for name in options.print_ir_after:
+        if name not in ("all", *names):
+            raise unknown_name("pass", name, ["all", *dict.fromkeys(names)])
+    return passes
 
 
 @dataclass
@@ -79,8 +88,8 @@ class PassRunner:
     """
     Runs passes, and shows what they do as the options ask.
 
-    Every module is verified after every pass up to the kernels; the loops, thousands of ops that our
-    own builders made, are verified in tests.
+    Every module is verified after every pass up to the kernels; the loops, thousands of ops that
+    our own builders made, are verified in tests.
     """
 
     ctx: NcnncContext
@@ -94,9 +103,6 @@ class PassRunner:
     ) -> None:
         """Apply the passes in order; `stop_after` is the name of the last one to run."""
         names = [p.name for p in passes]
-        for name in (stop_after, *self.options.print_ir_after):
-            if name not in (None, "all", *names):
-                raise UsageError(f"unknown pass '{name}'; the passes are: {', '.join(names)}")
         last = len(names) - 1 if stop_after is None else max(
             i for i, n in enumerate(names) if n == stop_after
         )

@@ -7,7 +7,6 @@ uses and no more, and is what a compiled model records as its requirement.
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from xdsl.dialects.builtin import IntAttr, StringAttr
 
 from ..dialects.ncnn.attributes import TARGET_FACTS, TargetAttr
 from ..runtime.cpu import missing_features
-from .diagnostics import UsageError
+from .diagnostics import UsageError, unknown_name
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
@@ -65,13 +64,13 @@ class Target:
         if base == "host":
             base = host_base()
         if base not in BASE_FEATURES:
-            raise unknown("target", base, [*BASE_FEATURES, "host"])
+            raise unknown_name("target", base, [*BASE_FEATURES, "host"])
         suffixes, l2_bytes = [], DEFAULT_L2_BYTES
         for word in words:
             if size := re.fullmatch(r"l2=([1-9]\d*)([KM]?)", word):
                 l2_bytes = int(size[1]) << {"": 0, "K": 10, "M": 20}[size[2]]
             elif word not in SUFFIX_FEATURES:
-                raise unknown("target suffix", word, [*SUFFIX_FEATURES, "l2=SIZE"])
+                raise unknown_name("target suffix", word, [*SUFFIX_FEATURES, "l2=SIZE"])
             elif SUFFIX_FEATURES[word][0] != base:
                 raise UsageError(f"'+{word}' extends {SUFFIX_FEATURES[word][0]}, not {base}")
             else:
@@ -120,10 +119,3 @@ def host_base() -> str:
     if not runnable:
         raise UsageError(f"this machine can run none of {', '.join(BASE_FEATURES)}")
     return runnable[-1]
-
-
-def unknown(kind: str, word: str, known: list[str]) -> UsageError:
-    """The error for a word that names nothing, with the nearest that does."""
-    near = difflib.get_close_matches(word, known, 1)
-    guess = f"; did you mean '{near[0]}'?" if near else ""
-    return UsageError(f"unknown {kind} '{word}'{guess} (known: {', '.join(known)})")

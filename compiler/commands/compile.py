@@ -12,7 +12,7 @@ from ..arguments import (
     add_shape_argument,
     compile_options,
 )
-from ..diagnostics import UsageError
+from ..diagnostics import UsageError, unknown_name
 from ..options import CompileOptions
 
 SUFFIXES = {
@@ -94,7 +94,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     from ..pipeline import LEVELS
 
     if level not in LEVELS:
-        raise UsageError(f"unknown level '{level}', know {', '.join(LEVELS)}")
+        raise unknown_name("level", level, list(LEVELS))
     with progress(f"compiling {options.param}") as show:
         lowered = lower(options, level if output.suffix == ".mlir" else "loops", show)
         show(output.suffix)

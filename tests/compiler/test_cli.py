@@ -104,12 +104,12 @@ def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixt
     [
         (["--target", "x86-avx51"], "did you mean 'x86-avx512'?"),
         (["--threads", "0"], "threads must be at least 1"),
-        (["--conv", "conv1=winograd9"], "unknown convolution algorithm 'winograd9'"),
+        (["--conv", "conv1=winograd9"], "algorithm of layer 'conv1' 'winograd9'; did you mean"),
         (["--input", "data=0,8,8"], "extents of at least 1"),
         (["--input", "date=3,8,8"], "the model has no input 'date'"),
         (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
         (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .o"),
-        (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low', know import, graph"),
+        (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low' (known: import, graph"),
     ],
 )
 def test_usage_errors_of_compile(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]):
