@@ -1,0 +1,107 @@
+"""Pooling of windows, and reductions of one axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import I64Array, int_list
+from ..ncnn.pooling import PoolingKindAttr, Windows
+from .base import KernelOp, shape
+
+
+@dataclass(frozen=True)
+class WindowRun:
+    """Windows alike: window i of the run is the cells from `start + i * step`, `extent` of them."""
+
+    windows: int
+    start: int
+    step: int
+    extent: int
+    count: int
+    """The extent as a mean counts it, which may include padding."""
+
+
+def window_runs(windows: Windows) -> list[WindowRun]:
+    """The windows of one axis, neighbours of equal extent and step gathered in runs."""
+    runs: list[WindowRun] = []
+    cells = zip(windows.starts, windows.ends, windows.counts, strict=True)
+    for start, end, count in cells:
+        extent = max(end - start, 0)
+        last = runs[-1] if runs else None
+        if last is not None and (last.extent, last.count) == (extent, count):
+            step = last.step if last.windows > 1 else start - last.start
+            if start == last.start + last.windows * step:
+                runs[-1] = WindowRun(last.windows + 1, last.start, step, extent, count)
+                continue
+        runs.append(WindowRun(1, start, 0, extent, count))
+    return runs
+
+
+FIELDS = 5
+
+
+@irdl_op_definition
+class PoolingOp(KernelOp):
+    """
+    Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`.
+
+    `rows` and `columns` list the windows of an axis as runs `[windows, start, step, extent, count]`;
+    a mean divides by the product of the counts. An empty window gives the lowest float, or 0.
+
+    With three inputs the runs are too many to be code, and say nothing: ins x, a table of i64
+    `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.
+    """
+
+    name = "kernel.pooling"
+    kind = prop_def(PoolingKindAttr)
+    rows = prop_def(I64Array)
+    columns = prop_def(I64Array)
+
+    def row_runs(self) -> list[WindowRun]:
+        """The runs of `rows`."""
+        return _runs(int_list(self.rows))
+
+    def column_runs(self) -> list[WindowRun]:
+        """The runs of `columns`."""
+        return _runs(int_list(self.columns))
+
+    def verify_(self) -> None:
+        super().verify_()
+        out = shape(self.outputs[0])
+        if len(out) != 4:
+            raise VerifyException("the output must be packed: c/p,oh,ow,p")
+        if len(self.inputs) == 3:
+            return
+        for axis, values in ((1, int_list(self.rows)), (2, int_list(self.columns))):
+            if len(values) % FIELDS or sum(values[::FIELDS]) != out[axis]:
+                raise VerifyException(f"the runs do not make {out[axis]} windows")
+
+
+def _runs(values: list[int]) -> list[WindowRun]:
+    return [WindowRun(*values[i : i + FIELDS]) for i in range(0, len(values), FIELDS)]
+
+
+REDUCTIONS = ("sum", "asum", "sumsq", "sumexp", "prod", "max", "min")
+
+
+@irdl_op_definition
+class ReductionOp(KernelOp):
+    """
+    `outer, reduced, inner` to `outer, inner`: the sum (of absolute values, squares, exponentials),
+    product, maximum or minimum along the middle axis, then the epilogue.
+    """
+
+    name = "kernel.reduction"
+    kind = prop_def(StringAttr)
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.kind.data not in REDUCTIONS:
+            raise VerifyException(f"unknown reduction '{self.kind.data}'")
+        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        if len(source) != 3 or out != (source[0], source[2]):
+            raise VerifyException("reduces outer,reduced,inner to outer,inner")
