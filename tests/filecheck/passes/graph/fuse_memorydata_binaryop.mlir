@@ -97,3 +97,14 @@ func.func @output(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>) {
 // CHECK:         %k = ncnn.weight
 // CHECK:         %y = ncnn.binaryop_scalar add %x, 2.000000e+00
 // CHECK:         func.return %y, %k
+
+// -----
+
+// Both operands the same constant: the second folds, and the rest is for `fold-constants`.
+func.func @both() -> tensor<1xf32> {
+  %k = ncnn.weight <"k"> dense<3.0> : tensor<1xf32>
+  %y = ncnn.binaryop sub %k, %k : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  func.return %y : tensor<1xf32>
+}
+// CHECK-LABEL: @both
+// CHECK:         ncnn.binaryop_scalar sub %k, 3.000000e+00
