@@ -167,7 +167,8 @@ class InterleaveOp(KernelOp):
     Puts the phases of an image together: output pixel `(y, x)` is pixel `(y / sy, x / sx)` of phase
     `(y mod sy, x mod sx)`, with `stride` [sy, sx].
 
-    ins: the phases row by row, `c/p,ceil((h - y)/sy),ceil((w - x)/sx),p`; the output is `c/p,h,w,p`.
+    ins: the phases row by row, `c/p,ceil((h - y)/sy),ceil((w - x)/sx),p`; the output is
+    `c/p,h,w,p`.
     """
 
     name = "kernel.interleave"

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....dialects.kernel import KernelOp
-from ....dialects.ncnn.attributes import TargetAttr
-from ...support.builder import LoopBuilder
 from ...support.registry import Registry
 
-loops: Registry[Callable[[LoopBuilder, KernelOp, TargetAttr], None]] = Registry(__name__, __path__)
+loops: Registry[Callable[..., None]] = Registry(__name__, __path__)

@@ -1,4 +1,4 @@
-"""Depthwise convolution on `c/p,h,w,p`: a channel vector per pixel, pixels of a row in registers."""
+"""Depthwise convolution on `c/p,h,w,p`: a channel vector per pixel, several pixels at a time."""
 
 from __future__ import annotations
 
