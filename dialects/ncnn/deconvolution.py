@@ -118,6 +118,8 @@ class DeconvolutionBase(NcnnOp):
             raise ShapeError("stride and dilation must be positive")
         kernel = self.weight_dimensions()[2:]
         more = sized_list(self.output_pad, 2, "output_pad")
+        if min(more) < 0:
+            raise ShapeError(f"output_pad {more} must not be negative")
         rows, columns = (
             (size - 1) * stride[i] + dilation[i] * (kernel[i] - 1) + 1 + more[i]
             for i, size in enumerate((h, w))

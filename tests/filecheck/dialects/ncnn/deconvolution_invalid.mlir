@@ -63,6 +63,15 @@ func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32
 
 // -----
 
+// Padding only adds.
+func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
+  // CHECK: output_pad [0, -1] must not be negative
+  %0 = ncnn.deconvolution %x, %w output_pad [0, -1] : tensor<4x5x3xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x4xf32>
+  func.return
+}
+
+// -----
+
 // Cutting leaves something.
 func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
   // CHECK: nothing is left of the full size [7, 5] after the cut
