@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.irdl import irdl_op_definition
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..ncnn.base import I64
 from .base import KernelOp, shape
 
 
@@ -20,3 +21,28 @@ class CopyOp(KernelOp):
         super().verify_()
         if prod(shape(self.inputs[0])) != prod(shape(self.outputs[0])):
             raise VerifyException("input and output must have the same number of elements")
+
+
+@irdl_op_definition
+class CopyColumnsOp(KernelOp):
+    """
+    `count` columns of `rows, n` from column `source` on, to `rows, m` from column `destination` on.
+
+    The other columns of the output keep what they hold.
+    """
+
+    name = "kernel.copy_columns"
+    source = prop_def(I64)
+    destination = prop_def(I64)
+    count = prop_def(I64)
+
+    def verify_(self) -> None:
+        super().verify_()
+        (x_rows, x_width), (y_rows, y_width) = shape(self.inputs[0]), shape(self.outputs[0])
+        count = self.count.value.data
+        if x_rows != y_rows:
+            raise VerifyException("input and output must have the same number of rows")
+        if self.source.value.data + count > x_width:
+            raise VerifyException("the columns reach beyond the input's rows")
+        if self.destination.value.data + count > y_width:
+            raise VerifyException("the columns reach beyond the output's rows")

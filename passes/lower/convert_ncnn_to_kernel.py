@@ -65,9 +65,18 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
         if not isinstance(op, WeightOp | ReturnOp):
             op.detach()
             op.erase(safe_erase=False)
+    erase_unused(block)
     for argument in block.args:
         Rewriter.replace_value_with_new_type(argument, physical_type(argument.type))
     function.update_function_type()
+
+
+def erase_unused(block: Block) -> None:
+    """Erase what nothing reads: a gather that later ones have absorbed, destinations, weights."""
+    for op in reversed(list(block.ops)):
+        if op.results and all(result.first_use is None for result in op.results):
+            op.detach()
+            op.erase()
 
 
 def convert_op(

@@ -1,0 +1,21 @@
+"""Softmax."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition
+from xdsl.utils.exceptions import VerifyException
+
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class SoftmaxOp(KernelOp):
+    """Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`."""
+
+    name = "kernel.softmax"
+
+    def verify_(self) -> None:
+        super().verify_()
+        extents = [shape(v) for v in (*self.inputs, *self.outputs)]
+        if len(set(extents)) != 1 or len(extents[0]) != 3:
+            raise VerifyException("input and output must have the same three extents")
