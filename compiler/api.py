@@ -172,7 +172,7 @@ def assemble(lowered: Lowered) -> Program:
     weight_bytes, arena_bytes, workspace_bytes = sizes
     return Program(
         object_code=lowered.object_code(),
-        weights=memoryview(weights_blob(main, lowered.ctx, weight_bytes)),
+        weights=weights_blob(main, lowered.ctx, weight_bytes).data,
         arena_bytes=arena_bytes,
         workspace_bytes=workspace_bytes,
         inputs=lowered.inputs,
@@ -276,9 +276,9 @@ def compile(
     """
     Compile a model for this machine and load it.
 
-    `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin` (default:
-    the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where the file does
-    not. Further keywords are fields of `CompileOptions`.
+    `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
+    (default: the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where
+    the file does not. Further keywords are fields of `CompileOptions`.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """

@@ -73,7 +73,8 @@ class CompiledModel:
         """
         Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
 
-        Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element type.
+        Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
+        type.
         """
         if len(arrays) != len(self.inputs):
             raise ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
@@ -84,7 +85,8 @@ class CompiledModel:
         """
         Run on arrays by blob name; outputs by blob name.
 
-        Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong type.
+        Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
+        type.
         """
         results = self._execute(self._ordered(arrays))
         return {spec.name: array for spec, array in zip(self.outputs, results, strict=True)}

@@ -7,10 +7,11 @@ The functions by which a compiled model is called from outside: plain C.
     void ncnnc_worker(const struct ncnnc_call *call);
     void (*ncnnc_barrier)(void);
 
-`ncnnc_run` runs on one thread. `ncnnc_profile` does the same and writes the time stamp counter before
-the first step and after each. `ncnnc_worker` is what every thread of a team runs: `call` holds the
-five pointers of `ncnnc_run` and the addresses of `int thread_number(void)`, `int team_size(void)`;
-`ncnnc_barrier` must point to a function in which the team meets (OpenMP's GOMP_barrier).
+`ncnnc_run` runs on one thread. `ncnnc_profile` does the same and writes the time stamp counter
+before the first step and after each. `ncnnc_worker` is what every thread of a team runs: `call`
+holds the five pointers of `ncnnc_run` and the addresses of `int thread_number(void)`, `int
+team_size(void)`; `ncnnc_barrier` must point to a function in which the team meets (OpenMP's
+GOMP_barrier).
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@ Level 5: prints a module of loops and vectors as LLVM IR text. It decides nothin
 
 One walk over structured IR. A `simd` op becomes one or two lines; `scf.for` becomes a rotated loop
 with phis. Index constants never become instructions, and an address `base[i + c]` is one GEP for
-`base[i]`, shared in its block and the blocks inside, plus a constant GEP, which x86 addressing absorbs.
+`base[i]`, shared in its block and the blocks inside, plus a constant GEP, which x86 addressing
+absorbs.
 """
 
 from __future__ import annotations
@@ -230,9 +231,9 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
 
 def _dense(value: DenseIntOrFPElementsAttr) -> str:
     element = llvm_type(value.get_element_type())
-    values = value.get_values()
+    values = cast("Sequence[float]", value.get_values())
     if element == "float":
-        texts = [float_literal(float(v)) for v in values]
+        texts = [float_literal(v) for v in values]
     else:
         texts = [str(v) for v in values]
     if len(set(texts)) == 1:
@@ -318,7 +319,8 @@ def _load(p: FunctionPrinter, op: simd.LoadOp) -> None:
     p.declarations.add(f"declare {type_} @{name}(ptr, i32, <{lanes} x i1>, {type_})")
     mask = _mask(lanes, op.first.value.data)
     p.names[op.result] = p.emit(
-        f"call {type_} @{name}(ptr {pointer}, i32 4, <{lanes} x i1> {mask}, {type_} zeroinitializer)"
+        f"call {type_} @{name}(ptr {pointer}, i32 4, <{lanes} x i1> {mask}, "
+        f"{type_} zeroinitializer)"
     )
 
 
@@ -568,8 +570,8 @@ def print_llvm_ir(module: ModuleOp, vector_bits: int = 512) -> str:
     """
     The module as LLVM IR text, every function in order.
 
-    `vector_bits` is what LLVM may use for vectors that it makes itself. Raises: PassFailedException for
-    an op that does not belong to this level.
+    `vector_bits` is what LLVM may use for vectors that it makes itself. Raises: PassFailedException
+    for an op that does not belong to this level.
     """
     lines: list[str] = []
     declarations: set[str] = set()

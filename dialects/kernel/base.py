@@ -26,10 +26,11 @@ class KernelOp(IRDLOperation):
     """
     One kernel: reads `ins`, writes all of `outs`, may use a workspace of its own.
 
-    On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per out;
-    on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
-    `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element from
-    the kernel's own value and the epilogue operands (the last of `ins`), all f32, and yields it.
+    On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per
+    out; on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
+    `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element
+    from the kernel's own value and the epilogue operands (the last of `ins`), all f32, and yields
+    it.
     """
 
     inputs = var_operand_def(AnyBuffer)

@@ -83,10 +83,11 @@ class ViewOp(IRDLOperation):
 @irdl_op_definition
 class ConcatOp(IRDLOperation):
     """
-    `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: one after the other.
+    `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: one after the
+    other.
 
-    Along the outermost axis, so that every operand is a contiguous part of the result: `bufferize` lets
-    producers write into their part, and copies only what it must.
+    Along the outermost axis, so that every operand is a contiguous part of the result: `bufferize`
+    lets producers write into their part, and copies only what it must.
     """
 
     name = "kernel.concat"

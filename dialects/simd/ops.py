@@ -137,7 +137,7 @@ class LoadOp(_Address):
 
 @irdl_op_definition
 class BroadcastLoadOp(_Address):
-    """`simd.broadcast_load %m[%i + 3] : memref<...> -> vector<16xf32>`: one element in all lanes."""
+    """`simd.broadcast_load %m[%i + 3] : memref<...> -> vector<8xf32>`: one element in all lanes."""
 
     name = "simd.broadcast_load"
     result = result_def(VectorType)
@@ -317,9 +317,7 @@ class ShuffleOp(_Same):
     b = operand_def(VectorType)
     mask = prop_def(DenseArrayBase.constr(i64))
     result = result_def(VectorType)
-    assembly_format = (
-        "$a `,` $b $mask attr-dict `:` type($a) `,` type($b) `->` type($result)"
-    )
+    assembly_format = "$a `,` $b $mask attr-dict `:` type($a) `,` type($b) `->` type($result)"
 
     def verify_(self) -> None:
         if self.a.type != self.b.type:
@@ -365,7 +363,7 @@ class ReduceOp(_Same):
 
 @irdl_op_definition
 class CallOp(_Same):
-    """`simd.call "sinf"(%x) : (vector<16xf32>) -> vector<16xf32>`: a C math function, lane by lane."""
+    """`simd.call "sinf"(%x) : (vector<8xf32>) -> vector<8xf32>`: a C function, lane by lane."""
 
     name = "simd.call"
     callee = prop_def(StringAttr)

@@ -19,7 +19,7 @@ from ...dialects.ncnn.convert_layout import ConvertLayoutOp
 from ..support.target import target_of
 
 PLAIN_INPUT_CHANNELS = 4
-"""Up to this many channels a convolution reads the plain layout: packing would be mostly padding."""
+"""Up to so many channels a convolution reads the plain layout: packing would mostly be padding."""
 
 
 def elempack(count: int, lanes: int) -> int:
@@ -39,10 +39,11 @@ class AssignLayoutPass(ModulePass):
         ncnn.convolution %x, %w ... -> tensor<24x8x8xf32>
         -> ncnn.convolution %x, %w ... -> tensor<24x8x8xf32, #ncnn.layout<pack = 16>>
 
-    Blobs of rank 1 and 3 can be packed along their outermost axis. An op that can work on packed blobs
-    does so: a convolution always, an op that merely follows if one of its inputs is packed. `policy`
-    padded packs by the target's vectors, the last of which may be partial; divisible is ncnn's rule, by
-    which the vectors must divide the channels. With `packing=false` everything is plain.
+    Blobs of rank 1 and 3 can be packed along their outermost axis. An op that can work on packed
+    blobs does so: a convolution always, an op that merely follows if one of its inputs is packed.
+    `policy` padded packs by the target's vectors, the last of which may be partial; divisible is
+    ncnn's rule, by which the vectors must divide the channels. With `packing=false` everything is
+    plain.
     """
 
     name = "assign-layout"
@@ -68,7 +69,9 @@ class AssignLayoutPass(ModulePass):
         packed = self.is_packed(op, blobs)
         for index in blobs:
             if not keeps_layout(op, op.operands[index]):
-                convert_operand(op, index, self.pack(op.operands[index].type, lanes) if packed else 1)
+                convert_operand(
+                    op, index, self.pack(op.operands[index].type, lanes) if packed else 1
+                )
         for result in op.results:
             pack = self.pack(result.type, lanes) if packed else 1
             Rewriter.replace_value_with_new_type(result, with_pack(result.type, pack))
@@ -101,7 +104,7 @@ def _values(operand: object) -> list[object]:
 
 
 def keeps_layout(op: NcnnOp, value: SSAValue) -> bool:
-    """Whether a driving op reads this operand as it comes: a plain one of few channels, or of rank 1."""
+    """Whether a driving op reads this operand as it comes: plain of few channels, or rank 1."""
     if not op.DRIVES_LAYOUT:
         return False
     shape = cast(TensorType, value.type).get_shape()
@@ -124,5 +127,3 @@ def convert_operand(op: Operation, index: int, pack: int) -> None:
     convert.location = op.location
     Builder(InsertPoint.before(op)).insert(convert)
     op.operands[index] = convert.output
-
-

@@ -64,8 +64,8 @@ class FoldLayoutPass(ModulePass):
     """
     Cancel, shorten and share `ncnn.convert_layout`.
 
-        %a = ncnn.convert_layout %x : tensor<32x4x4xf32, #ncnn.layout<pack = 16>> -> tensor<32x4x4xf32>
-        %b = ncnn.convert_layout %a : tensor<32x4x4xf32> -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
+        %a = ncnn.convert_layout %x : tensor<8x4x4xf32, #ncnn.layout<pack = 8>> -> tensor<8x4x4xf32>
+        %b = ncnn.convert_layout %a : tensor<8x4x4xf32> -> tensor<8x4x4xf32, #ncnn.layout<pack = 8>>
         -> uses of %b use %x
     """
 

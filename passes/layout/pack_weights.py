@@ -40,7 +40,8 @@ class PackWeightsPass(ModulePass):
     Weights that are known only at run time are rearranged there, by `kernel.gather` with a table of
     where each element comes from.
 
-    Raises: OperationError for an unknown form, or one that does more than rearrange and must run late.
+    Raises: OperationError for an unknown form, or one that does more than rearrange and must run
+    late.
     """
 
     name = "pack-weights"

@@ -41,9 +41,9 @@ class OutlineKernelsPass(ModulePass):
         -> func.call @pack_24x8x8_2x8x8x16(%x, %y)
            func.func private @pack_24x8x8_2x8x8x16(%x, %y) { kernel.pack ins(%x) outs(%y) }
 
-    Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets it
-    as last argument, a view of the `main` function's workspace argument. Calls carry the kernel's kind
-    and its arithmetic (`ncnn.kernel`, `ncnn.flops`) for profiles.
+    Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets
+    it as last argument, a view of the `main` function's workspace argument. Calls carry the
+    kernel's kind and its arithmetic (`ncnn.kernel`, `ncnn.flops`) for profiles.
     """
 
     name = "outline-kernels"
@@ -98,7 +98,7 @@ class Outliner:
         if floats:
             types.append(self.workspace.type)
         block = Block(arg_types=types)
-        operands = list(block.args[: len(kernel.operands)])
+        operands: list[SSAValue] = list(block.args[: len(kernel.operands)])
         properties = dict(kernel.properties)
         if floats:
             operands.append(workspace_view(block, floats))

@@ -75,9 +75,9 @@ class BufferizePass(ModulePass):
            %v = kernel.view %y[0] : memref<4096xf32> -> memref<4x8x8x16xf32>
            kernel.pack ins(%x : memref<64x8x8xf32>) outs(%v : memref<4x8x8x16xf32>)
 
-    Views share their source's memory. An operand of `kernel.concat` that has memory of its own is moved
-    into its part of the result, a result of the function into the caller's memory; whatever cannot be
-    moved is copied. Weights become views of one argument, each with its key as attribute.
+    Views share their source's memory. An operand of `kernel.concat` that has memory of its own is
+    moved into its part of the result, a result of the function into the caller's memory; whatever
+    cannot be moved is copied. Weights become views of one argument, each with its key as attribute.
 
     The arguments are: inputs, outputs, weights (bytes).
     """

@@ -41,8 +41,8 @@ class PlanMemoryPass(ModulePass):
         %v = kernel.view %y[0] : memref<4096xf32> -> memref<4x8x8x16xf32>
         -> %v = memref.view %arena[%c0][] : memref<16384xi8> to memref<4x8x8x16xf32>
 
-    Buffers are placed from the largest to the smallest, each at the lowest offset at which it meets no
-    buffer that is alive at the same time.
+    Buffers are placed from the largest to the smallest, each at the lowest offset at which it meets
+    no buffer that is alive at the same time.
     """
 
     name = "plan-memory"

@@ -18,7 +18,7 @@ class AttachTargetPass(ModulePass):
     Set the module's target, which later passes read.
 
         builtin.module { ... }
-        -> builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, ...>} { ... }
+        -> builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", ...>} { ... }
     """
 
     name = "attach-target"

@@ -27,8 +27,8 @@ class SelectConvAlgorithmPass(ModulePass):
         ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
-    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86. `layers` forces
-    algorithms: `layer=algorithm` each; they come before the policy.
+    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86. `layers`
+    forces algorithms: `layer=algorithm` each; they come before the policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer.
     """

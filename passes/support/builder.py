@@ -34,9 +34,7 @@ Index: TypeAlias = int | SSAValue
 """An index: known now, or computed by the kernel."""
 
 _INDEX = IndexType()
-_OVERFLOW_PROPERTY = arith.AddiOp(
-    *(arith.ConstantOp.from_int_and_width(0, _INDEX).result for _ in range(2))
-).properties
+_OVERFLOW_PROPERTY = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 _FASTMATH_PROPERTY = {"fastmath": arith.FastMathFlagsAttr("none")}
 
 
@@ -201,8 +199,8 @@ class LoopBuilder:
         """
         `for i = lower to upper step step`, carrying values.
 
-        `body(i, *carried)` fills the loop and returns the next carried values. A loop of exactly one
-        iteration, known now, is not made: the body is called once.
+        `body(i, *carried)` fills the loop and returns the next carried values. A loop of exactly
+        one iteration, known now, is not made: the body is called once.
         """
         if isinstance(lower, int) and isinstance(upper, int):
             if lower >= upper:
@@ -224,7 +222,7 @@ class LoopBuilder:
         return op.results
 
     def parallel(self, upper: int, body: Callable[[SSAValue], None]) -> None:
-        """`scf.parallel` from 0 to upper: the outermost loop of a kernel, iterations independent."""
+        """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
         inner = Block(arg_types=[_INDEX])
         bounds = [self.index(0), self.index(upper), self.index(1)]
         outer, self.block = self.block, inner
@@ -344,9 +342,7 @@ class LoopBuilder:
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         """Per lane a where the mask is set, else b."""
-        return self.insert(
-            simd.SelectOp.create(operands=[mask, a, b], result_types=[a.type])
-        )
+        return self.insert(simd.SelectOp.create(operands=[mask, a, b], result_types=[a.type]))
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A scalar in all lanes."""

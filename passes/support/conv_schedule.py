@@ -1,8 +1,8 @@
 """
 Register tiles, blocks and cost estimates of convolution kernels.
 
-Units: costs are cycles of one core, from what an x86 core with two 256-bit multiply-add pipes can do;
-they are compared with each other, never with a clock.
+Units: costs are cycles of one core, from what an x86 core with two 256-bit multiply-add pipes can
+do; they are compared with each other, never with a clock.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def schedule_direct(
 def schedule_winograd(
     shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr
 ) -> tuple[tuple[int, int], int]:
-    """Register tile and number of tiles in a block, so that a block's V and M stay in the L2 cache."""
+    """Register tile, and tiles in a block so many that a block's V and M stay in the L2 cache."""
     blocks = -(-shape.outputs // lanes)
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
     padded_channels = -(-shape.channels // lanes) * lanes
@@ -165,7 +165,11 @@ def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: TargetAttr) 
     best, best_cost = direct, direct_cycles(shape, lanes, target)
     if not shape.can_use_winograd or shape.channels < 4:
         return best
-    for m, algorithm in ((2, Algorithm.WINOGRAD2), (4, Algorithm.WINOGRAD4), (6, Algorithm.WINOGRAD6)):
+    for m, algorithm in (
+        (2, Algorithm.WINOGRAD2),
+        (4, Algorithm.WINOGRAD4),
+        (6, Algorithm.WINOGRAD6),
+    ):
         cost = winograd_cycles(shape, m, lanes, target)
         if cost < best_cost:
             best, best_cost = algorithm, cost

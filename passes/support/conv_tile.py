@@ -1,8 +1,9 @@
 """
 The inner loop that all convolutions share: a tile of pixels times vectors of output channels.
 
-An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by; each
-step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR multiply-adds.
+An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by;
+each step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR
+multiply-adds.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ class Epilogue:
     """
     What happens to the accumulator of an output element before it is stored.
 
-    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output element,
-    laid out as the output.
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
+    element, laid out as the output.
     """
 
     region: Region | None
@@ -119,9 +120,7 @@ class Epilogue:
         """Whether to run it in a loop rather than unrolled over the tile."""
         return self.region is not None and len(self.region.block.ops) > HEAVY_EPILOGUE
 
-    def channel_values(
-        self, b: LoopBuilder, block: Index, lanes: int
-    ) -> list[SSAValue | None]:
+    def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
         at = b.mul(block, lanes)
         return [
@@ -166,7 +165,9 @@ def store_tile(
         per_channel = epilogue.channel_values(b, block, lanes)
         if not epilogue.is_heavy or len(tile) <= 2:
             for m, row in enumerate(tile):
-                b.store(epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes)
+                b.store(
+                    epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes
+                )
             continue
         for m, row in enumerate(tile):
             b.store(row[n], y, at, m * lanes)

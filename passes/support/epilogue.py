@@ -48,7 +48,8 @@ def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
 
 def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:
     """
-    Continue the epilogue: `body` gets what was yielded as operand `position`, between the `extra` ones.
+    Continue the epilogue: `body` gets what was yielded as operand `position`, between the `extra`
+    ones.
     """
     block = epilogue_block(op)
     last = block.last_op
@@ -98,5 +99,3 @@ def detach_epilogue(op: FusingOp) -> Region | None:
     if op.epilogue is None or not op.epilogue.blocks or len(op.epilogue.block.ops) == 1:
         return None
     return op.epilogue.clone()
-
-

@@ -25,8 +25,8 @@ def flops(kernel: KernelOp | linalg.GenericOp) -> int:
     """
     Floating-point operations, a multiply-add counting two.
 
-    A convolution counts as the direct algorithm would, whatever algorithm computes it, so that speeds
-    compare. Padding lanes count: a packed output of 24 channels in 16 lanes counts as 32.
+    A convolution counts as the direct algorithm would, whatever algorithm computes it, so that
+    speeds compare. Padding lanes count: a packed output of 24 channels in 16 lanes counts as 32.
     """
     outputs = prod(shape(kernel.outputs[0]))
     if isinstance(kernel, ConvolutionOp):

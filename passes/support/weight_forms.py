@@ -62,7 +62,9 @@ def direct(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     parts = []
     for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
         if count and width:
-            part = split[start : start + count * width].reshape(count, width, lanes, *weights.shape[1:])
+            part = split[start : start + count * width].reshape(
+                count, width, lanes, *weights.shape[1:]
+            )
             # [group][NR][p][in][kh][kw] -> [group][kh][kw][in][NR][p]
             panel = part.transpose(0, 4, 5, 3, 1, 2).reshape(count * taps * width * lanes)
             parts.append(np.ascontiguousarray(panel, np.float32))
@@ -172,8 +174,8 @@ def deconvolution(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.nda
     The taps of a deconvolution that one phase of its output sees, as weights of a convolution.
 
     `[out][in/groups][kh][kw]`, or `[in][out/groups][kh][kw]`, to `[out][in/groups][rows][columns]`.
-    Parameters: groups of the second form (0 for the first), the number of rows, then for each row and
-    column of the result which one of the kernel it is; -1 for zeros.
+    Parameters: groups of the second form (0 for the first), the number of rows, then for each row
+    and column of the result which one of the kernel it is; -1 for zeros.
     """
     groups, row_count, *taps = params
     rows, columns = taps[:row_count], taps[row_count:]

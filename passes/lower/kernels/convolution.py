@@ -41,9 +41,10 @@ class DirectConvolution:
     """
     The loops of one direct convolution, straight from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
 
-    A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel rows,
-    kernel columns and input channels; borders are handled by clipping the kernel rows, and by leaving
-    out, in the first and last tiles of a row, the pixels for which a kernel column falls outside.
+    A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel
+    rows, kernel columns and input channels; borders are handled by clipping the kernel rows, and by
+    leaving out, in the first and last tiles of a row, the pixels for which a kernel column falls
+    outside.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionOp):
@@ -72,7 +73,7 @@ class DirectConvolution:
         return self.kernel == [1, 1] and self.stride == [1, 1] and not any(self.pad)
 
     def input_channels(self, first_vector: Index) -> tuple[Channels, Index]:
-        """The input channels that these output vectors sum over, and the element offset of block 0."""
+        """The input channels that these vectors sum over, and the element offset of block 0."""
         if self.table is None:
             return self.channels, 0
         first = self.b.load_index(self.table, self.b.div(first_vector, self.vectors))
@@ -142,9 +143,7 @@ class DirectConvolution:
 
     def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
         stride = self.out_height * self.out_width * self.lanes
-        store_tile(
-            self.b, tile, self.epilogue, self.y, first_vector, pixel_at, stride, self.lanes
-        )
+        store_tile(self.b, tile, self.epilogue, self.y, first_vector, pixel_at, stride, self.lanes)
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -226,6 +225,7 @@ class DirectConvolution:
             iy = b.add(top, b.mul(ky, self.dilation[0]))
             row_at = b.add(b.mul(iy, self.width * pack), corner)
             if run.inside:
+
                 def column(kx: Index, *inner: SSAValue) -> list[SSAValue]:
                     return _flatten(tap(_group(inner, vectors), row_at, ky, kx))
 
@@ -252,8 +252,8 @@ class DirectConvolution:
         """
         The kernel rows [low, high) of output row oy that lie in the image.
 
-        iy = oy*stride - top + ky*dilation must be in [0, height), so
-        low = ceil((top - oy*stride) / dilation), high = ceil((height + top - oy*stride) / dilation).
+        iy = oy*stride - top + ky*dilation must be in [0, height), so low = ceil((top - oy*stride) /
+        dilation), high = ceil((height + top - oy*stride) / dilation).
         """
         b, top, dilation = self.b, self.pad[0], self.dilation[0]
         reach = (self.kernel[0] - 1) * dilation

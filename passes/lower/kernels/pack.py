@@ -44,7 +44,7 @@ def pack(b: LoopBuilder, op: PackOp, target: TargetAttr) -> None:
 
 @loops.register(UnpackOp)
 def unpack(b: LoopBuilder, op: UnpackOp, target: TargetAttr) -> None:
-    """`ceil(c/p),h,w,p` to `c,h,w`: the inverse of pack; lanes past the last channel are dropped."""
+    """`ceil(c/p),h,w,p` to `c,h,w`: the inverse; lanes past the last channel are dropped."""
     x, y = op.inputs[0], op.outputs[0]
     channels, pixels = shape(y)[0], prod(shape(y)[1:])
     blocks, lanes = shape(x)[0], shape(x)[-1]

@@ -24,6 +24,7 @@ from ...support.epilogue import bias_and_activation, detach_epilogue
 from ...support.errors import OperationError
 from ...support.kernel_builder import KernelBuilder
 from . import conversions
+
 MAX_LANES = 16
 """Lanes of the widest vectors; to start at a multiple of more channels brings nothing."""
 
@@ -58,7 +59,10 @@ def scheduled_convolution(
     x = padded_with_value(k, op, x)
     first = len(op.operands) - len(op.epilogue_operands)
     # The bias has become the first epilogue operand.
-    extras = [epilogue_operand(k, v, operands[first + i], lanes) for i, v in enumerate(op.epilogue_operands)]
+    extras = [
+        epilogue_operand(k, v, operands[first + i], lanes)
+        for i, v in enumerate(op.epilogue_operands)
+    ]
     algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
     if algorithm is Algorithm.DEPTHWISE:
         return depthwise(k, op, x, weight, extras, y)
@@ -229,8 +233,8 @@ def grouped(
     """
     A grouped convolution by the direct kernel.
 
-    An output vector may span groups; it sums over all channels of the groups that it meets, the others'
-    weights being zero. A table gives each group of vectors its first input channel.
+    An output vector may span groups; it sums over all channels of the groups that it meets, the
+    others' weights being zero. A table gives each group of vectors its first input channel.
     """
     numbers = convolution_shape(op)
     lanes, blocks = shape(y)[3], shape(y)[0]
@@ -275,18 +279,14 @@ def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
     return max(1, min(gcd(whole, 4) if whole else 1, blocks))
 
 
-def channel_ranges(
-    outputs: int, groups: int, per_group: int, width: int
-) -> tuple[list[int], int]:
+def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> tuple[list[int], int]:
     """First input channel for every `width` outputs, and how many channels each sums over."""
     out_per_group = outputs // groups
     channels = per_group * groups
     ranges = []
     for first in range(0, outputs, width):
         last = min(first + width, outputs) - 1
-        ranges.append(
-            (first // out_per_group * per_group, (last // out_per_group + 1) * per_group)
-        )
+        ranges.append((first // out_per_group * per_group, (last // out_per_group + 1) * per_group))
     span = max(high - low for low, high in ranges)
     return [min(low, channels - span) for low, _ in ranges], span
 
@@ -317,5 +317,3 @@ def depthwise(
             detach_epilogue(op),
         )
     )
-
-
