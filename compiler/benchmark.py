@@ -107,7 +107,7 @@ def combine(timings: tuple[Timing, ...]) -> Timing:
 
 
 def largest_difference(a: Mapping[str, np.ndarray], b: Mapping[str, np.ndarray]) -> float:
-    """Largest difference over all outputs, relative to the largest magnitude of each; NaN is kept."""
+    """Largest difference of all outputs, relative to the largest magnitude of each; NaN is kept."""
     differences = [0.0]
     for name, expected in b.items():
         if a[name].shape != expected.shape:
