@@ -33,7 +33,7 @@ from ..passes.memory.bufferize import KEY_ATTRIBUTE
 from ..passes.support.errors import OperationError, place_of
 from ..runtime.model import CompiledModel
 from ..runtime.program import Program, Step
-from ..runtime.tensors import TensorSpec, aligned_empty
+from ..runtime.tensors import TensorSpec, aligned_empty, blobs_only
 from .backend.entry_points import program_text
 from .backend.machine_code import emit_assembly, emit_object
 from .diagnostics import InternalError, NcnncError
@@ -286,7 +286,7 @@ def compile(
         param=os.fspath(param),
         weights=None if weights is None else os.fspath(weights),
         target=target,
-        inputs=dict(inputs or {}),
+        inputs=blobs_only(inputs or {}),
         threads=threads,
         random_weights=random_weights,
         conv_policy=conv_policy,

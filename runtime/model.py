@@ -15,7 +15,7 @@ from .cpu import require_features
 from .errors import ArrayShapeError, NcnncError
 from .jit import LoadedCode
 from .program import Program, Step
-from .tensors import TensorSpec, aligned_empty
+from .tensors import TensorSpec, aligned_empty, blobs_only
 from .threads import team
 
 _POINTERS = ctypes.POINTER(ctypes.c_void_p)
@@ -116,10 +116,11 @@ class CompiledModel:
 
     def _ordered(self, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:
         names = [spec.name for spec in self.inputs]
-        if set(names) != set(arrays):
-            given = ", ".join(sorted(arrays)) or "none"
+        blobs = blobs_only(arrays)
+        if set(names) != set(blobs):
+            given = ", ".join(sorted(blobs)) or "none"
             raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")
-        return [arrays[name] for name in names]
+        return [blobs[name] for name in names]
 
     def _execute(self, arrays: list[np.ndarray]) -> list[np.ndarray]:
         inputs = [s.conform(a) for s, a in zip(self.inputs, arrays, strict=True)]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from .errors import ArrayShapeError, ArrayTypeError
+
+T = TypeVar("T")
 
 ALIGNMENT = 64
 """Bytes; the width of the widest vector register and of a cache line."""
@@ -49,6 +53,15 @@ class TensorSpec:
         if value.shape != self.shape:
             raise ArrayShapeError(f"blob '{self.name}' needs shape {self.shape}, not {value.shape}")
         return np.ascontiguousarray(value)
+
+
+def blobs_only(named: Mapping[str, T]) -> dict[str, T]:
+    """
+    Leave out names with '=': parameters of an Input line, not blobs.
+
+    A caller that splits `Input data 0 1 data 0=224 1=224` on blanks passes these along.
+    """
+    return {name: value for name, value in named.items() if "=" not in name}
 
 
 def aligned_empty(
