@@ -19,6 +19,9 @@ Form = Callable[[Sequence[np.ndarray], Sequence[int]], np.ndarray]
 
 FORMS: dict[str, Form] = {}
 
+SERIAL_PRODUCT = 1 << 18
+"""Multiply-adds up to which BLAS stays on one thread; its teams cost more than such products."""
+
 
 def form(name: str) -> Callable[[Form], Form]:
     """Decorator: register a form."""
@@ -129,12 +132,15 @@ def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     transform = filter_matrix(m).astype(np.float32)
     result = np.empty((len(transform), outputs * channels), np.float32)
     width = vectors * lanes
+    columns = SERIAL_PRODUCT // transform.size
     # A group at a time, so that what is transposed and multiplied stays in the cache.
     for start in range(0, outputs, width):
         group = weights[start : start + width].reshape(-1, channels, 9)
         taps = np.ascontiguousarray(group.transpose(2, 1, 0)).reshape(9, -1)
-        at = start * channels
-        np.matmul(transform, taps, out=result[:, at : at + taps.shape[1]])
+        panel = result[:, start * channels :][:, : taps.shape[1]]
+        for at in range(0, taps.shape[1], columns):
+            part = slice(at, at + columns)
+            np.matmul(transform, taps[:, part], out=panel[:, part])
     return result.reshape(-1)
 
 
@@ -187,3 +193,19 @@ def deconvolution(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.nda
     # Tap -1 is a row (column) of zeros after the last.
     padded = np.pad(weights, ((0, 0), (0, 0), (0, 1), (0, 1)))
     return np.ascontiguousarray(padded[:, :, rows][:, :, :, columns])
+
+
+@form("matvec")
+def matvec(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    `[out][in]` to `[out/p/NR][in][NR][p]`, flat; the last group has the vectors that are left.
+
+    Parameters: p, NR; then, if the input is a packed image `c/q,pixels,q`, q and pixels.
+    """
+    lanes, vectors, *order = params
+    weights = arrays[0]
+    if order:
+        pack, pixels = order
+        image = weights.reshape(weights.shape[0], -1, pack, pixels)
+        weights = image.transpose(0, 1, 3, 2)
+    return direct([weights.reshape(weights.shape[0], -1, 1, 1)], [lanes, vectors])
