@@ -27,7 +27,7 @@ from ...dialects.ncnn.base import Shape, ShapeError, tensor_type
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.support.limits import MAX_ELEMENTS
-from ..diagnostics import UsageError
+from ..diagnostics import UsageError, unknown_name
 from .graph_checks import check_graph
 from .locations import location_of
 from .parameters import fill_parameters
@@ -110,8 +110,7 @@ class _Importer:
         ]
         for name in self.input_shapes:
             if name not in known:
-                names = ", ".join(f"'{k}'" for k in known) or "none"
-                raise UsageError(f"the model has no input '{name}'; its inputs: {names}")
+                raise unknown_name("input", name, known)
 
     def add_layer(self, layer: LayerRecord) -> None:
         self.special.get(layer.type, self.add_op)(layer)
