@@ -36,6 +36,10 @@ class WeightStore:
             self._arrays[key] = array
         return array
 
+    def discard(self, key: str) -> None:
+        """Forget an array that nothing names any more."""
+        self._arrays.pop(key, None)
+
     def __contains__(self, key: str) -> bool:
         return key in self._arrays
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 import numpy as np
@@ -31,6 +31,8 @@ class EvaluateOpOfWeights(RewritePattern):
     evaluate: Evaluate
     weights: WeightStore
     growth_limit: int
+    made: set[str] = field(default_factory=set)
+    """Keys of the arrays that this pattern has added to the store."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
         if not isinstance(op, NcnnOp) or not op.operands:
@@ -50,7 +52,10 @@ class EvaluateOpOfWeights(RewritePattern):
         except InterpretationError:
             return
         new_ops = [self._weight_of(op, array) for array in results]
+        operands = list(dict.fromkeys(op.operands))
         rewriter.replace(op, new_ops, [new_op.output for new_op in new_ops])
+        for operand in operands:
+            self._erase_if_unread(operand, rewriter)
 
     def _grows(self, op: NcnnOp) -> bool:
         """Whether the results would make the model larger without being weights of a layer."""
@@ -65,11 +70,22 @@ class EvaluateOpOfWeights(RewritePattern):
         key = COUNTER.sub("", first.key.data)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):
-            new_op = WeightOp.of_shape(self.weights.add(key, array), array.shape)
+            unique = self.weights.add(key, array)
+            self.made.add(unique)
+            new_op = WeightOp.of_shape(unique, array.shape)
         else:
             new_op = dense_weight(key, array)
         new_op.location = op.location
         return new_op
+
+    def _erase_if_unread(self, operand: SSAValue, rewriter: PatternRewriter) -> None:
+        """Erase an operand that nothing else reads; its array goes too if this pattern made it."""
+        weight = operand.owner
+        if operand.first_use is not None or not isinstance(weight, WeightOp):
+            return
+        if weight.value is None and weight.key.data in self.made:
+            self.weights.discard(weight.key.data)
+        rewriter.erase(weight)
 
 
 def _is_plain(value: SSAValue) -> bool:
@@ -98,13 +114,12 @@ class FoldConstantsPass(ModulePass):
     """
     Evaluate ops all of whose operands are weights, with the reference meaning of each op.
 
-        %w2 = ncnn.binaryop mul %w, %s   ->   %w2 = ncnn.weight <"conv1.weight#2"> :
-        tensor<64x3x3x3xf32>
+        %v = ncnn.binaryop mul %w, %s   ->   %v = ncnn.weight <"c.weight#2"> : tensor<4x3x3x3xf32>
 
-    The arrays go to the weight store of the context; without any in it (tests of single passes)
-    they stay dense in the IR. Results larger than their operands and than `growth_limit` elements
-    are computed only for the weights of a layer: a tiled or resized constant must not swell the
-    model.
+    Operands that nothing reads any more go. Arrays are put into the weight store of the context;
+    without any in it (tests of single passes) they stay dense in the IR. Results larger than their
+    operands and than `growth_limit` elements are computed only for the weights of a layer: a tiled
+    or resized constant must not swell the model.
     """
 
     name = "fold-constants"

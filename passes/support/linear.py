@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.ncnn.attributes import Activation
@@ -137,7 +137,15 @@ def bias_or_zeros(rewriter: PatternRewriter, linear: LinearOp, source: NcnnOp) -
     """The layer's bias, or a new one of zeros."""
     if linear.bias is not None:
         return linear.bias
-    return insert(rewriter, zeros(channels_of(linear)), source)
+    key = root_key(linear.weight).removesuffix(".weight") + ".bias"
+    return insert(rewriter, zeros(channels_of(linear), key), source)
+
+
+def root_key(value: SSAValue) -> str:
+    """The key of the weight at the start of an expression of constants."""
+    op = value.owner
+    assert isinstance(op, Operation)
+    return op.key.data if isinstance(op, WeightOp) else root_key(op.operands[0])
 
 
 def apply_binary(
@@ -159,9 +167,9 @@ def as_vector(rewriter: PatternRewriter, constant: SSAValue, source: NcnnOp) -> 
     return insert(rewriter, flat, source)
 
 
-def zeros(count: int) -> WeightOp:
+def zeros(count: int, key: str = "zeros") -> WeightOp:
     """A vector of zeros."""
-    return uniform_weight("zeros", (count,), 0.0)
+    return uniform_weight(key, (count,), 0.0)
 
 
 def merge_into_linear(

@@ -11,6 +11,7 @@ import pytest
 from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes import get_all_passes
 from xdsl.dialects.builtin import Builtin, ModuleOp, TensorType
 from xdsl.dialects.func import Func, FuncOp
@@ -38,9 +39,10 @@ def random_array(name: str, shape: tuple[int, ...]) -> np.ndarray:
 
 @dataclass
 class GraphRun:
-    """A module after a pipeline, and the outputs before and after it."""
+    """A module and its weights after a pipeline, and the outputs before and after it."""
 
     module: ModuleOp
+    weights: WeightStore
     before: list[np.ndarray]
     after: list[np.ndarray]
 
@@ -97,7 +99,7 @@ def run_graph_passes(
     pipeline.apply(context, module)
     module.verify()
     after = list(run_reference(module, context.weights, inputs).values())
-    return GraphRun(module, before, after)
+    return GraphRun(module, context.weights, before, after)
 
 
 def linear_network(layer: str, with_bias: bool, rest: str) -> str:

@@ -20,6 +20,7 @@ def test_arrays_go_to_the_store(run_passes):
     (weight,) = (op for op in run.module.walk() if isinstance(op, WeightOp))
     assert weight.value is None
     assert weight.key.data == "k#3"
+    assert [key for key in ("k", "t", "k#2", "k#3") if key in run.weights] == ["k", "t", "k#3"]
     run.assert_identical()
 
 

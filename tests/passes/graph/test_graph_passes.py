@@ -72,7 +72,7 @@ UNARY = ["relu {}", "relu {} slope 0.5", "dropout {} scale 0.5", "dropout {}", "
 
 
 def random_op(generator: random.Random, i: int, blob: str) -> list[str]:
-    """The op that makes `%v<i+1>`, of shape `blob`, from `%v<i>`, and the constants that it reads."""
+    """The op that makes `%v<i+1>` (of shape `blob`) from `%v<i>`, and the constants it reads."""
     value, result = f"%v{i}", f"%v{i + 1}"
     typed = f"(tensor<{blob}xf32>) -> tensor<{blob}xf32>"
     operator = generator.choice(["add", "sub", "mul", "rsub", "max", "min"])

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fold-constants,eliminate-orphaned-memorydata --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fold-constants --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p 'fold-constants{growth_limit=16}' --split-input-file | filecheck %s --check-prefix=LIMIT
 
 // A chain of ops on dense constants becomes one dense constant.

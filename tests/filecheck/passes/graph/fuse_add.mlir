@@ -27,7 +27,7 @@ func.func @planes(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
   func.return %y : tensor<4x8x8xf32>
 }
 // CHECK-LABEL: @planes
-// CHECK:         %[[ZERO:.*]] = ncnn.weight <"zeros"> dense<0.000000e+00> : tensor<4xf32>
+// CHECK:         %[[ZERO:.*]] = ncnn.weight <"w.bias"> dense<0.000000e+00> : tensor<4xf32>
 // CHECK-NEXT:    %[[K:.*]] = ncnn.flatten %k
 // CHECK-NEXT:    %[[B:.*]] = ncnn.binaryop sub %[[ZERO]], %[[K]]
 // CHECK-NEXT:    %y = ncnn.deconvolution %x, %w bias %[[B]]

@@ -34,7 +34,7 @@ func.func @no_bias(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
   func.return %y : tensor<4x6x6xf32>
 }
 // CHECK-LABEL: @no_bias
-// CHECK:         %[[NONE:.*]] = ncnn.weight <"zeros">
+// CHECK:         %[[NONE:.*]] = ncnn.weight <"w.bias">
 // CHECK:         %[[B:.*]] = ncnn.batchnorm %[[NONE]], %p, %p, %p, %p
 // CHECK-NEXT:    ncnn.convolution_depthwise %x, %{{.*}} bias %[[B]] : tensor<4xf32> group 4
 
