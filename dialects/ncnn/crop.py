@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, f32, i32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
@@ -197,14 +197,16 @@ class CropOp(NcnnOp):
         return tuple(offsets), tuple(extents[axis] for axis in AXIS_NAMES[len(shape)])
 
     def _box_of_values(self) -> Box:
-        """ncnn reads 32-bit integers: the offsets `w, h[, d], c`, then the sizes likewise."""
+        """32-bit integers, or floats of these bits: offsets `w, h[, d], c`, then sizes likewise."""
         owner = self._reference().owner
-        if not isinstance(owner, WeightOp) or owner.value is None:
+        constant = owner.value if isinstance(owner, WeightOp) else None
+        if constant is None or constant.get_element_type() not in (i32, f32):
             raise ShapeError(
                 "unsupported: offsets and sizes are computed while the network runs, "
                 "but shapes must be known when it is compiled"
             )
-        values = np.frombuffer(owner.value.data.data, np.int32).tolist()
+        dtype = np.int32 if constant.get_element_type() == i32 else np.float32
+        values = np.array(constant.get_values(), dtype).view(np.int32).tolist()
         rank = len(shape_of(self.input))
         # vectors and matrices are read as if they had three axes
         slots = max(rank, 3)

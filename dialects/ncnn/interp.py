@@ -184,11 +184,11 @@ class InterpOp(NcnnOp):
         height, width = sized_list(self.size, 2, "size")
         if height and width:
             return height, width
-        scaled = [
-            int(np.float32(n) * np.float32(s))
-            for n, s in zip(self._input_size(), self._scales(), strict=True)
-        ]
-        return scaled[0], scaled[1]
+        with np.errstate(over="ignore"):
+            scaled = np.array(self._input_size(), np.float32) * np.array(self._scales(), np.float32)
+        if not np.isfinite(scaled).all():
+            raise ShapeError(f"the scales {self._scales()} give no size")
+        return int(scaled[0]), int(scaled[1])
 
     def _scales(self) -> list[float]:
         scales = float_list(self.scale)

@@ -9,6 +9,15 @@ func.func @main(%x: tensor<4x7x9xf32>) {
 
 // -----
 
+// A size is finite.
+func.func @main(%x: tensor<4x7x9xf32>) {
+  // CHECK: give no size
+  %0 = ncnn.interp nearest %x scale [1.0, 1.0e+38] : (tensor<4x7x9xf32>) -> tensor<4x7x1xf32>
+  func.return
+}
+
+// -----
+
 // Planes, not volumes.
 func.func @main(%x: tensor<2x3x4x5xf32>) {
   // CHECK: input must have 1 to 3 dimensions, not 4
