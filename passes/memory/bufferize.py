@@ -48,6 +48,8 @@ class Root:
     """Where in the parent, in elements."""
     is_local: bool = True
     """Whether it is memory of the function's own, that may be placed anywhere."""
+    weight: WeightOp | None = None
+    """The weight that it holds, if it is part of the weights argument."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,8 @@ class Bufferizer:
         self.weight_offsets[op] = self.weight_bytes
         size = prod(type.get_shape()) * type.element_type.size  # pyright: ignore
         self.weight_bytes += -(-size // ALIGNMENT) * ALIGNMENT
-        self.buffers[op.output] = Buffer(Root(prod(type.get_shape()), is_local=False), 0, type)
+        root = Root(prod(type.get_shape()), is_local=False, weight=op)
+        self.buffers[op.output] = Buffer(root, 0, type)
 
     def place_concat(self, op: ConcatOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""
@@ -267,6 +270,8 @@ class Bufferizer:
         while root.parent is not None:
             offset += root.offset
             root = root.parent
+        if root.weight is not None:
+            self.weight_view(root.weight)
         if root.value is None:
             alloc = memref.AllocOp.get(f32, shape=[root.size])
             self.add(alloc, user)

@@ -1,0 +1,33 @@
+"""Products of a matrix of weights with a few vectors."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import I64, I64Array, int_list
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class MatvecOp(KernelOp):
+    """
+    `y[r, o] = sum over i of x[r, i] * w[o, i]`, then the epilogue: x `rows, in`, y `rows, out`.
+
+    ins: x, packed weights, epilogue operands. The weights are for groups of vectors of outputs:
+    `[out/lanes/vectors][in][vectors][lanes]`, the last group with the vectors that are left.
+    `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value for
+    each element, one of `out/lanes, lanes` a value for each output.
+    """
+
+    name = "kernel.matvec"
+    lanes = prop_def(I64)
+    register = prop_def(I64Array)
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, y = shape(self.inputs[0]), shape(self.outputs[0])
+        if len(x) != 2 or len(y) != 2 or x[0] != y[0]:
+            raise VerifyException("x must be rows,in and y rows,out")
+        if len(int_list(self.register)) != 2 or min(int_list(self.register)) < 1:
+            raise VerifyException("register must be two positive numbers")
