@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from ..runtime.program import Program
 
 ARTIFACT_SUFFIX = ".ncnnc"
-COMPILE_ARGUMENTS = ("weights", "conv", "print_ir_after", "dump_dir", "time_passes")
+COMPILE_ARGUMENTS = {
+    "weights": None,
+    "random_weights": None,
+    "target": "host",
+    "conv_policy": "cost",
+    "conv": [],
+    "print_ir_after": [],
+    "dump_dir": None,
+    "time_passes": False,
+}
+"""What a command line says of compiling, and what it says by default."""
 
 
 def is_artifact(name: str) -> bool:
@@ -45,9 +55,12 @@ def open_model(
 
     if not is_artifact(arguments.model):
         return CompiledModel(compile_to_program(options()), threads)
-    for name in COMPILE_ARGUMENTS:
-        if getattr(arguments, name):
-            raise UsageError(f"{arguments.model} is compiled already: {name} comes too late")
+    for name, default in COMPILE_ARGUMENTS.items():
+        if getattr(arguments, name) != default:
+            option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
+            raise UsageError(f"{arguments.model} is compiled already: {option} comes too late")
+    if any(isinstance(value, tuple) for _, value in arguments.input):
+        raise UsageError(f"{arguments.model} is compiled already, its shapes are fixed")
     return load(arguments.model, threads)
 
 
@@ -62,12 +75,12 @@ def compile_to_program(options: CompileOptions) -> Program:
     started = time.perf_counter()
     with progress(f"compiling {options.param}") as show:
         lowered = lower(options, progress=show)
-        show("machine code")
+        show("machine code, weights")
         lowered_at = time.perf_counter()
         program = assemble(lowered)
     if options.time_passes:
         finished = time.perf_counter()
-        print_times({**lowered.runner.seconds, "machine code": finished - lowered_at})
+        print_times({**lowered.runner.seconds, "machine code, weights": finished - lowered_at})
         print(f"total {finished - started:.3f} s", file=sys.stderr)
     return program
 

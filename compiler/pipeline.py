@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Callable
@@ -83,6 +84,13 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
     return passes
 
 
+def module_text(module: ModuleOp) -> str:
+    """A module as text that `ncnnc-opt` reads."""
+    stream = io.StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue() + "\n"
+
+
 @dataclass
 class PassRunner:
     """
@@ -131,11 +139,9 @@ class PassRunner:
         wanted = self.options.print_ir_after
         self.count += 1
         if name in wanted or "all" in wanted:
-            print(f"// IR after {name}", file=sys.stderr)
-            Printer(sys.stderr).print_op(module)
-            print(file=sys.stderr)
+            print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)
         if self.options.dump_dir is not None:
-            self.dump(f"{self.count:02}_{name}.mlir", str(module) + "\n")
+            self.dump(f"{self.count:02}_{name}.mlir", module_text(module))
 
     def dump(self, name: str, text: str) -> None:
         """Write a file into the dump folder, if there is one."""

@@ -91,7 +91,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     from ...runtime.artifact import write_atomically
     from ..api import lower
     from ..console import progress
-    from ..pipeline import LEVELS
+    from ..pipeline import LEVELS, module_text
 
     if level not in LEVELS:
         raise unknown_name("level", level, list(LEVELS))
@@ -100,7 +100,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
         show(output.suffix)
         match output.suffix:
             case ".mlir":
-                content = f"{lowered.module}\n".encode()
+                content = module_text(lowered.module).encode()
             case ".ll":
                 content = lowered.llvm_ir().encode()
             case ".s":

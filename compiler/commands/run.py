@@ -71,8 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError for whatever is wrong with the model or the inputs.
     """
     from ..model_inputs import read_inputs
-    from ..model_source import open_model
+    from ..model_source import is_artifact, open_model
 
+    if arguments.reference and is_artifact(arguments.model):
+        raise UsageError("a compiled model holds no graph; --reference needs the .param")
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
     model = open_model(arguments, lambda: run_options(arguments, files), arguments.threads)
     inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
@@ -120,19 +122,12 @@ def print_difference(
     inputs: Mapping[str, np.ndarray],
     outputs: Mapping[str, np.ndarray],
 ) -> None:
-    """
-    The largest difference to what numpy computes layer by layer from the unchanged graph.
-
-    Raises: UsageError for a compiled model, which holds no graph.
-    """
+    """The largest difference to what numpy computes layer by layer from the unchanged graph."""
     from ..api import lower
     from ..benchmark import largest_difference
     from ..console import progress
-    from ..model_source import is_artifact
     from ..reference import run_reference
 
-    if is_artifact(arguments.model):
-        raise UsageError("a compiled model holds no graph; --reference needs the .param")
     with progress("computing with numpy"):
         graph = lower(run_options(arguments, files), "import")
         expected = run_reference(graph.module, graph.ctx.weights, inputs)

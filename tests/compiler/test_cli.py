@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -106,7 +107,7 @@ def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixt
         (["--threads", "0"], "threads must be at least 1"),
         (["--conv", "conv1=winograd9"], "algorithm of layer 'conv1' 'winograd9'; did you mean"),
         (["--input", "data=0,8,8"], "extents of at least 1"),
-        (["--input", "date=3,8,8"], "the model has no input 'date'"),
+        (["--input", "date=3,8,8"], "unknown input 'date'"),
         (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
         (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .o"),
         (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low' (known: import, graph"),
@@ -217,3 +218,75 @@ def test_seed_of_random_weights():
     assert with_explicit_seed(["--random-weights", "7"]) == ["--random-weights", "7"]
     assert with_explicit_seed(["--random-weights"]) == ["--random-weights=0"]
     assert with_explicit_seed(["--random-weights=5", "m"]) == ["--random-weights=5", "m"]
+
+
+def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param", "--target", "x86-64", "--time-passes"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("m.ncnnc: ")
+    assert "infer-shapes" in captured.err
+    assert "total " in captured.err
+    np.save("x.npy", np.random.default_rng(5).uniform(-1, 1, (3, 8, 8)).astype(np.float32))
+    outputs = []
+    for model in ("m.param", "m.ncnnc"):
+        assert cli.main(["run", model, "--input", "data=@x.npy", "--save", "y.npz"]) == 0
+        assert "largest of prob" in capsys.readouterr().out
+        with np.load("y.npz") as stored:
+            outputs.append(stored["prob"])
+    np.testing.assert_allclose(*outputs, rtol=1e-4, atol=1e-5)
+    words = ["--threads", "1,2", "--seconds", "0.01", "--profile", "--json", "b"]
+    assert cli.main(["bench", "m.ncnnc", *words]) == 0
+    assert "m.ncnnc, 2 threads: " in capsys.readouterr().out
+    report = json.loads((folder / "b").read_text())
+    assert [result["threads"] for result in report["results"]] == [1, 2]
+    for result in report["results"]:
+        assert result["target"] == "x86-64"
+        assert 0 < result["minimum"] <= result["median"]
+        assert "conv1" in [step["layer"] for step in result["steps"]]
+
+
+def test_run_compares_with_the_reference(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.bin").unlink()
+    assert cli.main(["run", "--random-weights", "m.param", "--reference"]) == 0
+    difference = capsys.readouterr().out.split("largest difference to numpy: ")[1].split()[0]
+    assert float(difference) < 1e-5
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_compiled_model_is_not_compiled_again(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param"]) == 0
+    for words, reason in (
+        (["--target", "x86-64"], "compiled already: --target comes too late"),
+        (["--random-weights"], "compiled already: --random-weights comes too late"),
+        (["m.bin"], "compiled already: WEIGHTS comes too late"),
+        (["--input", "data=3,9,9"], "its shapes are fixed"),
+        (["--reference"], "holds no graph"),
+    ):
+        fails(["run", "m.ncnnc", *words], cli.EXIT_USAGE, reason, capsys)
+    fails(["bench", "m.ncnnc", "--compare", "ncnn"], cli.EXIT_USAGE, "needs the .param", capsys)
+
+
+@pytest.mark.parametrize("suffix", [".o", ".s", ".ll", ".mlir"])
+def test_every_stage_can_be_written(folder: Path, suffix: str):
+    assert cli.main(["compile", "m.param", "-o", f"out{suffix}", "--target", "x86-avx2"]) == 0
+    start = {".o": b"\x7fELF", ".s": b"\t.", ".ll": b"", ".mlir": b"builtin.module"}
+    assert (folder / f"out{suffix}").read_bytes().startswith(start[suffix])
+
+
+def test_same_command_same_bytes(folder: Path):
+    for name in ("a", "b"):
+        command = [sys.executable, "-m", "ncnnc", "compile", "m.param", "-o", f"{name}.ncnnc"]
+        subprocess.run([*command, "--target", "x86-avx2"], check=True, capture_output=True)
+    assert (folder / "a.ncnnc").read_bytes() == (folder / "b.ncnnc").read_bytes()
+
+
+@pytest.mark.oracle
+def test_compare_with_ncnn(folder: Path, capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    (folder / "m.bin").unlink()
+    words = ["bench", "m.param", "--random-weights", "3", "--compare", "ncnn", "--seconds", "0.05"]
+    assert cli.main([*words, "--json", "b"]) == 0
+    assert "times as fast" in capsys.readouterr().out
+    (result,) = json.loads((folder / "b").read_text())["results"]
+    assert result["difference"] < 1e-4
+    assert result["ratio"] == result["ncnn"]["minimum"] / result["ours"]["minimum"]
