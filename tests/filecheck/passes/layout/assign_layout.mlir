@@ -1,0 +1,40 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout' | filecheck %s --check-prefixes=ZMM,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},assign-layout' | filecheck %s --check-prefixes=YMM,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{policy="divisible"}' | filecheck %s --check-prefix=NCNN
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{packing=false}' | filecheck %s --check-prefix=PLAIN
+
+// PLAIN-NOT: layout
+// PLAIN: func.return
+
+func.func @main(%image: tensor<3x8x8xf32>, %r: tensor<24x8x8xf32>, %v: tensor<24xf32>) -> tensor<24x8x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<24x3x1x1xf32>
+  %b = ncnn.weight <"b"> : tensor<24xf32>
+  %u = ncnn.weight <"u"> : tensor<24x24x1x1xf32>
+  // Few channels are read as they come; weights have no layout. ncnn: 24 is divisible by 8 only.
+  // ZMM: %conv = ncnn.convolution %image, %w bias %b : tensor<24xf32> : tensor<3x8x8xf32>, tensor<24x3x1x1xf32> -> tensor<24x8x8xf32, #ncnn.layout<pack = 16>>
+  // YMM: %conv = ncnn.convolution %image, {{.*}} -> tensor<24x8x8xf32, #ncnn.layout<pack = 8>>
+  // NCNN: %conv = ncnn.convolution %image, {{.*}} -> tensor<24x8x8xf32, #ncnn.layout<pack = 8>>
+  %conv = ncnn.convolution %image, %w bias %b : tensor<24xf32> : tensor<3x8x8xf32>, tensor<24x3x1x1xf32> -> tensor<24x8x8xf32>
+  // An op that follows works on packed blobs if one of its inputs is one; the others are converted.
+  // ANY: [[R:%.*]] = ncnn.convert_layout %r : tensor<24x8x8xf32> ->
+  // ANY-NEXT: %sum = ncnn.binaryop add %conv, [[R]]
+  %sum = ncnn.binaryop add %conv, %r : (tensor<24x8x8xf32>, tensor<24x8x8xf32>) -> tensor<24x8x8xf32>
+  // Vectors are packed too.
+  // ZMM: [[V:%.*]] = ncnn.convert_layout %v : tensor<24xf32> -> tensor<24xf32, #ncnn.layout<pack = 16>>
+  // ZMM-NEXT: %product = ncnn.binaryop mul %sum, [[V]]
+  %product = ncnn.binaryop mul %sum, %v : (tensor<24x8x8xf32>, tensor<24xf32>) -> tensor<24x8x8xf32>
+  // A softmax over the width has no packed form: it gets the plain blob.
+  // ANY: [[P:%.*]] = ncnn.convert_layout %product
+  // ANY-NEXT: %soft = ncnn.softmax [[P]] axis 2 : tensor<24x8x8xf32> -> tensor<24x8x8xf32>
+  %soft = ncnn.softmax %product axis 2 : tensor<24x8x8xf32> -> tensor<24x8x8xf32>
+  // An op that merely follows stays plain.
+  // ANY-NEXT: %relu = ncnn.relu %soft : (tensor<24x8x8xf32>) -> tensor<24x8x8xf32>
+  %relu = ncnn.relu %soft : (tensor<24x8x8xf32>) -> tensor<24x8x8xf32>
+  // A convolution wants packed input, and the function returns plain blobs.
+  // ANY-NEXT: [[X:%.*]] = ncnn.convert_layout %relu
+  // ANY-NEXT: %y = ncnn.convolution [[X]], %u
+  // ANY-NEXT: [[Y:%.*]] = ncnn.convert_layout %y
+  // ANY-NEXT: func.return [[Y]] : tensor<24x8x8xf32>
+  %y = ncnn.convolution %relu, %u : tensor<24x8x8xf32>, tensor<24x24x1x1xf32> -> tensor<24x8x8xf32>
+  func.return %y : tensor<24x8x8xf32>
+}
