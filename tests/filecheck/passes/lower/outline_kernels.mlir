@@ -1,0 +1,57 @@
+// RUN: ncnnc-opt %s -p outline-kernels --split-input-file | filecheck %s
+
+// Kernels that differ in their buffers only share a function; another shape, property or epilogue
+// makes another one.
+func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4x4xf32>, %w: memref<9x8xf32>) {
+  kernel.pack ins(%x : memref<8x4x4xf32>) outs(%y : memref<1x4x4x8xf32>)
+  %a = memref.alloc() : memref<8x4x4xf32>
+  kernel.pack ins(%a : memref<8x4x4xf32>) outs(%y : memref<1x4x4x8xf32>)
+  kernel.pack ins(%a : memref<8x4x4xf32>) outs(%z : memref<2x4x4x4xf32>)
+  kernel.depthwise ins(%y, %w : memref<1x4x4x8xf32>, memref<9x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
+  kernel.depthwise ins(%y, %w : memref<1x4x4x8xf32>, memref<9x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 2 : i64}
+  kernel.depthwise ins(%y, %w : memref<1x4x4x8xf32>, memref<9x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64} epilogue {
+  ^bb0(%v: f32):
+    %r = math.absf %v : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK:       func.func private @pack_8x4x4_1x4x4x8([[X:%.*]]: memref<8x4x4xf32>, [[Y:%.*]]: memref<1x4x4x8xf32>) {
+// CHECK-NEXT:    kernel.pack ins([[X]] : memref<8x4x4xf32>) outs([[Y]] : memref<1x4x4x8xf32>)
+// CHECK-NEXT:    func.return
+// CHECK:       func.func private @pack_8x4x4_2x4x4x4(
+// CHECK:       func.func private @depthwise_1x4x4x8_1x4x4x8(
+// CHECK:       func.func private @depthwise_1x4x4x8_1x4x4x8_2(
+// CHECK:       func.func private @depthwise_1x4x4x8_1x4x4x8_3(
+// CHECK:         math.absf
+// CHECK-NOT:   func.func private
+// CHECK:       func.func @main({{.*}}, %workspace: memref<1xi8>
+// CHECK-NEXT:    func.call @pack_8x4x4_1x4x4x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 128 : i64}
+// CHECK:         func.call @pack_8x4x4_1x4x4x8(%a, %y)
+// CHECK-NEXT:    func.call @pack_8x4x4_2x4x4x4(%a, %z)
+// CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8(%y, %w, %y) {ncnn.kernel = "depthwise", ncnn.flops = 2304 : i64}
+// CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8_2(
+// CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8_3(
+// CHECK-NEXT:    func.return
+
+// -----
+
+// A kernel that needs a workspace gets a view of it; linalg ops are kernels too.
+#id = affine_map<(d0) -> (d0)>
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %v: memref<8xf32>) {
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%v : memref<8xf32>) outs(%v : memref<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = math.absf %a : f32
+    linalg.yield %0 : f32
+  }
+  func.return
+}
+// CHECK:       func.func private @convolution_winograd2_1x4x4x8_1x4x4x8({{.*}}, [[W:%[0-9]+]]: memref<[[BYTES:[0-9]+]]xi8>) {
+// CHECK-NEXT:    [[ZERO:%.*]] = arith.constant 0 : index
+// CHECK-NEXT:    [[FLOATS:%.*]] = memref.view [[W]][[[ZERO]]][] : memref<[[BYTES]]xi8> to memref<{{.*}}xf32>
+// CHECK-NEXT:    kernel.convolution {{.*}} workspace([[FLOATS]] :
+// CHECK:       func.func private @elementwise_8_8(
+// CHECK:       func.func @main({{.*}}, %workspace: memref<[[BYTES]]xi8>
+// CHECK-NEXT:    func.call @convolution_winograd2_1x4x4x8_1x4x4x8(%x, %u, %y, %workspace) {ncnn.kernel = "convolution winograd2",
+// CHECK-NEXT:    func.call @elementwise_8_8(%v, %v) {ncnn.kernel = "elementwise",

@@ -1,0 +1,99 @@
+// RUN: ncnnc-opt %s -p bufferize --split-input-file --verify-diagnostics | filecheck %s
+
+// An intermediate value is an allocation, the result the caller's memory, the weights one argument.
+func.func @main(%x: tensor<24x4x4xf32> {ncnn.name = "data"}) -> (tensor<24x4x4xf32> {ncnn.name = "prob"}) {
+  %w = ncnn.weight <"w"> : tensor<3xf32>
+  %unused = ncnn.weight <"unused"> : tensor<7xf32>
+  %v = ncnn.weight <"v"> : tensor<16xf32>
+  %0 = tensor.empty() : tensor<2x4x4x16xf32>
+  %1 = kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%0 : tensor<2x4x4x16xf32>) -> tensor<2x4x4x16xf32>
+  %2 = tensor.empty() : tensor<2x4x4x16xf32>
+  %3 = kernel.depthwise ins(%1, %v, %w : tensor<2x4x4x16xf32>, tensor<16xf32>, tensor<3xf32>) outs(%2 : tensor<2x4x4x16xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 4 : i64} -> tensor<2x4x4x16xf32>
+  %4 = tensor.empty() : tensor<24x4x4xf32>
+  %5 = kernel.unpack ins(%3 : tensor<2x4x4x16xf32>) outs(%4 : tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
+  func.return %5 : tensor<24x4x4xf32>
+}
+// CHECK-LABEL: @main(
+// CHECK-SAME:    [[X:%.*]]: memref<24x4x4xf32> {ncnn.name = "data"}, [[Y:%.*]]: memref<24x4x4xf32> {ncnn.name = "prob"}, %weights: memref<128xi8>
+// CHECK-NEXT:    [[A:%.*]] = memref.alloc() : memref<512xf32>
+// CHECK-NEXT:    [[A0:%.*]] = kernel.view [[A]][0] : memref<512xf32> -> memref<2x4x4x16xf32>
+// CHECK-NEXT:    kernel.pack ins([[X]] : memref<24x4x4xf32>) outs([[A0]] : memref<2x4x4x16xf32>)
+// CHECK:         [[C64:%.*]] = arith.constant 64 : index
+// CHECK-NEXT:    [[V:%.*]] = memref.view %weights[[[C64]]][] {ncnn.key = "v"} : memref<128xi8> to memref<16xf32>
+// CHECK-NEXT:    [[C0:%.*]] = arith.constant 0 : index
+// CHECK-NEXT:    [[W:%.*]] = memref.view %weights[[[C0]]][] {ncnn.key = "w"} : memref<128xi8> to memref<3xf32>
+// CHECK:         kernel.depthwise ins({{.*}}, [[V]], [[W]] :
+// CHECK:         kernel.unpack ins({{.*}}) outs([[Y]] : memref<24x4x4xf32>)
+// CHECK-NEXT:    func.return
+
+// -----
+
+// A concatenation that is returned: its operands are written in place, one after the other. What is
+// there a second time, or somebody else's memory, is copied.
+func.func @concat(%x: tensor<1x4xf32>, %t: tensor<2x4xf32>) -> tensor<7x4xf32> {
+  %0 = tensor.empty() : tensor<2x4xf32>
+  %1 = kernel.copy ins(%t : tensor<2x4xf32>) outs(%0 : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %2 = kernel.concat %1, %x, %1 : tensor<2x4xf32>, tensor<1x4xf32>, tensor<2x4xf32> -> tensor<5x4xf32>
+  %3 = tensor.empty() : tensor<2x4xf32>
+  %4 = kernel.copy ins(%t : tensor<2x4xf32>) outs(%3 : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %5 = kernel.concat %2, %4 : tensor<5x4xf32>, tensor<2x4xf32> -> tensor<7x4xf32>
+  func.return %5 : tensor<7x4xf32>
+}
+// CHECK-LABEL: @concat(
+// CHECK-SAME:    [[X:%.*]]: memref<1x4xf32>, [[T:%.*]]: memref<2x4xf32>, [[Y:%.*]]: memref<7x4xf32>, %weights: memref<1xi8>
+// CHECK-NOT:     memref.alloc
+// CHECK:         [[A:%.*]] = kernel.view [[Y]][0] : memref<7x4xf32> -> memref<2x4xf32>
+// CHECK-NEXT:    kernel.copy ins([[T]] : {{.*}}) outs([[A]]
+// CHECK:         [[B:%.*]] = kernel.view [[Y]][8] : memref<7x4xf32> -> memref<1x4xf32>
+// CHECK-NEXT:    kernel.copy ins([[X]] : {{.*}}) outs([[B]]
+// CHECK-NEXT:    [[A2:%.*]] = kernel.view [[Y]][0]
+// CHECK-NEXT:    [[C:%.*]] = kernel.view [[Y]][12] : memref<7x4xf32> -> memref<2x4xf32>
+// CHECK-NEXT:    kernel.copy ins([[A2]] : {{.*}}) outs([[C]]
+// CHECK-NEXT:    [[D:%.*]] = kernel.view [[Y]][20] : memref<7x4xf32> -> memref<2x4xf32>
+// CHECK-NEXT:    kernel.copy ins([[T]] : {{.*}}) outs([[D]]
+// CHECK-NEXT:    func.return
+
+// -----
+
+// Returned: an argument, a weight, one value twice, a part of a value. All but one are copies.
+func.func @returns(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>) {
+  %w = ncnn.weight <"w"> : tensor<3xf32>
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = kernel.copy ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = kernel.view %1[2] : tensor<4xf32> -> tensor<2xf32>
+  func.return %x, %w, %1, %1, %2 : tensor<4xf32>, tensor<3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>
+}
+// CHECK-LABEL: @returns(
+// CHECK-SAME:    [[X:%.*]]: memref<4xf32>, [[R0:%.*]]: memref<4xf32>, [[R1:%.*]]: memref<3xf32>, [[R2:%.*]]: memref<4xf32>, [[R3:%.*]]: memref<4xf32>, [[R4:%.*]]: memref<2xf32>, %weights
+// CHECK-NEXT:    kernel.copy ins([[X]] : {{.*}}) outs([[R2]] :
+// CHECK-NEXT:    kernel.copy ins([[X]] : {{.*}}) outs([[R0]] :
+// CHECK:         [[W:%.*]] = memref.view %weights
+// CHECK-NEXT:    kernel.copy ins([[W]] : {{.*}}) outs([[R1]] :
+// CHECK-NEXT:    kernel.copy ins([[R2]] : {{.*}}) outs([[R3]] :
+// CHECK-NEXT:    [[PART:%.*]] = kernel.view [[R2]][2] : memref<4xf32> -> memref<2xf32>
+// CHECK-NEXT:    kernel.copy ins([[PART]] : {{.*}}) outs([[R4]] :
+// CHECK-NEXT:    func.return
+
+// -----
+
+// A view of a weight is the weight's memory.
+func.func @view_of_weight() -> tensor<2x2xf32> {
+  %w = ncnn.weight <"w"> : tensor<8xf32>
+  %v = kernel.view %w[4] : tensor<8xf32> -> tensor<2x2xf32>
+  %0 = tensor.empty() : tensor<2x2xf32>
+  %1 = kernel.copy ins(%v : tensor<2x2xf32>) outs(%0 : tensor<2x2xf32>) -> tensor<2x2xf32>
+  func.return %1 : tensor<2x2xf32>
+}
+// CHECK-LABEL: @view_of_weight(
+// CHECK-NOT:     memref.alloc
+// CHECK:         [[W:%.*]] = memref.view %weights{{.*}} {ncnn.key = "w"}
+// CHECK-NEXT:    [[V:%.*]] = kernel.view [[W]][4] : memref<8xf32> -> memref<2x2xf32>
+// CHECK-NEXT:    kernel.copy ins([[V]]
+
+// -----
+
+func.func @graph_op(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: ncnn.relu cannot be bufferized
+  %0 = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}

@@ -1,0 +1,43 @@
+// RUN: ncnnc-opt %s -p plan-memory --split-input-file | filecheck %s
+
+// Three buffers of 1024, 2048 and 64 (rounded up from 4) bytes. The second is the largest and is
+// placed first; the first is alive together with it, the third only with the second.
+func.func @chain(%x: memref<256xf32>, %y: memref<1xf32>) {
+  %a = memref.alloc() : memref<256xf32>
+  %a0 = kernel.view %a[0] : memref<256xf32> -> memref<16x16xf32>
+  kernel.copy ins(%x : memref<256xf32>) outs(%a0 : memref<16x16xf32>)
+  %b = memref.alloc() : memref<512xf32>
+  %b1 = kernel.view %b[256] : memref<512xf32> -> memref<256xf32>
+  kernel.copy ins(%a : memref<256xf32>) outs(%b1 : memref<256xf32>)
+  %c = memref.alloc() : memref<1xf32>
+  %b0 = kernel.view %b[3] : memref<512xf32> -> memref<1xf32>
+  kernel.copy ins(%b0 : memref<1xf32>) outs(%c : memref<1xf32>)
+  kernel.copy ins(%c : memref<1xf32>) outs(%y : memref<1xf32>)
+  func.return
+}
+// CHECK-LABEL: @chain(
+// CHECK-SAME:    %arena: memref<3072xi8>
+// CHECK-NOT:     memref.alloc
+// CHECK:         [[A_AT:%.*]] = arith.constant 2048 : index
+// CHECK-NEXT:    [[A:%.*]] = memref.view %arena[[[A_AT]]][] : memref<3072xi8> to memref<256xf32>
+// CHECK:         memref.view %arena{{.*}} : memref<3072xi8> to memref<16x16xf32>
+// CHECK:         [[B_AT:%.*]] = arith.constant 1024 : index
+// CHECK-NEXT:    [[B:%.*]] = memref.view %arena[[[B_AT]]][] : memref<3072xi8> to memref<256xf32>
+// CHECK-NEXT:    kernel.copy ins([[A]] : {{.*}}) outs([[B]]
+// CHECK:         [[C_AT:%.*]] = arith.constant 2048 : index
+// CHECK-NEXT:    memref.view %arena[[[C_AT]]][] : memref<3072xi8> to memref<1xf32>
+// CHECK:         [[PART_AT:%.*]] = arith.constant 12 : index
+// CHECK-NEXT:    memref.view %arena[[[PART_AT]]][] : memref<3072xi8> to memref<1xf32>
+
+// -----
+
+// Nothing to place: views of arguments stay.
+func.func @empty(%x: memref<4xf32>, %y: memref<2x2xf32>) {
+  %v = kernel.view %x[0] : memref<4xf32> -> memref<2x2xf32>
+  kernel.copy ins(%v : memref<2x2xf32>) outs(%y : memref<2x2xf32>)
+  func.return
+}
+// CHECK-LABEL: @empty(
+// CHECK-SAME:    %arena: memref<1xi8>
+// CHECK-NEXT:    %v = kernel.view %x[0]
+// CHECK-NEXT:    kernel.copy ins(%v
