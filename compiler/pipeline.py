@@ -24,7 +24,6 @@ from .options import CompileOptions
 from .target import Target
 
 SCHEDULE_PASSES = (
-    "attach-target",
     "select-conv-algorithm",
     "assign-layout",
     "fold-layout",
@@ -70,6 +69,8 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
         make("infer-shapes"),
         *map(make, GRAPH_PASSES),
         make("expand-pad-value"),
+        make("attach-target"),
+        make("split-grouped-convolution"),
         make("fold-constants"),
         CommonSubexpressionElimination(),
         DeadCodeElimination(),

@@ -7,6 +7,7 @@ do; they are compared with each other, never with a clock.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -15,6 +16,8 @@ from ...dialects.ncnn.attributes import Algorithm, TargetAttr
 MULTIPLY_ADD_LATENCY = 4
 TILE_OVERHEAD = 30
 """Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
+MOST_VECTORS = (1, 2, 3, 4)
+"""Channel vectors that a tile may have."""
 TRANSFORM_CYCLES = {2: (80, 60), 4: (260, 190), 6: (720, 520)}
 """Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
 L3_BYTES_PER_CYCLE = 12
@@ -77,7 +80,12 @@ def row_cycles(width: int, blocks: int, steps: int, tile: tuple[int, int], lanes
 
 
 def choose_register_tile(
-    width: int, blocks: int, steps: int, lanes: int, registers: int
+    width: int,
+    blocks: int,
+    steps: int,
+    lanes: int,
+    registers: int,
+    vector_counts: Sequence[int] = MOST_VECTORS,
 ) -> tuple[int, int]:
     """
     The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels.
@@ -85,7 +93,7 @@ def choose_register_tile(
     Accumulators, a step's weights and one broadcast must fit: MR*NR + NR + 1 <= registers.
     """
     best, best_cost = (1, 1), float("inf")
-    for vectors in range(1, min(blocks, 4) + 1):
+    for vectors in (v for v in vector_counts if v <= blocks):
         for pixels in range(1, min(width, (registers - 1 - vectors) // vectors) + 1):
             cost = row_cycles(width, blocks, steps, (pixels, vectors), lanes)
             # Of equal tiles the larger: it reads less from the caches.
@@ -95,7 +103,10 @@ def choose_register_tile(
 
 
 def schedule_direct(
-    shape: ConvolutionShape, lanes: int, target: TargetAttr
+    shape: ConvolutionShape,
+    lanes: int,
+    target: TargetAttr,
+    vector_counts: Sequence[int] = MOST_VECTORS,
 ) -> tuple[tuple[int, int], int]:
     """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
     blocks = -(-shape.outputs // lanes)
@@ -104,9 +115,10 @@ def schedule_direct(
     cache = target.l2_bytes.data // 4
     if shape.is_pointwise:
         pixels = shape.out_height * shape.out_width
-        tile = choose_register_tile(pixels, blocks, steps, lanes, registers)
+        tile = choose_register_tile(pixels, blocks, steps, lanes, registers, vector_counts)
         return tile, max(1, cache // (tile[0] * shape.channels * 4))
-    tile = choose_register_tile(shape.out_width, blocks, steps, lanes, registers)
+    width = shape.out_width
+    tile = choose_register_tile(width, blocks, steps, lanes, registers, vector_counts)
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * shape.channels * 4
     return tile, max(1, cache // row_bytes)
 

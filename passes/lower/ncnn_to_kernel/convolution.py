@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import gcd
 from typing import cast
 
@@ -208,16 +209,13 @@ def gathered(
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = integer(shape_of(op.weight)[1])
     columns = k.insert(Im2colOp.make([x], [k.empty(out)], {**window(op), "channels": channels}))
-    pointwise = ConvolutionShape(
+    pointwise = replace(
+        numbers,
         channels=out[0] * out[3],
-        outputs=numbers.outputs,
-        out_height=numbers.out_height,
-        out_width=numbers.out_width,
         kernel=(1, 1),
         stride=(1, 1),
         dilation=(1, 1),
         padded=False,
-        input_bytes=numbers.input_bytes,
     )
     return columns, pointwise
 
@@ -239,20 +237,10 @@ def grouped(
     numbers = convolution_shape(op)
     lanes, blocks = shape(y)[3], shape(y)[0]
     outputs, per_group, kh, kw = shape_of(op.weight)
-    vectors = grouped_vectors(outputs // op.groups, lanes, blocks)
-    starts, span = channel_ranges(outputs, op.groups, per_group, lanes * vectors)
-    sized = ConvolutionShape(
-        channels=span,
-        outputs=min(outputs, lanes * vectors),
-        out_height=numbers.out_height,
-        out_width=numbers.out_width,
-        kernel=numbers.kernel,
-        stride=numbers.stride,
-        dilation=numbers.dilation,
-        padded=numbers.padded,
-        input_bytes=numbers.input_bytes,
-    )
-    tile, block = schedule_direct(sized, lanes, k.target)
+    width = grouped_vectors(outputs // op.groups, lanes, blocks)
+    starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
+    sized = replace(numbers, channels=span, outputs=outputs // op.groups)
+    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
     params = [lanes, vectors, op.groups, span, *starts]
     u = packed_weight(k, "grouped", [weight], params, (blocks * lanes * span * kh * kw,))
     table = k.constant("group_table", np.array(starts, np.int64))
@@ -264,7 +252,7 @@ def grouped(
                 **window(op),
                 "algorithm": AlgorithmAttr(Algorithm.PACKED),
                 "channels": integer(span),
-                "register": integers(tile[0], vectors),
+                "register": integers(pixels, vectors),
                 "block": integer(block),
                 "grouped": integer(gcd(*starts, MAX_LANES)),
             },
@@ -274,9 +262,9 @@ def grouped(
 
 
 def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
-    """Vectors worked on together: up to 4 of the same group, else one."""
+    """Output vectors worked on together: some of one group, else one, which may span groups."""
     whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
-    return max(1, min(gcd(whole, 4) if whole else 1, blocks))
+    return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
 
 
 def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> tuple[list[int], int]:

@@ -1,0 +1,119 @@
+"""Takes convolutions of few, wide groups apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, TensorType, i64
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.concat import ConcatOp
+from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ...dialects.ncnn.slice import SliceOp
+from ..support.constants import is_constant
+from ..support.target import target_of
+
+MOST_GROUPS = 8
+"""More groups are left to the grouped kernel: each part costs a kernel of its own."""
+
+
+@dataclass
+class SplitIntoGroups(RewritePattern):
+    """Groups of whole vectors become convolutions on parts of the input."""
+
+    lanes: int
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvolutionDepthWiseOp, rewriter: PatternRewriter) -> None:
+        groups = op.groups
+        if not 1 < groups <= MOST_GROUPS or op.int8_scale_term.value.data:
+            return
+        if not has_shape(op.output) or not is_constant(op.weight) or op.algorithm is not None:
+            return
+        inputs, outputs = shape_of(op.input)[0], shape_of(op.output)[0]
+        if inputs % (groups * self.lanes) or outputs % (groups * self.lanes):
+            return
+        parts = split(rewriter, op, op.input, groups)
+        weights = split(rewriter, op, op.weight, groups)
+        biases = split(rewriter, op, op.bias, groups) if op.bias is not None else [None] * groups
+        type = tensor_type((outputs // groups, *shape_of(op.output)[1:]))
+        results: list[SSAValue] = []
+        for x, weight, bias in zip(parts, weights, biases, strict=True):
+            bias_operand = [bias] if bias is not None else []
+            part = ConvolutionOp.build(
+                operands=[x, weight, bias_operand, [], [], [], []],
+                properties={n: op.properties[n] for n in KEPT_PROPERTIES if n in op.properties},
+                regions=[[]],
+                result_types=[type],
+            )
+            part.location = op.location
+            rewriter.insert(part)
+            results.append(part.output)
+        whole = ConcatOp.build(
+            operands=[results],
+            properties={"axis": IntegerAttr(0, i64)},
+            result_types=[op.output.type],
+        )
+        whole.location = op.location
+        rewriter.replace(op, whole)
+
+
+KEPT_PROPERTIES = (
+    "stride",
+    "dilation",
+    "pad",
+    "pad_value",
+    "activation",
+    "activation_params",
+    "feature_mask",
+)
+
+
+def split(
+    rewriter: PatternRewriter, op: ConvolutionDepthWiseOp, value: SSAValue, groups: int
+) -> list[SSAValue]:
+    """Equal parts of a value's outermost axis."""
+    assert isinstance(value.type, TensorType)
+    count, *rest = shape_of(value)
+    part = TensorType(value.type.element_type, (count // groups, *rest))
+    slice_ = SliceOp.build(
+        operands=[value],
+        properties={
+            "sizes": DenseArrayBase.from_list(i64, [count // groups] * groups),
+            "axis": IntegerAttr(0, i64),
+        },
+        result_types=[[part] * groups],
+    )
+    slice_.location = op.location
+    rewriter.insert(slice_)
+    return list(slice_.outputs)
+
+
+@dataclass(frozen=True)
+class SplitGroupedConvolutionPass(ModulePass):
+    """
+    Make each group a convolution of its own, on views of the input, if groups are whole vectors.
+
+        %y = ncnn.convolution_depthwise %x, %w group 2 ... : tensor<64x9x9xf32>, ...
+        -> %a, %b = ncnn.slice %x sizes [32, 32] ...
+           %c = ncnn.convolution %a, %w0 ...
+           %d = ncnn.convolution %b, %w1 ...
+           %y = ncnn.concat %c, %d ...
+
+    So that every algorithm is open to it. Slices and concatenation of whole vectors copy nothing.
+    """
+
+    name = "split-grouped-convolution"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = SplitIntoGroups(target_of(op).lanes.data)
+        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)
