@@ -1,0 +1,143 @@
+// RUN: ncnnc-opt %s -p vectorize-linalg --split-input-file | filecheck %s
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx512", lanes = 16, registers = 32, l2 = 1048576>} {
+
+// All loops merge into one of 1200 elements: 18 steps of four vectors, 3 vectors more.
+func.func @merged(%x: memref<3x20x20xf32>, %y: memref<3x20x20xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+    iterator_types = ["parallel", "parallel", "parallel"]
+  } ins(%x : memref<3x20x20xf32>) outs(%y : memref<3x20x20xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %zero = arith.constant 0.0 : f32
+    %r = arith.maxnumf %zero, %a : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @merged
+// CHECK-DAG:     %[[END:.*]] = arith.constant 1152 : index
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %[[END]] step %{{.*}} {
+// CHECK-NEXT:      %[[A:.*]] = simd.load %x[%[[I]] + 0]
+// CHECK-COUNT-3:   simd.load
+// CHECK:           arith.maxnumf %[[ZERO]], %[[A]] : vector<16xf32>
+// CHECK-COUNT-4:   simd.store
+// CHECK:         }
+// CHECK-NEXT:    simd.load %x[1152]
+// CHECK-NOT:     linalg.generic
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+
+// One factor per channel of a packed blob, loaded once for all its pixels; product and sum are one.
+func.func @by_channel(%x: memref<2x9x8xf32>, %s: memref<2x8xf32>, %y: memref<2x9x8xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+    iterator_types = ["parallel", "parallel", "parallel"]
+  } ins(%x, %s : memref<2x9x8xf32>, memref<2x8xf32>) outs(%y : memref<2x9x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %two = arith.constant 2.0 : f32
+    %p = arith.mulf %a, %b : f32
+    %r = arith.addf %two, %p : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @by_channel
+// CHECK:         %[[S:.*]] = simd.load %s[%{{.*}} + 0] : memref<2x8xf32> -> vector<8xf32>
+// CHECK-NEXT:    scf.for
+// CHECK-COUNT-4:   simd.load %x
+// CHECK-NOT:       simd.load %s
+// CHECK:           simd.fma %{{.*}}, %[[S]], %{{.*}} : vector<8xf32>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+
+// The last vector is partial; one value for all is broadcast.
+func.func @tail(%x: memref<6xf32>, %s: memref<1xf32>, %y: memref<6xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x, %s : memref<6xf32>, memref<1xf32>) outs(%y : memref<6xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %r = arith.subf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @tail
+// CHECK:         simd.broadcast_load %s[0] : memref<1xf32> -> vector<4xf32>
+// CHECK:         simd.load %x[0] : memref<6xf32> -> vector<4xf32>
+// CHECK:         simd.load %x[4] first 2 : memref<6xf32> -> vector<4xf32>
+// CHECK:         simd.store %{{.*}}, %y[4] first 2 : vector<4xf32>, memref<6xf32>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+
+// A copy that is contiguous along different loops is transposed in registers.
+func.func @transposed(%x: memref<4x8xf32>, %y: memref<8x4xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : memref<4x8xf32>) outs(%y : memref<8x4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @transposed
+// CHECK:         scf.for
+// CHECK-COUNT-4:   simd.load %x[%{{.*}}] : memref<4x8xf32> -> vector<4xf32>
+// CHECK-COUNT-8:   simd.shuffle
+// CHECK-COUNT-4:   simd.store
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+
+// A copy into columns of a larger buffer.
+func.func @columns(%x: memref<2x4xf32>, %y: memref<2x12xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1 + 5)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : memref<2x4xf32>) outs(%y : memref<2x12xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @columns
+// CHECK-DAG:     simd.store %{{.*}}, %y[5] : vector<4xf32>, memref<2x12xf32>
+// CHECK-DAG:     simd.store %{{.*}}, %y[17] : vector<4xf32>, memref<2x12xf32>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+
+// A reduction carries a vector of sums, from the output's previous value on.
+func.func @sum(%x: memref<3x4xf32>, %y: memref<4xf32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : memref<3x4xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.addf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @sum
+// CHECK:         %[[INITIAL:.*]] = simd.load %y[0] : memref<4xf32> -> vector<4xf32>
+// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INITIAL]]) -> (vector<4xf32>) {
+// CHECK:           arith.addf
+// CHECK:         simd.store %[[SUM]], %y[0] : vector<4xf32>, memref<4xf32>
+}
