@@ -78,6 +78,8 @@ class ViewOp(IRDLOperation):
     def verify_(self) -> None:
         if self.offset.value.data < 0:
             raise VerifyException("the offset must not be negative")
+        if self.offset.value.data + prod(shape(self.result)) > prod(shape(self.source)):
+            raise VerifyException(f"{self.result.type} does not fit at {self.offset.value.data}")
 
 
 @irdl_op_definition

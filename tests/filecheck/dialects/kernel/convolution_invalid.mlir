@@ -1,0 +1,79 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: Winograd needs a 3x3 kernel, stride 1 and dilation 1
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 5, 5>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: Winograd needs a 3x3 kernel, stride 1 and dilation 1
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: depthwise convolutions are kernel.depthwise
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm depthwise>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: the register tile must be positive
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 0, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<8x4x4xf32>) {
+  // CHECK: the output must be packed: out/q,oh,ow,q
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<8x4x4xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: needs an input and packed weights
+  kernel.convolution ins(%x : memref<1x4x4x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: needs an input and packed weights
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: expected 0 results, one per tensor in outs
+  %0 = kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x4x4x8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: the output needs one block per tap and input block
+  kernel.im2col ins(%x : memref<1x4x4x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: the channels must end in the last block of the input
+  kernel.im2col ins(%x : memref<2x4x4x8xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, channels = 8 : i64}
+  func.return
+}

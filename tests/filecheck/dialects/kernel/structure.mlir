@@ -1,0 +1,18 @@
+// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+
+func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>, %m: memref<24xf32>, %n: memref<2x12xf32>) {
+  // CHECK: kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%p : tensor<2x4x4x16xf32>) -> tensor<2x4x4x16xf32>
+  %0 = kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%p : tensor<2x4x4x16xf32>) -> tensor<2x4x4x16xf32>
+  // CHECK: kernel.unpack ins(%p : tensor<2x4x4x16xf32>) outs(%x : tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
+  %1 = kernel.unpack ins(%p : tensor<2x4x4x16xf32>) outs(%x : tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
+  // CHECK: kernel.copy ins(%m : memref<24xf32>) outs(%n : memref<2x12xf32>){{$}}
+  kernel.copy ins(%m : memref<24xf32>) outs(%n : memref<2x12xf32>)
+  // CHECK: kernel.view %x[128] : tensor<24x4x4xf32> -> tensor<2x4xf32>
+  %2 = kernel.view %x[128] : tensor<24x4x4xf32> -> tensor<2x4xf32>
+  // CHECK: kernel.view %m[0] : memref<24xf32> -> memref<2x12xf32>
+  %3 = kernel.view %m[0] : memref<24xf32> -> memref<2x12xf32>
+  // CHECK: kernel.concat %x, %x : tensor<24x4x4xf32>, tensor<24x4x4xf32> -> tensor<48x4x4xf32>
+  %4 = kernel.concat %x, %x : tensor<24x4x4xf32>, tensor<24x4x4xf32> -> tensor<48x4x4xf32>
+  func.return
+}

@@ -1,0 +1,39 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: tensor<24x4x4xf32>, %p: tensor<2x4x4x16xf32>) {
+  // CHECK: expected 1 results, one per tensor in outs
+  kernel.pack ins(%x : tensor<24x4x4xf32>) outs(%p : tensor<2x4x4x16xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<24xf32>) {
+  // CHECK: the offset must not be negative
+  %0 = kernel.view %x[-4] : memref<24xf32> -> memref<2x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<24xf32>) {
+  // CHECK: memref<2x4xf32> does not fit at 20
+  %0 = kernel.view %x[20] : memref<24xf32> -> memref<2x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<2x4xf32>) {
+  // CHECK: the operands do not fill the result
+  %0 = kernel.concat %x, %x : tensor<2x4xf32>, tensor<2x4xf32> -> tensor<5x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<24xf32>, %y: memref<5x5xf32>) {
+  // CHECK: input and output must have the same number of elements
+  kernel.copy ins(%x : memref<24xf32>) outs(%y : memref<5x5xf32>)
+  func.return
+}

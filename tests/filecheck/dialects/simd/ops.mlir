@@ -1,0 +1,45 @@
+// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+
+func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>) {
+  // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
+  // CHECK: simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
+  %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
+  // CHECK: simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
+  %1 = simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
+  // CHECK: simd.load %t[%i + 0] : memref<8xi64> -> i64
+  %2 = simd.load %t[%i + 0] : memref<8xi64> -> i64
+  // CHECK: simd.load %m[%i + -16] : memref<4x16xf32> -> vector<16xf32>
+  %3 = simd.load %m[%i + -16] : memref<4x16xf32> -> vector<16xf32>
+  // CHECK: simd.broadcast_load %m[%i + 3] : memref<4x16xf32> -> vector<16xf32>
+  %4 = simd.broadcast_load %m[%i + 3] : memref<4x16xf32> -> vector<16xf32>
+  // CHECK: simd.store %x, %m[%i + 16] : vector<16xf32>, memref<4x16xf32>
+  simd.store %x, %m[%i + 16] : vector<16xf32>, memref<4x16xf32>
+  // CHECK: simd.store %x, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
+  simd.store %x, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
+  // CHECK: simd.store %s, %m[63] : f32, memref<4x16xf32>
+  simd.store %s, %m[63] : f32, memref<4x16xf32>
+  // CHECK: simd.prefetch %m[%i + 512] : memref<4x16xf32>
+  simd.prefetch %m[%i + 512] : memref<4x16xf32>
+
+  // Arithmetic: on vectors and on scalars.
+  // CHECK: simd.fma %x, %x, %x : vector<16xf32>
+  %5 = simd.fma %x, %x, %x : vector<16xf32>
+  // CHECK: simd.fma %s, %s, %s : f32
+  %6 = simd.fma %s, %s, %s : f32
+  // CHECK: simd.splat %s : f32 -> vector<8xf32>
+  %7 = simd.splat %s : f32 -> vector<8xf32>
+  // CHECK: [[MASK:%.*]] = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>
+  %mask = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>
+  // CHECK: simd.select [[MASK]], %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
+  %8 = simd.select %mask, %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
+  // CHECK: simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
+  %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
+  // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
+  %10 = simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
+  // CHECK: simd.reduce "max" %x : vector<16xf32> -> f32
+  %11 = simd.reduce "max" %x : vector<16xf32> -> f32
+  // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  func.return
+}

@@ -1,0 +1,103 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%m: memref<16xf32>) {
+  // CHECK: 'first' must be positive and less than the number of lanes
+  %0 = simd.load %m[0] first 8 : memref<16xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%m: memref<16xf32>, %x: vector<8xf32>) {
+  // CHECK: 'first' must be positive and less than the number of lanes
+  simd.store %x, %m[0] first 0 : vector<8xf32>, memref<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%m: memref<16xi64>) {
+  // CHECK: accesses f32 in a buffer of memref<16xi64>
+  %0 = simd.load %m[0] : memref<16xi64> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%m: memref<16xi64>) {
+  // CHECK: accesses f32 in a buffer of memref<16xi64>
+  %0 = simd.broadcast_load %m[0] : memref<16xi64> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%m: memref<16xf32>, %x: i64) {
+  // CHECK: accesses i64 in a buffer of memref<16xf32>
+  simd.store %x, %m[0] : i64, memref<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: unknown predicate 'less'
+  %0 = simd.compare "less" %x, %x : vector<8xf32> -> vector<8xi1>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: the mask needs one bit per lane
+  %0 = simd.compare "olt" %x, %x : vector<8xf32> -> vector<4xi1>
+  func.return
+}
+
+// -----
+
+func.func @main(%mask: vector<8xi1>, %x: vector<8xf32>, %y: vector<4xf32>) {
+  // CHECK: operands and result must have one type
+  %0 = simd.select %mask, %x, %y : vector<8xi1>, vector<8xf32>, vector<4xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>, %y: vector<4xf32>) {
+  // CHECK: operands must have one type
+  %0 = simd.shuffle %x, %y [0, 1] : vector<8xf32>, vector<4xf32> -> vector<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: the mask needs one entry per lane of the result
+  %0 = simd.shuffle %x, %x [0, 1, 2] : vector<8xf32>, vector<8xf32> -> vector<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: a mask entry is out of range
+  %0 = simd.shuffle %x, %x [0, 16] : vector<8xf32>, vector<8xf32> -> vector<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: unknown conversion 'round'
+  %0 = simd.convert "round" %x : vector<8xf32> -> vector<8xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: unknown reduction 'mean'
+  %0 = simd.reduce "mean" %x : vector<8xf32> -> f32
+  func.return
+}
