@@ -437,6 +437,16 @@ def store(
     )
 
 
+def prefetch(base: SSAValue, index: SSAValue | None, offset: int) -> PrefetchOp:
+    """`simd.prefetch`, built without checks."""
+    return cast(
+        PrefetchOp,
+        PrefetchOp.create(
+            operands=_address_operands(base, index), properties={"offset": IntegerAttr(offset, i64)}
+        ),
+    )
+
+
 def fma(*operands: SSAValue) -> FmaOp:
     """`simd.fma` of a, b, c."""
     return cast(FmaOp, FmaOp.create(operands=list(operands), result_types=[operands[2].type]))
@@ -467,5 +477,6 @@ __all__ = [
     "fma",
     "lanes_of",
     "load",
+    "prefetch",
     "store",
 ]

@@ -28,7 +28,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import simd
-from ...dialects.simd.ops import broadcast_load, float_vector, fma, lanes_of, load, store
+from ...dialects.simd.ops import (
+    broadcast_load,
+    float_vector,
+    fma,
+    lanes_of,
+    load,
+    prefetch,
+    store,
+)
 
 Index: TypeAlias = int | SSAValue
 """An index: known now, or computed by the kernel."""
@@ -273,6 +281,11 @@ class LoopBuilder:
         return self.insert(
             broadcast_load(base, dynamic, constant, cast(VectorType, float_vector(lanes)))
         )
+
+    def prefetch(self, base: SSAValue, index: Index, offset: int) -> None:
+        """Ask for the cache line of element index + offset."""
+        dynamic, constant = _split(index, offset)
+        self.append(prefetch(base, dynamic, constant))
 
     def load_index(self, base: SSAValue, index: Index, offset: int = 0) -> SSAValue:
         """An index read from a table (a memref of i64)."""

@@ -20,6 +20,13 @@ from .inline_body import inline_body
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
 
+PREFETCH_PIXELS = 8
+"""Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
+PREFETCH_AHEAD = 1 << 10
+"""How far ahead, in elements: 4 KiB, a page, at whose end the hardware's prefetcher stops."""
+LINE = 16
+"""Elements of a cache line."""
+
 HEAVY_EPILOGUE = 12
 """Ops in an epilogue from which on it runs in a loop over the tile instead of being unrolled."""
 
@@ -81,6 +88,9 @@ def accumulate_channels(
             # Unrolled channels lie in one block, or each is a block of its own (pack 1).
             channel = u * (channels.block_stride if channels.pack == 1 else 1)
             w = [b.load(weights, w_at, (u * vectors + n) * lanes, lanes) for n in range(vectors)]
+            if len(live) >= PREFETCH_PIXELS:
+                for at in range(0, vectors * lanes, LINE):
+                    b.prefetch(weights, w_at, u * vectors * lanes + at + PREFETCH_AHEAD)
             for i, m in enumerate(live):
                 value = b.broadcast(x, x_at, (pixel_offsets[m] or 0) + channel, lanes)
                 for n in range(vectors):

@@ -123,25 +123,27 @@ def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
     `[out][in][3][3]` to the panels of Winograd's products, flat.
 
-    `[xi]`, and for each group of NR vectors of p output channels `[in][NR][p]`; the last group has
-    the vectors that are left. Parameters: m of F(m, 3), NR, p.
+    For each group of NR vectors of p output channels: `[xi][in][NR][p]`; the last group has the
+    vectors that are left. Parameters: m of F(m, 3), NR, p.
     """
     m, vectors, lanes = params
     weights = pad_outermost(np.asarray(arrays[0], np.float32), lanes)
     outputs, channels = weights.shape[:2]
     transform = filter_matrix(m).astype(np.float32)
-    result = np.empty((len(transform), outputs * channels), np.float32)
+    result = np.empty(len(transform) * outputs * channels, np.float32)
     width = vectors * lanes
     columns = SERIAL_PRODUCT // transform.size
     # A group at a time, so that what is transposed and multiplied stays in the cache.
     for start in range(0, outputs, width):
         group = weights[start : start + width].reshape(-1, channels, 9)
         taps = np.ascontiguousarray(group.transpose(2, 1, 0)).reshape(9, -1)
-        panel = result[:, start * channels :][:, : taps.shape[1]]
-        for at in range(0, taps.shape[1], columns):
-            part = slice(at, at + columns)
+        size = len(transform) * taps.shape[1]
+        at = start * channels * len(transform)
+        panel = result[at : at + size].reshape(len(transform), -1)
+        for column in range(0, taps.shape[1], columns):
+            part = slice(column, column + columns)
             np.matmul(transform, taps[:, part], out=panel[:, part])
-    return result.reshape(-1)
+    return result
 
 
 @form("blob")

@@ -112,6 +112,7 @@ class WinogradConvolution:
     ) -> None:
         b, layout = self.b, self.layout
         panel = self.channels * self.lanes
+        weights_at = b.linear((first_vector, self.side**2 * panel), (xi, vectors * panel))
         tile = accumulate_channels(
             b,
             zero_tile(b, pixels, vectors, self.lanes),
@@ -120,7 +121,7 @@ class WinogradConvolution:
             [p * layout.in_lanes for p in range(pixels)],
             Channels(self.channels, layout.in_lanes, layout.tiles * layout.in_lanes),
             self.weights,
-            b.linear((xi, self.out_blocks * panel), (first_vector, panel)),
+            weights_at,
             self.lanes,
         )
         at = b.linear((xi, layout.product_stride), (first, self.lanes))
