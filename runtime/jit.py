@@ -11,6 +11,9 @@ import llvmlite.binding as llvm
 from .errors import ArtifactError
 
 
+ELF_MAGIC = b"\x7fELF"
+
+
 @cache
 def _initialise() -> None:
     llvm.initialize_native_target()
@@ -26,6 +29,8 @@ class LoadedCode:
 
     def __init__(self, object_code: bytes):
         """Raises: ArtifactError if the bytes are not an object file that this process can load."""
+        if not object_code.startswith(ELF_MAGIC):  # LLVM does not check, and crashes
+            raise ArtifactError("the object code is no ELF file")
         _initialise()
         machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
         try:
