@@ -16,8 +16,8 @@ class MatvecOp(KernelOp):
 
     ins: x, packed weights, epilogue operands. The weights are for groups of vectors of outputs:
     `[out/lanes/vectors][in][vectors][lanes]`, the last group with the vectors that are left.
-    `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value for
-    each element, one of `out/lanes, lanes` a value for each output.
+    `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value
+    for each element, one of `out/lanes, lanes` a value for each output.
     """
 
     name = "kernel.matvec"

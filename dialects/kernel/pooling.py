@@ -49,8 +49,9 @@ class PoolingOp(KernelOp):
     """
     Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`.
 
-    `rows` and `columns` list the windows of an axis as runs `[windows, start, step, extent, count]`;
-    a mean divides by the product of the counts. An empty window gives the lowest float, or 0.
+    `rows` and `columns` list the windows of an axis as runs `[windows, start, step, extent,
+    count]`; a mean divides by the product of the counts. An empty window gives the lowest float,
+    or 0.
 
     With three inputs the runs are too many to be code, and say nothing: ins x, a table of i64
     `oh + ow, 2` of starts and ends, and one of f32 `oh + ow` of the counts' reciprocals.

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
@@ -18,8 +17,9 @@ from xdsl.utils.exceptions import PassFailedException
 from ..support.appending import appended_in_place_of
 from ..support.builder import Index, LoopBuilder, memref_strides, static_shape
 from ..support.inline_body import inline_body
-from ..support.loop_nest import Access, Nest, emit_copy, emit_nest, vector_length
+from ..support.loop_nest import Access, Nest, emit_nest, vector_length
 from ..support.target import target_of
+from ..support.transposed_copy import emit_copy
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class VectorizeLinalgPass(ModulePass):
           ^bb0(%a: f32, %b: f32): %r = arith.maxnumf %zero, %a : f32  linalg.yield %r : f32 }
         -> scf.for %i = %c0 to %c512 step %c64 { simd.load %x[%i + 0] ... simd.store ... }
 
-    Loops that all operands traverse alike are merged. The vector is the innermost parallel dimension
-    along which the output is contiguous and no input strides; its last part is masked. Reductions
-    start from the output's previous value.
+    Loops that all operands traverse alike are merged. The vector is the innermost parallel
+    dimension along which the output is contiguous and no input strides; its last part is masked.
+    Reductions start from the output's previous value.
 
     Raises: PassFailedException for what is no affine, static loop nest.
     """
@@ -46,17 +46,17 @@ class VectorizeLinalgPass(ModulePass):
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue
             for generic in list(function.body.block.ops):
-                if isinstance(generic, linalg.GenericOp):
+                if isinstance(generic, GenericOp):
                     with appended_in_place_of(generic) as b:
                         lower_generic(b, generic, lanes)
 
 
-def lower_generic(b: LoopBuilder, op: linalg.GenericOp, lanes: int) -> None:
+def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
     """Append the loops of one op."""
     operands = [*op.inputs, *op.outputs]
     if len(op.outputs) != 1 or not all(isinstance(v.type, MemRefType) for v in operands):
         raise PassFailedException("linalg.generic must have one output, and memrefs as operands")
-    maps = [attribute.data for attribute in op.indexing_maps if isinstance(attribute, AffineMapAttr)]
+    maps = [a.data for a in op.indexing_maps if isinstance(a, AffineMapAttr)]
     nest = Nest(
         loop_extents(operands, maps),
         tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
@@ -64,7 +64,7 @@ def lower_generic(b: LoopBuilder, op: linalg.GenericOp, lanes: int) -> None:
     kinds = [iterator.data for iterator in op.iterator_types]
     reduced = [d for d, kind in enumerate(kinds) if kind is IteratorType.REDUCTION]
     if reduced:
-        emit_reduction(b, op, nest, reduced, lanes)
+        Reduction(b, op, nest, reduced, lanes).emit()
         return
     block = op.body.block
     previous = block.args[-1]
@@ -85,63 +85,70 @@ def lower_generic(b: LoopBuilder, op: linalg.GenericOp, lanes: int) -> None:
     emit_nest(b, nest, lanes, body)
 
 
-def emit_reduction(
-    b: LoopBuilder, op: linalg.GenericOp, nest: Nest, reduced: list[int], lanes: int
-) -> None:
-    """Loops over the parallel dimensions; in each, accumulators carried through the others."""
-    parallel = [d for d in range(len(nest.extents)) if d not in reduced]
-    vector = nest.vector_dimension()
-    if vector in reduced:
-        vector = None
-    width = 1 if vector is None else vector_length(nest.extents[vector], lanes)
+class Reduction:
+    """
+    Loops over the parallel dimensions; in each, an accumulator carried through the others.
 
-    def load(access: Access, at: Index, partial: int | None) -> SSAValue:
-        if vector is not None and access.strides[vector] == 1:
-            return b.load(access.memref, at, access.offset, width, partial)
-        return b.broadcast(access.memref, at, access.offset, width)
+    The vector is a parallel dimension too, so that lanes never meet.
+    """
 
-    def advance(starts: list[Index], d: int, i: Index) -> list[Index]:
-        pairs = zip(starts, nest.accesses, strict=True)
-        return [b.add(start, b.mul(i, a.strides[d])) for start, a in pairs]
+    def __init__(self, b: LoopBuilder, op: GenericOp, nest: Nest, reduced: list[int], lanes: int):
+        self.b, self.op, self.nest, self.reduced = b, op, nest, reduced
+        self.parallel = [d for d in range(len(nest.extents)) if d not in reduced]
+        vector = nest.vector_dimension()
+        self.vector = None if vector in reduced else vector
+        self.width = 1 if self.vector is None else vector_length(nest.extents[self.vector], lanes)
+
+    def emit(self) -> None:
+        """Append all loops."""
+        self.level(0, [0] * len(self.nest.accesses), None)
+
+    def level(self, position: int, starts: list[Index], partial: int | None) -> None:
+        """The parallel loops from `position` on; the vector's last part is partial."""
+        b, nest = self.b, self.nest
+        if position == len(self.parallel):
+            value = self.load(nest.output, starts[-1], partial)
+            value = self.accumulate(starts, 0, value, partial)
+            b.store(value, nest.output.memref, starts[-1], nest.output.offset, partial)
+            return
+        d = self.parallel[position]
+        extent, step = nest.extents[d], self.width if d == self.vector else 1
+        whole = extent // step * step
+
+        def body(i: Index, lanes: int | None = partial) -> None:
+            self.level(position + 1, self.advance(starts, d, i), lanes)
+
+        b.loop(0, whole, step, body)
+        if whole < extent:
+            body(whole, extent - whole)
 
     def accumulate(
-        starts: list[Index], position: int, value: SSAValue, partial: int | None
+        self, starts: list[Index], position: int, value: SSAValue, partial: int | None
     ) -> SSAValue:
-        if position == len(reduced):
-            values = [load(a, s, partial) for a, s in zip(nest.inputs, starts, strict=False)]
-            return inline_body(b, op.body.block, [*values, value])[0]
-        d = reduced[position]
+        """The value after the reduced loops from `position` on."""
+        nest = self.nest
+        if position == len(self.reduced):
+            places = zip(nest.inputs, starts, strict=False)
+            values = [self.load(access, start, partial) for access, start in places]
+            return inline_body(self.b, self.op.body.block, [*values, value])[0]
+        d = self.reduced[position]
 
         def step(i: Index, carried: SSAValue) -> list[SSAValue]:
-            return [accumulate(advance(starts, d, i), position + 1, carried, partial)]
+            return [self.accumulate(self.advance(starts, d, i), position + 1, carried, partial)]
 
-        return b.loop(0, nest.extents[d], 1, step, [value])[0]
+        return self.b.loop(0, nest.extents[d], 1, step, [value])[0]
 
-    def point(starts: list[Index], partial: int | None) -> None:
-        value = accumulate(starts, 0, load(nest.output, starts[-1], partial), partial)
-        b.store(value, nest.output.memref, starts[-1], nest.output.offset, partial)
+    def load(self, access: Access, at: Index, partial: int | None) -> SSAValue:
+        """An operand's vector."""
+        if self.vector is not None and access.strides[self.vector] == 1:
+            return self.b.load(access.memref, at, access.offset, self.width, partial)
+        return self.b.broadcast(access.memref, at, access.offset, self.width)
 
-    def level(position: int, starts: list[Index]) -> None:
-        if position == len(parallel):
-            point(starts, None)
-            return
-        d = parallel[position]
-        extent, step = nest.extents[d], width if d == vector else 1
-        whole = extent // step * step
-        b.loop(0, whole, step, lambda i: level(position + 1, advance(starts, d, i)))
-        if whole < extent:
-            remainder(position + 1, advance(starts, d, whole), extent - whole)
-
-    def remainder(position: int, starts: list[Index], partial: int) -> None:
-        if position == len(parallel):
-            point(starts, partial)
-            return
-        d = parallel[position]
-        b.loop(
-            0, nest.extents[d], 1, lambda i: remainder(position + 1, advance(starts, d, i), partial)
-        )
-
-    level(0, [0] * len(nest.accesses))
+    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
+        """The starts for index i of loop d."""
+        b = self.b
+        pairs = zip(starts, self.nest.accesses, strict=True)
+        return [b.add(start, b.mul(i, access.strides[d])) for start, access in pairs]
 
 
 def access(operand: SSAValue, map: AffineMap) -> Access:

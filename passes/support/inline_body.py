@@ -27,8 +27,8 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
     """
     Append a scalar region's ops with `arguments` (f32, or all `vector<LxF32>`) for its arguments.
 
-    Constants become splats, `x * y + z` one fused op where nothing else reads the product, and `math`
-    functions vector code. Returns the values that stand for the yielded ones.
+    Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
+    `math` functions vector code. Returns the values that stand for the yielded ones.
 
     Raises: PassFailedException for an op that has no meaning at vector width.
     """

@@ -2,8 +2,8 @@
 Perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
 
 Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, a
-transposition other strides, and a part of a larger buffer an offset. Loops that all operands traverse
-as one are merged; one dimension becomes the vector.
+transposition other strides, and a part of a larger buffer an offset. Loops that all operands
+traverse as one are merged; one dimension becomes the vector.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from .builder import Index, LoopBuilder
-from .transpose import transpose
 
 Body = Callable[[Sequence[SSAValue]], SSAValue]
 """From one value per input (scalars or vectors) to the value that is stored."""
@@ -55,7 +54,7 @@ class Nest:
         return self.accesses[-1]
 
     def simplified(self) -> Nest:
-        """Without loops of one iteration, and with neighbours merged that all operands walk through."""
+        """Without loops of one iteration, neighbours merged that all operands walk through."""
         extents: list[int] = []
         strides: list[list[int]] = [[] for _ in self.accesses]
         for d, extent in enumerate(self.extents):
@@ -94,28 +93,12 @@ class Nest:
 
 def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
     """Append the loops that compute `output = body(inputs)` for every point of the nest."""
-    nest = nest.simplified()
-    _Emitter(b, nest, lanes, body).run()
-
-
-def emit_copy(b: LoopBuilder, nest: Nest, lanes: int) -> None:
-    """Append the loops that copy the one input to the output, transposing blocks of vectors."""
-    nest = nest.simplified()
-    across = _contiguous(nest.output), _contiguous(nest.inputs[0])
-    if None in across or across[0] == across[1]:
-        _Emitter(b, nest, lanes, lambda values: values[0]).run()
-        return
-    _transposed_copy(b, nest, lanes, *(d for d in across if d is not None))
+    _Emitter(b, nest.simplified(), lanes, body).run()
 
 
 def vector_length(extent: int, lanes: int) -> int:
     """Lanes for a loop of that extent: the target's, or the least power of two that holds it."""
     return min(lanes, 1 << (extent - 1).bit_length())
-
-
-def _contiguous(access: Access) -> int | None:
-    """The loop along which an operand is contiguous."""
-    return next((d for d, s in reversed(list(enumerate(access.strides))) if s == 1), None)
 
 
 class _Emitter:
@@ -159,7 +142,7 @@ class _Emitter:
             self.level(0, starts)
 
     def level(self, d: int, starts: list[Index]) -> None:
-        """Loops from depth d on; `starts` is where each operand's part for the outer indices begins."""
+        """Loops from depth d on, inside of which the operands' parts begin at `starts`."""
         if d == len(self.nest.extents) - 1:
             self.innermost(starts, False)
             return
@@ -247,64 +230,3 @@ def _moved_innermost(nest: Nest, d: int) -> Nest:
     order = [e for e in range(len(nest.extents)) if e != d] + [d]
     accesses = tuple(replace(a, strides=tuple(a.strides[e] for e in order)) for a in nest.accesses)
     return Nest(tuple(nest.extents[e] for e in order), accesses)
-
-
-def _transposed_copy(b: LoopBuilder, nest: Nest, lanes: int, row: int, column: int) -> None:
-    """
-    A copy that is contiguous along loop `row` in the output, along loop `column` in the input.
-
-    Blocks of `lanes` x `lanes` elements are transposed in registers.
-    """
-    source, output = nest.accesses
-    rows, columns = nest.extents[row], nest.extents[column]
-    lanes = max(vector_length(min(rows, columns), lanes), 4)
-    outer = [d for d in range(len(nest.extents)) if d not in (row, column)]
-
-    def block(starts: tuple[Index, Index], height: int, width: int) -> None:
-        # `height` indices of `row` (lanes of the output), `width` of `column` (lanes of the input)
-        vectors = [
-            b.load(source.memref, starts[0], source.offset + r * source.strides[row], lanes, width)
-            for r in range(height)
-        ]
-        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - height)
-        for c, vector in enumerate(transpose(b, vectors)[:width]):
-            at = output.offset + c * output.strides[column]
-            b.store(vector, output.memref, starts[1], at, height)
-
-    def advance(starts: tuple[Index, Index], d: int, i: Index) -> tuple[Index, Index]:
-        first, second = (
-            b.add(start, b.mul(i, access.strides[d]))
-            for start, access in zip(starts, (source, output), strict=True)
-        )
-        return first, second
-
-    def tiles(extent: int, body: Callable[[Index, int], None], parallel: bool = False) -> None:
-        whole = extent // lanes
-        if parallel and whole > 1:
-            b.parallel(whole, lambda i: body(b.mul(i, lanes), lanes))
-        else:
-            b.loop(0, whole * lanes, lanes, lambda i: body(i, lanes))
-        if extent % lanes:
-            body(whole * lanes, extent % lanes)
-
-    def blocks(starts: tuple[Index, Index], parallel: bool) -> None:
-        def row_of_blocks(i: Index, height: int) -> None:
-            at = advance(starts, row, i)
-            tiles(columns, lambda j, width: block(advance(at, column, j), height, width))
-
-        tiles(rows, row_of_blocks, parallel)
-
-    def level(starts: tuple[Index, Index], position: int) -> None:
-        if position == len(outer):
-            blocks(starts, False)
-            return
-        d = outer[position]
-        b.loop(0, nest.extents[d], 1, lambda i: level(advance(starts, d, i), position + 1))
-
-    big = prod(nest.extents) >= PARALLEL_ELEMENTS
-    if not outer:
-        blocks((0, 0), big)
-    elif big:
-        b.parallel(nest.extents[outer[0]], lambda i: level(advance((0, 0), outer[0], i), 1))
-    else:
-        level((0, 0), 0)

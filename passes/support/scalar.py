@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math
@@ -64,7 +65,7 @@ class Scalar:
         """The smaller of the value and a bound; NaN stays NaN (one instruction on x86)."""
         return self._binary(arith.MinnumfOp, bound, self)
 
-    def math(self, op: type[Operation], *others: Scalar | float) -> Scalar:
+    def math(self, op: Callable[..., Operation], *others: Scalar | float) -> Scalar:
         """A `math` op on the value, and on further operands."""
         values = [self._value(other) for other in others]
         return self._append(op(self.value, *values))
@@ -85,7 +86,9 @@ class Scalar:
         values = [self._value(then), self._value(other)]
         return self._append(arith.SelectOp(condition.value, *values))
 
-    def _binary(self, op: type[Operation], left: Scalar | float, right: Scalar | float) -> Scalar:
+    def _binary(
+        self, op: Callable[..., Operation], left: Scalar | float, right: Scalar | float
+    ) -> Scalar:
         return self._append(op(self._value(left), self._value(right)))
 
     def _value(self, other: Scalar | float) -> SSAValue:

@@ -1,9 +1,10 @@
 """
 Elementary functions as vector code: exp, log, tanh, erf and their kin.
 
-Range reduction and polynomials, without tables or branches, in ops that every x86 target has. Errors
-are a few units in the last place; results are right at infinities, overflow and NaN. The coefficients
-are minimax fits (Lawson's weighted least squares) of relative error on the reduced range.
+Range reduction and polynomials, without tables or branches, in ops that every x86 target has.
+Errors are a few units in the last place; results are right at infinities, overflow and NaN. The
+coefficients are minimax fits (Lawson's weighted least squares) of relative error on the reduced
+range.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ def apply_body(
     """
     `linalg.generic` for a result of this (graph-level) type.
 
-    An input comes with the output axis that each of its axes follows (None: index 0); one with an axis
-    more than that is packed as the result.
+    An input comes with the output axis that each of its axes follows (None: index 0); one with an
+    axis more than that is packed as the result.
     """
     y = k.empty(physical_shape(type))
     rank = len(shape(y))
