@@ -19,7 +19,6 @@ from ....dialects.ncnn.deconvolution import DeconvolutionBase
 from ...support.constants import is_constant
 from ...support.conv_schedule import cheapest_algorithm
 from ...support.conv_shape import convolution_shape
-from ...support.errors import OperationError
 from ...support.kernel_builder import KernelBuilder
 from . import conversions
 from .convolution import convolution, packed_weight
@@ -84,8 +83,6 @@ def deconvolution(
     inputs. Bias and activation belong to the phases, hence come before the cut, which the phases
     leave out.
     """
-    if not is_constant(op.weight):
-        raise OperationError(op, "weights that are computed at run time are not supported")
     lanes = pack_of(op.output.type)
     physical = lanes if lanes > 1 else k.lanes
     outputs, height, width = shape_of(op.output)
@@ -125,7 +122,7 @@ def phase_output(
     weight = packed_weight(
         k,
         "deconvolution",
-        [op.weight],
+        [operands[1]],
         [groups_of_transposed, len(rows.taps), *rows.taps, *columns.taps],
         (outputs, channels // op.groups, len(rows.taps), len(columns.taps)),
     )
@@ -156,6 +153,6 @@ def choose_algorithm(k: KernelBuilder, conv: ConvolutionBase, lanes: int) -> Alg
     """How the convolution of a phase is computed."""
     if isinstance(conv, ConvolutionDepthWiseOp) and conv.is_depthwise:
         return Algorithm.DEPTHWISE
-    if conv.groups > 1:
+    if conv.groups > 1 or not is_constant(conv.weight):
         return Algorithm.PACKED
     return cheapest_algorithm(convolution_shape(conv), lanes, k.target)

@@ -57,3 +57,15 @@ def test_a_phase_without_taps_is_zero():
 def test_inputs_that_a_cut_leaves_out_meet_zero_taps():
     # Of 6 inputs the 3 outputs left see the second to the fourth.
     assert Phase.of(0, 1, 1, 1, 1, 6, 3) == Phase((ZERO_TAP, 0, ZERO_TAP, ZERO_TAP), 1, 0, 0, 3)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_weights_known_only_at_run_time(target: str):
+    layer = "Deconvolution d 3 1 x w b y 0=20 1=3 3=2 4=1 5=1 9=1 28=1"
+    shapes = {"x": (6, 5, 4), "w": (6, 20, 3, 3), "b": (20,)}
+    check_layers(layer, shapes, target, packed=True, tolerance=1e-5)
+
+
+def test_weights_of_groups_known_only_at_run_time():
+    layer = "DeconvolutionDepthWise d 2 1 x w y 0=8 1=3 3=2 7=4 28=1"
+    check_layers(layer, {"x": (12, 5, 4), "w": (12, 2, 3, 3)}, tolerance=1e-5)
