@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.attributes import physical_shape
@@ -54,8 +53,11 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
     block = function.body.block
     ops = list(block.ops)
     values: dict[SSAValue, SSAValue] = {}
-    for argument in block.args:
-        values[argument] = argument
+    logical = list(block.args)
+    for argument in logical:
+        physical = block.insert_arg(physical_type(argument.type), len(block.args))
+        physical.name_hint = argument.name_hint
+        values[argument] = physical
     for op in ops:
         if isinstance(op, WeightOp):
             values[op.output] = op.output
@@ -66,8 +68,8 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
             op.detach()
             op.erase(safe_erase=False)
     erase_unused(block)
-    for argument in block.args:
-        Rewriter.replace_value_with_new_type(argument, physical_type(argument.type))
+    for argument in logical:
+        block.erase_arg(argument)
     function.update_function_type()
 
 

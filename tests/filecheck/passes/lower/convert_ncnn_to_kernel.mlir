@@ -1,0 +1,88 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+
+// Types become physical: 12 channels are two blocks of 8, 6 are one. gemm of a 1x1 reads in place.
+func.func @gemm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<6x4x4xf32, #ncnn.layout<pack = 8>> {
+  %w = ncnn.weight <"w"> : tensor<6x12x1x1xf32>
+  %y = ncnn.convolution %x, %w algorithm gemm : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, tensor<6x12x1x1xf32> -> tensor<6x4x4xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<6x4x4xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: func.func @gemm(%x: tensor<2x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+// CHECK:         [[E:%.*]] = tensor.empty() : tensor<1x4x4x8xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "direct" %w [8, 1] : tensor<6x12x1x1xf32> -> tensor<96xf32>
+// CHECK-NEXT:    [[Y:%.*]] = kernel.convolution ins(%x, [[U]] : {{.*}}) outs([[E]] : {{.*}}) {{.*}}algorithm gemm>, channels = 12 : i64,
+// CHECK-NEXT:    func.return [[Y]] : tensor<1x4x4x8xf32>
+
+// -----
+
+// gemm of a window gathers it first, and clears the 4 lanes that hold no channel.
+func.func @im2col(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<8x2x2xf32, #ncnn.layout<pack = 8>> {
+  %w = ncnn.weight <"w"> : tensor<8x12x3x3xf32>
+  %y = ncnn.convolution %x, %w algorithm gemm : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, tensor<8x12x3x3xf32> -> tensor<8x2x2xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<8x2x2xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @im2col
+// CHECK:         [[COLUMNS:%.*]] = kernel.im2col ins(%x : {{.*}}) outs({{.*}} : tensor<18x2x2x8xf32>) {{.*}}channels = 12 : i64}
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "gathered" %w [8, 1, 8] : tensor<8x12x3x3xf32> -> tensor<1152xf32>
+// CHECK-NEXT:    kernel.convolution ins([[COLUMNS]], [[U]] : {{.*}}kernel = array<i64: 1, 1>, {{.*}}channels = 144 : i64,
+
+// -----
+
+// Bias and activation become the epilogue; a bias is packed like the output's channels. A plain
+// result is made packed and unpacked.
+func.func @epilogue(%x: tensor<3x4x4xf32>) -> tensor<12x4x4xf32> {
+  %w = ncnn.weight <"w"> : tensor<12x3x3x3xf32>
+  %b = ncnn.weight <"b"> : tensor<12xf32>
+  %y = ncnn.convolution %x, %w bias %b : tensor<12xf32> pad [1, 1, 1, 1] activation relu algorithm winograd4 : tensor<3x4x4xf32>, tensor<12x3x3x3xf32> -> tensor<12x4x4xf32>
+  func.return %y : tensor<12x4x4xf32>
+}
+// CHECK-LABEL: @epilogue
+// CHECK:         [[B:%.*]] = ncnn.pack_weights "channel_vector" %b [8] : tensor<12xf32> -> tensor<2x8xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "winograd" %w [4, {{[12]}}, 8] : tensor<12x3x3x3xf32> -> tensor<1728xf32>
+// CHECK-NEXT:    [[Y:%.*]] = kernel.convolution ins(%x, [[U]], [[B]] : {{.*}}epilogue {
+// CHECK:           arith.addf
+// CHECK:           arith.maxnumf
+// CHECK:         [[PLAIN:%.*]] = kernel.unpack ins([[Y]] : tensor<2x4x4x8xf32>)
+// CHECK-NEXT:    func.return [[PLAIN]]
+
+// -----
+
+// Depthwise: the input is packed if it is not; groups: a table of first channels.
+func.func @groups(%x: tensor<12x4x4xf32>) -> (tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) {
+  %w = ncnn.weight <"w"> : tensor<12x1x1x1xf32>
+  %v = ncnn.weight <"v"> : tensor<12x4x1x1xf32>
+  %y = ncnn.convolution_depthwise %x, %w group 12 algorithm depthwise : tensor<12x4x4xf32>, tensor<12x1x1x1xf32> -> tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
+  %z = ncnn.convolution_depthwise %x, %v group 3 algorithm packed : tensor<12x4x4xf32>, tensor<12x4x1x1xf32> -> tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
+  func.return %y, %z : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @groups
+// CHECK:         [[X:%.*]] = kernel.pack ins(%x : {{.*}}) outs({{.*}} : tensor<2x4x4x8xf32>)
+// CHECK:         kernel.depthwise ins([[X]], {{.*}}register = 4 : i64}
+// The first 8 outputs see channels 0 to 7, the last 4 channels 8 to 11, counted from 4.
+// CHECK:         ncnn.pack_weights "grouped" %v [8, 1, 3, 8, 0, 4]
+// CHECK:         kernel.convolution ins(%x, {{.*}} tensor<2xi64>) {{.*}}channels = 8 : i64, {{.*}}grouped = 4 : i64}
+
+// -----
+
+// Layout conversions: by kernels, at compile time for weights, not at all for a vector.
+func.func @layouts(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, %v: tensor<12xf32, #ncnn.layout<pack = 8>>)
+    -> (tensor<12x4x4xf32, #ncnn.layout<pack = 4>>, tensor<12xf32>, tensor<12xf32, #ncnn.layout<pack = 4>>) {
+  %w = ncnn.weight <"w"> : tensor<12xf32>
+  %0 = ncnn.convert_layout %x : tensor<12x4x4xf32, #ncnn.layout<pack = 8>> -> tensor<12x4x4xf32, #ncnn.layout<pack = 4>>
+  %1 = ncnn.convert_layout %v : tensor<12xf32, #ncnn.layout<pack = 8>> -> tensor<12xf32>
+  %2 = ncnn.convert_layout %w : tensor<12xf32> -> tensor<12xf32, #ncnn.layout<pack = 4>>
+  func.return %0, %1, %2 : tensor<12x4x4xf32, #ncnn.layout<pack = 4>>, tensor<12xf32>, tensor<12xf32, #ncnn.layout<pack = 4>>
+}
+// CHECK-LABEL: @layouts
+// CHECK:         kernel.unpack ins(%x : {{.*}}) outs({{.*}} : tensor<12x4x4xf32>)
+// CHECK:         kernel.pack ins({{.*}}) outs({{.*}} : tensor<3x4x4x4xf32>)
+// CHECK:         kernel.view %v[0] : tensor<2x8xf32> -> tensor<12xf32>
+// CHECK-NEXT:    ncnn.pack_weights "blob" %w [4] : tensor<12xf32> -> tensor<3x4xf32>
+// CHECK-NEXT:    func.return
+
+// -----
+
+func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: (arith.negf): cannot be lowered
+  %0 = arith.negf %x : tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
