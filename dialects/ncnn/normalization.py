@@ -253,6 +253,9 @@ class LRNOp(NcnnOp):
             raise ShapeError(f"local_size must be positive, not {self.local_size.value.data}")
         return [shape]
 
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3
+
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         properties = super().layer_properties(params)

@@ -1,0 +1,27 @@
+"""Boxes cut out of tensors."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import I64Array, int_list
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class CropOp(KernelOp):
+    """The box of the input that begins at `offsets` and has the output's extents."""
+
+    name = "kernel.crop"
+    offsets = prop_def(I64Array)
+
+    def verify_(self) -> None:
+        super().verify_()
+        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        offsets = int_list(self.offsets)
+        if not len(source) == len(out) == len(offsets):
+            raise VerifyException("input, output and offsets must have the same rank")
+        for offset, size, extent in zip(offsets, out, source, strict=True):
+            if offset < 0 or offset + size > extent:
+                raise VerifyException("the box must lie in the input")

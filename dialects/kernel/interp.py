@@ -1,0 +1,31 @@
+"""Resampling of images."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition
+from xdsl.utils.exceptions import VerifyException
+
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class InterpOp(KernelOp):
+    """
+    `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
+
+    ins: x, tables of i64 `oh,s` and `ow,t` of the rows and columns that each output row and column
+    is made of, and tables of f32 alike of their weights; without these a pixel is copied.
+    """
+
+    name = "kernel.interp"
+
+    def verify_(self) -> None:
+        super().verify_()
+        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        if len(source) != 4 or (source[0], source[3]) != (out[0], out[3]):
+            raise VerifyException("input and output must have the same blocks of channels")
+        tables = [shape(v) for v in self.inputs[1:]]
+        if len(tables) not in (2, 4) or (tables[0][0], tables[1][0]) != out[1:3]:
+            raise VerifyException("needs a table of rows and one of columns")
+        if len(tables) == 2 and (tables[0][1], tables[1][1]) != (1, 1):
+            raise VerifyException("needs weights for more than one pixel")

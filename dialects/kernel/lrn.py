@@ -1,0 +1,36 @@
+"""Local response normalisation."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import F32, I64
+from ..ncnn.normalization import LRNRegionAttr
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class LRNOp(KernelOp):
+    """
+    `x * (bias + scale * s) ^ -beta` on `c/p,h,w,p`, s the sum of the neighbours' squares.
+
+    Neighbours are `local_size` channels, or `local_size`^2 pixels, `local_size / 2` of them before
+    the element itself; `channels` says how many of the lanes are channels.
+    """
+
+    name = "kernel.lrn"
+    region = prop_def(LRNRegionAttr)
+    channels = prop_def(I64)
+    local_size = prop_def(I64)
+    scale = prop_def(F32)
+    beta = prop_def(F32)
+    bias = prop_def(F32)
+
+    def verify_(self) -> None:
+        super().verify_()
+        source = shape(self.inputs[0])
+        if len(source) != 4 or shape(self.outputs[0]) != source:
+            raise VerifyException("input and output must be packed alike: c/p,h,w,p")
+        if not (source[0] - 1) * source[3] < self.channels.value.data <= source[0] * source[3]:
+            raise VerifyException("the channels must end in the last block")
