@@ -36,7 +36,7 @@ SUFFIX_FEATURES: dict[str, tuple[str, str]] = {
 
 DEFAULT_L2_BYTES = 1 << 20
 LLVM_CPU = "x86-64"
-"""The CPU given to LLVM: the baseline, so that the feature list alone decides."""
+"""The CPU given to LLVM: the baseline, so that the feature list alone decides on every machine."""
 
 
 @dataclass(frozen=True)

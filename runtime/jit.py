@@ -10,7 +10,6 @@ import llvmlite.binding as llvm
 
 from .errors import ArtifactError
 
-
 ELF_MAGIC = b"\x7fELF"
 
 

@@ -7,6 +7,7 @@ from functools import cache
 import llvmlite.binding as llvm
 
 from ..diagnostics import InternalError
+from ..target import LLVM_CPU
 
 
 @cache
@@ -18,9 +19,8 @@ def _initialise() -> None:
 def _machine(features: str) -> llvm.TargetMachine:
     _initialise()
     target = llvm.Target.from_default_triple()
-    # An ISA level plus explicit features, never a CPU's name: the same code on every machine.
     return target.create_target_machine(
-        cpu="x86-64", features=features, opt=2, reloc="pic", codemodel="small"
+        cpu=LLVM_CPU, features=features, opt=2, reloc="pic", codemodel="small"
     )
 
 
