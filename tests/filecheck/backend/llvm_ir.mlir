@@ -1,0 +1,161 @@
+// RUN: ncnnc-opt %s -t llvm-ir --split-input-file | filecheck %s
+
+// Addresses: a GEP for the index, shared by equal indices, and one for the constant. Constants are
+// operands, never instructions.
+func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>) {
+  %c3 = arith.constant 3 : index
+  %i64 = simd.load %t[1] : memref<4xi64> -> i64
+  %i = arith.index_cast %i64 : i64 to index
+  %j = arith.muli %i, %c3 : index
+  %0 = simd.load %m[%j + 16] : memref<4x16xf32> -> vector<16xf32>
+  %1 = simd.load %m[%j + 0] first 3 : memref<4x16xf32> -> vector<16xf32>
+  %2 = simd.broadcast_load %m[2] : memref<4x16xf32> -> vector<16xf32>
+  simd.store %2, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
+  simd.prefetch %m[%j + 512] : memref<4x16xf32>
+  %v = kernel.view %m[32] : memref<4x16xf32> -> memref<32xf32>
+  simd.store %0, %v[0] : vector<16xf32>, memref<32xf32>
+  func.return
+}
+// CHECK-LABEL: define void @addresses(ptr noalias %a0, ptr noalias %a1, <16 x float> %a2)
+// CHECK:         [[T:%.*]] = getelementptr inbounds i64, ptr %a1, i64 1
+// CHECK-NEXT:    [[I:%.*]] = load i64, ptr [[T]], align 8
+// CHECK-NEXT:    [[J:%.*]] = mul nsw i64 [[I]], 3
+// CHECK-NEXT:    [[P:%.*]] = getelementptr inbounds float, ptr %a0, i64 [[J]]
+// CHECK-NEXT:    [[Q:%.*]] = getelementptr inbounds float, ptr [[P]], i64 16
+// CHECK-NEXT:    load <16 x float>, ptr [[Q]], align 4
+// CHECK-NEXT:    call <16 x float> @llvm.masked.load.v16f32.p0(ptr [[P]], i32 4, <16 x i1> <i1 true, i1 true, i1 true, i1 false,
+// CHECK-NEXT:    [[R:%.*]] = getelementptr inbounds float, ptr %a0, i64 2
+// CHECK-NEXT:    [[S:%.*]] = load float, ptr [[R]], align 4
+// CHECK-NEXT:    [[INSERTED:%.*]] = insertelement <16 x float> poison, float [[S]], i64 0
+// CHECK-NEXT:    [[SPLAT:%.*]] = shufflevector <16 x float> [[INSERTED]], <16 x float> poison, <16 x i32> zeroinitializer
+// CHECK-NEXT:    call void @llvm.masked.store.v16f32.p0(<16 x float> [[SPLAT]], ptr %a0, i32 4,
+// CHECK:         call void @llvm.prefetch.p0(
+// CHECK-NEXT:    [[VIEW:%.*]] = getelementptr inbounds float, ptr %a0, i64 32
+// CHECK-NEXT:    store <16 x float> {{.*}}, ptr [[VIEW]], align 4
+// CHECK-NEXT:    ret void
+
+// -----
+
+// A loop is rotated, its carried values are phis; one of known length has no guard.
+func.func @loops(%m: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %one = arith.constant dense<1.0> : vector<4xf32>
+  %sum = scf.for %i = %c0 to %c64 step %c4 iter_args(%s = %zero) -> (vector<4xf32>) {
+    %x = simd.load %m[%i + 0] : memref<64xf32> -> vector<4xf32>
+    %t = simd.fma %x, %one, %s : vector<4xf32>
+    scf.yield %t : vector<4xf32>
+  }
+  simd.store %sum, %m[0] : vector<4xf32>, memref<64xf32>
+  scf.for %i = %c0 to %n step %c4 {
+    simd.store %one, %m[%i + 0] : vector<4xf32>, memref<64xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: define void @loops(
+// CHECK-NEXT:  entry:
+// CHECK-NEXT:    br label %[[LOOP:.*]]
+// CHECK-NEXT:  [[LOOP]]:
+// CHECK-NEXT:    [[I:%.*]] = phi i64 [ 0, %entry ], [ [[N:%.*]], %[[LOOP]] ]
+// CHECK-NEXT:    [[S:%.*]] = phi <4 x float> [ zeroinitializer, %entry ], [ [[T:%.*]], %[[LOOP]] ]
+// CHECK:         [[T]] = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> {{.*}}, <4 x float> splat (float 0x3FF0000000000000), <4 x float> [[S]])
+// CHECK-NEXT:    [[N]] = add nsw i64 [[I]], 4
+// CHECK-NEXT:    [[AGAIN:%.*]] = icmp slt i64 [[N]], 64
+// CHECK-NEXT:    br i1 [[AGAIN]], label %[[LOOP]], label %[[EXIT:.*]]
+// CHECK-NEXT:  [[EXIT]]:
+// CHECK-NEXT:    store <4 x float> [[T]], ptr %a0, align 4
+// CHECK-NEXT:    [[ENTER:%.*]] = icmp slt i64 0, %a1
+// CHECK-NEXT:    br i1 [[ENTER]], label
+
+// -----
+
+// A condition, with results and without; an address computed in a branch is not used after it.
+func.func @conditions(%m: memref<8xf32>, %i: index, %b: i1) {
+  %r = scf.if %b -> (f32) {
+    %x = simd.load %m[%i + 0] : memref<8xf32> -> f32
+    scf.yield %x : f32
+  } else {
+    %y = simd.load %m[1] : memref<8xf32> -> f32
+    scf.yield %y : f32
+  }
+  scf.if %b {
+    simd.store %r, %m[%i + 0] : f32, memref<8xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: define void @conditions(
+// CHECK:         br i1 %a2, label %[[THEN:.*]], label %[[ELSE:.*]]
+// CHECK:       [[THEN]]:
+// CHECK:         getelementptr inbounds float, ptr %a0, i64 %a1
+// CHECK-NEXT:    [[X:%.*]] = load float
+// CHECK:       [[ELSE]]:
+// CHECK:         [[Y:%.*]] = load float
+// CHECK:         [[R:%.*]] = phi float [ [[X]], %[[THEN]] ], [ [[Y]], %[[ELSE]] ]
+// CHECK-NEXT:    br i1 %a2, label %[[STORE:.*]], label %[[END:.*]]
+// CHECK:       [[STORE]]:
+// CHECK-NEXT:    getelementptr inbounds float, ptr %a0, i64 %a1
+// CHECK-NEXT:    store float [[R]]
+// CHECK-NEXT:    br label %[[END]]
+
+// -----
+
+// Arithmetic: max and min as compare and select, reductions that may be reassociated, C functions
+// lane by lane.
+func.func @arithmetic(%m: memref<8xf32>, %x: vector<4xf32>, %y: vector<4xf32>) {
+  %0 = arith.maxnumf %x, %y : vector<4xf32>
+  %1 = simd.compare "olt" %0, %y : vector<4xf32> -> vector<4xi1>
+  %2 = simd.select %1, %x, %y : vector<4xi1>, vector<4xf32>, vector<4xf32> -> vector<4xf32>
+  %3 = simd.shuffle %2, %y [0, 4, -1, 7] : vector<4xf32>, vector<4xf32> -> vector<4xf32>
+  %4 = simd.call "sinf" (%3) : (vector<4xf32>) -> vector<4xf32>
+  %5 = math.sqrt %4 : vector<4xf32>
+  %6 = simd.reduce "add" %5 : vector<4xf32> -> f32
+  %7 = simd.reduce "max" %5 : vector<4xf32> -> f32
+  %8 = arith.negf %6 : f32
+  %9 = simd.splat %7 : f32 -> vector<4xf32>
+  %10 = simd.convert "fptosi" %9 : vector<4xf32> -> vector<4xi32>
+  simd.store %8, %m[0] : f32, memref<8xf32>
+  func.return
+}
+// CHECK-LABEL: define void @arithmetic(
+// CHECK:         [[GREATER:%.*]] = fcmp ogt <4 x float> %a1, %a2
+// CHECK-NEXT:    [[MAX:%.*]] = select <4 x i1> [[GREATER]], <4 x float> %a1, <4 x float> %a2
+// CHECK-NEXT:    [[LESS:%.*]] = fcmp olt <4 x float> [[MAX]], %a2
+// CHECK-NEXT:    [[S:%.*]] = select <4 x i1> [[LESS]], <4 x float> %a1, <4 x float> %a2
+// CHECK-NEXT:    [[V:%.*]] = shufflevector <4 x float> [[S]], <4 x float> %a2, <4 x i32> <i32 0, i32 4, i32 poison, i32 7>
+// CHECK-NEXT:    [[LANE:%.*]] = extractelement <4 x float> [[V]], i64 0
+// CHECK-NEXT:    call float @sinf(float [[LANE]])
+// CHECK-COUNT-3: call float @sinf
+// CHECK:         [[ROOT:%.*]] = call <4 x float> @llvm.sqrt.v4f32(
+// CHECK-NEXT:    call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> [[ROOT]])
+// CHECK-NEXT:    call float @llvm.vector.reduce.fmax.v4f32(<4 x float> [[ROOT]])
+// CHECK-NEXT:    fneg float
+// CHECK:         fptosi <4 x float> {{.*}} to <4 x i32>
+
+// -----
+
+// Functions that are private stay inside; parallel loops and views of bytes.
+func.func private @inner(%m: memref<16xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %v = memref.view %m[%c8][] : memref<16xi8> to memref<2xf32>
+  %x = arith.constant 0.5 : f32
+  "scf.parallel"(%c0, %c2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    simd.store %x, %v[%i + 0] : f32, memref<2xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
+func.func @outer(%m: memref<16xi8>) {
+  func.call @inner(%m) : (memref<16xi8>) -> ()
+  func.return
+}
+// CHECK-LABEL: define internal void @inner(ptr noalias %a0
+// CHECK:         getelementptr inbounds i8, ptr %a0, i64 8
+// CHECK:         store float 0x3FE0000000000000
+// CHECK-LABEL: define void @outer(
+// CHECK:         call void @inner(ptr %a0
