@@ -1,0 +1,41 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+
+// Across: four vectors of sums, added at the end.
+func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
+  kernel.reduction ins(%x : memref<2x49x8xf32>) outs(%y : memref<2x8xf32>) {kind = "sum"}
+  func.return
+}
+// CHECK-LABEL: @across
+// CHECK:         scf.parallel
+// CHECK:           scf.for {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)
+// CHECK-COUNT-4:     simd.load
+// CHECK:           simd.store
+
+// -----
+
+// Along: lanes past the end hold what changes nothing, then the lanes are put together.
+func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
+  kernel.reduction ins(%x : memref<2x13x1xf32>) outs(%y : memref<2x1xf32>) {kind = "max"}
+  func.return
+}
+// CHECK-LABEL: @along
+// CHECK:         [[LAST:%.*]] = simd.load %x[%{{.*}} + 8] first 5
+// CHECK-NEXT:    simd.shuffle [[LAST]], %{{.*}} [0, 1, 2, 3, 4, 13, 14, 15]
+// CHECK:         simd.reduce "max"
+
+// -----
+
+// The epilogue ends it.
+func.func @norm(%x: memref<1x8x1xf32>, %y: memref<1x1xf32>) {
+  kernel.reduction ins(%x : memref<1x8x1xf32>) outs(%y : memref<1x1xf32>) {kind = "sumsq"} epilogue {
+  ^bb0(%a: f32):
+    %r = math.sqrt %a : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @norm
+// CHECK:         arith.mulf
+// CHECK:         [[SUM:%.*]] = simd.reduce "add"
+// CHECK-NEXT:    [[R:%.*]] = math.sqrt [[SUM]] : f32
+// CHECK-NEXT:    simd.store [[R]], %y
