@@ -5,6 +5,8 @@ The lines are lit's, so that `lit tests/filecheck` does the same, but here they 
 a command is the `main` of its tool with captured streams, much cheaper than a new interpreter.
 Understood: `ncnnc-opt`, `ncnnc`, `filecheck`, `not`, `|`, `2>&1`, `> file`, quotes, a trailing
 backslash, and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%`.
+
+The modules of this folder that are no tests can be imported by all tests.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 SUFFIXES = (".mlir", ".param", ".test")
 PROGRAMS: dict[str, Callable[[list[str]], object]] = {
