@@ -52,7 +52,7 @@ def test_gathered_counts_channels_by_tap_and_block():
 
 
 def test_grouped_is_zero_where_group_and_channel_do_not_meet():
-    # 6 outputs in 3 groups of 2 channels; a vector of 4 outputs sums over the 4 channels of 2 groups.
+    # 6 outputs in 3 groups of 2 channels; a vector of 4 outputs sums over the channels of 2 groups.
     weights = counting(6, 2, 1, 1)
     flat = FORMS["grouped"]([weights], [4, 1, 3, 4, 0, 2])
     blocks = flat.reshape(2, 4, 4)  # block, channel from its first on, output
