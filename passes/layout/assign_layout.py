@@ -91,10 +91,11 @@ class AssignLayoutPass(ModulePass):
 
 
 def blob_operands(op: NcnnOp) -> list[int]:
-    """Positions of the operands that are blobs, not weights of the layer."""
+    """Positions of the operands that are blobs: no weights, nor what only lends its shape."""
     weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set()
     own = {id(v) for name in weights for v in _values(getattr(op, name, None))}
-    return [i for i, v in enumerate(op.operands) if id(v) not in own]
+    read = len(op.operands) - len(getattr(op, "references", ()))
+    return [i for i, v in enumerate(op.operands[:read]) if id(v) not in own]
 
 
 def _values(operand: object) -> list[object]:

@@ -38,3 +38,15 @@ func.func @main(%image: tensor<3x8x8xf32>, %r: tensor<24x8x8xf32>, %v: tensor<24
   %y = ncnn.convolution %relu, %u : tensor<24x8x8xf32>, tensor<24x24x1x1xf32> -> tensor<24x8x8xf32>
   func.return %y : tensor<24x8x8xf32>
 }
+
+// What only lends its shape is not converted, and does not make an op follow.
+func.func @shape_only(%x: tensor<24x8x8xf32>, %z: tensor<3x4x4xf32>) -> tensor<24x4x4xf32> {
+  %w = ncnn.weight <"s"> : tensor<24x24x1x1xf32>
+  %conv = ncnn.convolution %x, %w : tensor<24x8x8xf32>, tensor<24x24x1x1xf32> -> tensor<24x8x8xf32>
+  // ANY-LABEL: @shape_only
+  // ANY: %small = ncnn.interp nearest %conv like %z
+  %small = ncnn.interp nearest %conv like %z : (tensor<24x8x8xf32>, tensor<3x4x4xf32>) -> tensor<24x4x4xf32>
+  // ANY-NEXT: %y = ncnn.interp nearest %x like %small : (tensor<24x8x8xf32>, {{.*}}) -> tensor<24x4x4xf32>
+  %y = ncnn.interp nearest %x like %small : (tensor<24x8x8xf32>, tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
+  func.return %y : tensor<24x4x4xf32>
+}

@@ -1,0 +1,12 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file | filecheck %s
+
+// The same memory: no kernel.
+func.func @reshape(%x: tensor<4x3x5xf32>) -> (tensor<6x10xf32>, tensor<60xf32>) {
+  %y = ncnn.reshape %x shape [6, -1] : (tensor<4x3x5xf32>) -> tensor<6x10xf32>
+  %z = ncnn.flatten %x : tensor<4x3x5xf32> -> tensor<60xf32>
+  func.return %y, %z : tensor<6x10xf32>, tensor<60xf32>
+}
+// CHECK-LABEL: @reshape
+// CHECK-NEXT:    [[Y:%.*]] = kernel.view %x[0] : tensor<4x3x5xf32> -> tensor<6x10xf32>
+// CHECK-NEXT:    [[Z:%.*]] = kernel.view %x[0] : tensor<4x3x5xf32> -> tensor<60xf32>
+// CHECK-NEXT:    func.return [[Y]], [[Z]]
