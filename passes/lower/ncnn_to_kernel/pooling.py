@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
@@ -12,12 +13,11 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import integers, shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
-from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.pooling import PoolingKind, PoolingOp, Windows
 from ...support.kernel_builder import KernelBuilder
-from ...support.weight_operands import packed_operand
+from ...support.packed_image import on_packed_image
 from . import conversions
 from .reduction import reduce_axis, unchanged
 
@@ -30,20 +30,15 @@ def pooling(k: KernelBuilder, op: PoolingOp, operands: Sequence[SSAValue]) -> Se
     """Windows are pooled packed, whatever the layout of the blobs."""
     if op.is_global is not None:
         return [global_pooling(k, op, operands[0])]
-    channels, height, width = shape_of(op.output)
-    lanes = pack_of(op.output.type)
-    pack = lanes if lanes > 1 else min(k.lanes, max(4, 1 << (channels - 1).bit_length()))
-    x = packed_operand(k, op.input, operands[0], pack)
-    y = k.empty((-(-channels // pack), height, width, pack))
-    result = pool_windows(k, op, x, y)
-    if lanes > 1:
-        return [result]
-    return [k.insert(UnpackOp.make([result], [k.empty((channels, height, width))]))]
+    image = cast("tuple[int, int, int]", shape_of(op.input))
+    return [on_packed_image(k, operands[0], image, lambda x: pool_windows(k, op, x))]
 
 
-def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue, y: SSAValue) -> SSAValue:
+def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     rows, columns = op.windows()
+    blocks, _, _, lanes = shape(x)
+    y = k.empty((blocks, len(rows), len(columns), lanes))
     row_runs, column_runs = window_runs(rows), window_runs(columns)
     inputs = [x]
     if len(row_runs) * len(column_runs) > MAX_CODES:
