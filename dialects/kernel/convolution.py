@@ -41,6 +41,10 @@ class ConvolutionOp(WindowKernelOp):
     `block` the number of tiles (pixel tiles or Winograd tiles) that are worked on before the next
     weights.
 
+    Winograd kernels share blocks of tiles among threads, which may be too few. With a second
+    output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
+    there first, and threads share output vectors.
+
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
     vectors, each a multiple of `grouped`.
@@ -70,6 +74,8 @@ class ConvolutionOp(WindowKernelOp):
             or int_list(self.dilation) != [1, 1]
         ):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
+        if len(self.outputs) > 1:
+            self._verify_single_block()
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:
@@ -79,17 +85,32 @@ class ConvolutionOp(WindowKernelOp):
         if len(self.inputs) < self.epilogue_start:
             raise VerifyException("needs an input and packed weights")
 
+    def _verify_single_block(self) -> None:
+        """The second output holds the transformed input of all tiles."""
+        m = self.algorithm.data.winograd_tile
+        _, height, width, _ = shape(self.outputs[0])
+        tiles = winograd_tiles(m, height, width) if m else 0
+        if not m or len(self.outputs) > 2 or self.block.value.data < tiles:
+            raise VerifyException("a second output is for Winograd with all tiles in one block")
+        source = shape(self.inputs[0])
+        lanes = source[3] if len(source) == 4 else shape(self.outputs[0])[3]
+        blocks = source[0] if len(source) == 4 else -(-source[0] // lanes)
+        expected = winograd_data_shape(m, blocks, lanes, tiles)
+        if shape(self.outputs[1]) != expected:
+            raise VerifyException(f"the second output must have the shape {expected}")
+
 
 @dataclass(frozen=True)
 class WinogradWorkspace:
     """
     Where a Winograd kernel F(m, 3) keeps what; all in float32 elements.
 
-    With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0, the products M
-    of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
-    `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
-    `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
-    of vectors, so that the a*a places of a tile do not compete for one set of the cache.
+    With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
+    of its own), the products M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway
+    through a transform `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile
+    `[a][a][p]`. Each `[a*a]` of V and M begins `data_stride` and `product_stride` after the one
+    before: an odd number of vectors, so that the a*a places of a tile do not compete for one set of
+    the cache.
     """
 
     tiles: int
@@ -111,18 +132,33 @@ class WinogradWorkspace:
         in_lanes = source[3] if is_packed else out_lanes
         in_blocks = source[0] if is_packed else -(-source[0] // in_lanes)
         pixels, vectors = int_list(op.register)
-        total = -(-out[1] // m) * -(-out[2] // m)
+        total = winograd_tiles(m, out[1], out[2])
         tiles = min(op.block.value.data, total)
         if total % tiles:
             # The number of tiles is known at run time only, and rounded up to whole register tiles.
             tiles = -(-tiles // pixels) * pixels
-        data_stride = (in_blocks * tiles | 1) * in_lanes
-        product_stride = (min(vectors, out[0]) * tiles | 1) * out_lanes
-        products = positions * data_stride
+        data_stride = odd(in_blocks * tiles) * in_lanes
+        product_stride = odd(min(vectors, out[0]) * tiles) * out_lanes
+        products = 0 if len(op.outputs) > 1 else positions * data_stride
         scratch = products + positions * product_stride
         patch = scratch + positions * max(in_lanes, out_lanes)
         size = patch if is_packed else patch + positions * in_lanes
         return cls(tiles, in_lanes, data_stride, product_stride, products, scratch, patch, size)
+
+
+def winograd_tiles(m: int, height: int, width: int) -> int:
+    """Tiles of m x m that cover the output."""
+    return -(-height // m) * -(-width // m)
+
+
+def winograd_data_shape(m: int, in_blocks: int, in_lanes: int, tiles: int) -> tuple[int, int, int]:
+    """Shape of the transformed input of so many tiles: `(m+2)^2, c/p * tiles (made odd), p`."""
+    return (m + 2) ** 2, odd(in_blocks * tiles), in_lanes
+
+
+def odd(count: int) -> int:
+    """The count, or one more if it is even."""
+    return count | 1
 
 
 @irdl_op_definition

@@ -18,9 +18,15 @@ TILE_OVERHEAD = 30
 """Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
-TRANSFORM_CYCLES = {2: (80, 60), 4: (260, 190), 6: (720, 520)}
-"""Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
-L3_BYTES_PER_CYCLE = 12
+TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
+"""Winograd F(m,3): cycles to transform one tile of one vector of 16 channels in, and out."""
+WEIGHT_BYTES_PER_CYCLE = 7
+"""Weights of one layer seldom outlive the others in a cache: they come from memory."""
+L3_TILES = 24
+MEMORY_TILES = 96
+"""Winograd tiles of a block by which computing takes longer than streaming the weights."""
+L3_WEIGHT_BYTES = 10 << 20
+"""Weights that stay in the L3 cache from block to block."""
 
 
 @dataclass(frozen=True)
@@ -126,18 +132,46 @@ def schedule_direct(
 def schedule_winograd(
     shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr
 ) -> tuple[tuple[int, int], int]:
-    """Register tile, and tiles in a block so many that a block's V and M stay in the L2 cache."""
+    """
+    Register tile and number of tiles in a block.
+
+    A block's transformed input and a group's products take half of the L2 cache. But blocks have
+    enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
+    or, if there are too many of them, from memory; and there is an even number of blocks, for
+    threads.
+    """
     blocks = -(-shape.outputs // lanes)
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
+    positions = (m + 2) ** 2
     padded_channels = -(-shape.channels // lanes) * lanes
-    per_tile = (m + 2) ** 2 * (padded_channels + blocks * lanes) * 4
-    most = max(1, target.l2_bytes.data * 7 // 10 // per_tile)
-    count = -(-tiles // min(most, tiles))
-    size = -(-tiles // count)
+    per_tile = positions * (padded_channels + 2 * lanes) * 4
+    weight_bytes = positions * shape.channels * blocks * lanes * 4
+    least = L3_TILES if weight_bytes <= L3_WEIGHT_BYTES else MEMORY_TILES
+    wanted = max(target.l2_bytes.data // 2 // per_tile, least)
+    count = max(1, round(tiles / wanted))
+    if count == 1:
+        return single_block_tile(tiles, blocks, shape.channels, lanes, target), tiles
+    size = -(-tiles // (count + count % 2))
     tile = choose_register_tile(size, blocks, shape.channels, lanes, target.registers.data)
-    if size > tile[0]:
+    if tiles % size:
+        # The last block has fewer tiles: a remainder cannot have a register tile of its own.
         size = min(-(-size // tile[0]) * tile[0], tiles)
     return tile, size
+
+
+def single_block_tile(
+    tiles: int, blocks: int, channels: int, lanes: int, target: TargetAttr
+) -> tuple[int, int]:
+    """
+    The register tile for a block of all tiles, whose output vectors are shared among threads: with
+    an even number of groups of vectors, if that costs little.
+    """
+    registers = target.registers.data
+    best = choose_register_tile(tiles, blocks, channels, lanes, registers)
+    counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
+    even = choose_register_tile(tiles, blocks, channels, lanes, registers, counts)
+    limit = 1.05 * row_cycles(tiles, blocks, channels, best, lanes)
+    return even if counts and row_cycles(tiles, blocks, channels, even, lanes) <= limit else best
 
 
 def direct_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> float:
@@ -150,7 +184,7 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> fl
         cycles = row_cycles(shape.out_height * shape.out_width, blocks, steps, tile, lanes)
     else:
         cycles = shape.out_height * row_cycles(shape.out_width, blocks, steps, tile, lanes)
-    return max(cycles, weight_bytes / L3_BYTES_PER_CYCLE)
+    return max(cycles, weight_bytes / WEIGHT_BYTES_PER_CYCLE)
 
 
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr) -> float:
@@ -164,11 +198,11 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: TargetA
     products = positions * row_cycles(size, out_blocks, shape.channels, tile, lanes)
     weight_bytes = positions * shape.channels * out_blocks * lanes * 4
     spills = weight_bytes > target.l2_bytes.data // 4
-    streaming = weight_bytes / L3_BYTES_PER_CYCLE if spills else 0.0
-    scale = 1 if lanes == 16 else 0.75
+    streaming = weight_bytes / WEIGHT_BYTES_PER_CYCLE if spills else 0.0
+    scale = 1 if lanes == 16 else 0.55
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    return transforms + blocks_of_tiles * max(products + 0.3 * streaming, streaming)
+    return transforms + blocks_of_tiles * max(products + 0.15 * streaming, streaming)
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> Algorithm:

@@ -194,6 +194,15 @@ TileBody = Callable[[Index, int], None]
 """`body(index of the first vector, number of vectors)`."""
 
 
+def share_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
+    """As `for_vector_groups`, as the parallel loop."""
+    full = blocks // vectors
+    if full:
+        b.parallel(full, lambda g: body(b.mul(g, vectors), vectors))
+    if blocks % vectors:
+        b.parallel(1, lambda _: body(full * vectors, blocks % vectors))
+
+
 def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
     """Loop over groups of `vectors` output vectors, the last one with what is left."""
     full = blocks // vectors

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...dialects.kernel.base import shape
+from ...dialects.kernel.convolution import WindowKernelOp
 from .builder import Index, LoopBuilder
 
 
@@ -37,6 +39,13 @@ class Window:
     pad: tuple[int, ...]
     size: tuple[int, ...]
     out_size: tuple[int, ...]
+
+    @classmethod
+    def of(cls, op: WindowKernelOp) -> Window:
+        """The window of a kernel that reads `c,h,w` or `c/p,h,w,p` and writes `c/q,oh,ow,q`."""
+        kernel, stride, dilation, pad = op.window()
+        size, out_size = shape(op.inputs[0])[1:3], shape(op.outputs[0])[1:3]
+        return cls(tuple(kernel), tuple(stride), tuple(dilation), tuple(pad), size, out_size)
 
     def column(self, ox: int, kx: int) -> int:
         """The input column that output column ox sees through kernel column kx."""

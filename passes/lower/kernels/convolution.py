@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -15,11 +15,14 @@ from ...support.builder import Index, LoopBuilder
 from ...support.conv_tile import (
     Channels,
     Epilogue,
+    TileBody,
     accumulate_channels,
     for_vector_groups,
+    share_vector_groups,
     store_tile,
     zero_tile,
 )
+from ...support.window import Run, Window
 from . import loops
 from .winograd import winograd_loops
 
@@ -62,6 +65,7 @@ class DirectConvolution:
         self.blocks, self.out_height, self.out_width, self.lanes = shape(self.y)
         self.pixels, self.vectors = int_list(op.register)
         self.kernel, self.stride, self.dilation, self.pad = op.window()
+        self.window = Window.of(op)
         self.channels = Channels(
             op.channels.value.data, self.pack, self.height * self.width * self.pack
         )
@@ -101,13 +105,9 @@ class DirectConvolution:
         if rest:
             self._over_groups(lambda f, n: self._pixels(f, n, tiles * self.pixels, rest))
 
-    def _over_groups(self, body) -> None:
+    def _over_groups(self, body: TileBody) -> None:
         """Groups of output vectors as the parallel loop."""
-        full, rest = divmod(self.blocks, self.vectors)
-        if full:
-            self.b.parallel(full, lambda g: body(self.b.mul(g, self.vectors), self.vectors))
-        if rest:
-            self.b.parallel(1, lambda g: body(full * self.vectors, rest))
+        share_vector_groups(self.b, self.blocks, self.vectors, body)
 
     def _tile_block(self, i: Index, per_block: int, tiles: int) -> None:
         first = self.b.mul(i, per_block)
@@ -170,7 +170,7 @@ class DirectConvolution:
 
     def _row(self, first_vector: Index, vectors: int, oy: Index) -> None:
         """One output row: runs of tiles without a border are loops, the others stand alone."""
-        for run in self.runs():
+        for run in self.window.runs(self.pixels):
             if run.count == 1:
                 self._window_tile(first_vector, vectors, oy, run.first, run)
                 continue
@@ -181,30 +181,11 @@ class DirectConvolution:
 
             self.b.loop(0, run.count, 1, body)
 
-    def runs(self) -> list[Run]:
-        """The tiles of a row, those alike gathered in runs."""
-        runs: list[Run] = []
-        for first in range(0, self.out_width, self.pixels):
-            count = min(self.pixels, self.out_width - first)
-            inside = self.is_inside(first, count)
-            if runs and inside and runs[-1].inside and runs[-1].pixels == count:
-                runs[-1].count += 1
-            else:
-                runs.append(Run(first, 1, count, inside))
-        return runs
-
-    def is_inside(self, first: int, count: int) -> bool:
-        """Whether every kernel column of these output pixels lies in the image."""
-        left = first * self.stride[1] - self.pad[1]
-        reach = (self.kernel[1] - 1) * self.dilation[1]
-        right = (first + count - 1) * self.stride[1] - self.pad[1] + reach
-        return left >= 0 and right < self.width
-
     def _window_tile(
         self, first_vector: Index, vectors: int, oy: Index, ox: Index, run: Run
     ) -> None:
         b, pack = self.b, self.pack
-        low, high = self.kernel_rows(oy)
+        low, high = self.window.kernel_rows(b, oy)
         top = b.sub(b.mul(oy, self.stride[0]), self.pad[0])
         left = b.sub(b.mul(ox, self.stride[1]), self.pad[1])
         channels, start = self.input_channels(first_vector)
@@ -215,7 +196,7 @@ class DirectConvolution:
         def tap(tile, row_at: Index, ky: Index, kx: Index):
             index = b.add(b.mul(ky, self.kernel[1]), kx)
             at = b.add(base, b.mul(index, self.tap_size * vectors))
-            live = [o if self._live(run, m, kx) else None for m, o in enumerate(offsets)]
+            live = [o if self._sees(run, m, kx) else None for m, o in enumerate(offsets)]
             pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
             return accumulate_channels(
                 b, tile, self.x, pixel, live, channels, self.weights, at, self.lanes
@@ -240,43 +221,12 @@ class DirectConvolution:
         pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
         self._store(_group(result, vectors), first_vector, pixel_at)
 
-    def _live(self, run: Run, m: int, kx: Index) -> bool:
-        """Whether pixel m of a border tile sees the image through kernel column kx."""
+    def _sees(self, run: Run, m: int, kx: Index) -> bool:
+        """Whether pixel m of a tile sees the image through kernel column kx."""
         if run.inside:
             return True
         assert isinstance(kx, int)
-        ix = (run.first + m) * self.stride[1] - self.pad[1] + kx * self.dilation[1]
-        return 0 <= ix < self.width
-
-    def kernel_rows(self, oy: Index) -> tuple[Index, Index]:
-        """
-        The kernel rows [low, high) of output row oy that lie in the image.
-
-        iy = oy*stride - top + ky*dilation must be in [0, height), so low = ceil((top - oy*stride) /
-        dilation), high = ceil((height + top - oy*stride) / dilation).
-        """
-        b, top, dilation = self.b, self.pad[0], self.dilation[0]
-        reach = (self.kernel[0] - 1) * dilation
-        last = (self.out_height - 1) * self.stride[0] - top + reach
-        low: Index = 0
-        high: Index = self.kernel[0]
-        offset = b.sub(top, b.mul(oy, self.stride[0]))
-        if top > 0:
-            low = b.div(b.add(b.max(offset, 0), dilation - 1), dilation)
-        if last >= self.height:
-            inside = b.max(b.add(offset, self.height), 0)
-            high = b.min(b.div(b.add(inside, dilation - 1), dilation), self.kernel[0])
-        return low, high
-
-
-@dataclass
-class Run:
-    """`count` tiles of `pixels` output pixels from output column `first` on."""
-
-    first: int
-    count: int
-    pixels: int
-    inside: bool
+        return self.window.has_column(run.first + m, kx)
 
 
 def _flatten(tile: list[list[SSAValue]]) -> list[SSAValue]:

@@ -38,11 +38,8 @@ class DepthwiseConvolution:
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[2:]))
-        self.blocks, height, width, self.lanes = shape(self.x)
-        _, out_height, out_width, _ = shape(self.y)
-        kernel, stride, dilation, pad = (tuple(values) for values in op.window())
-        size, out_size = (height, width), (out_height, out_width)
-        self.window = Window(kernel, stride, dilation, pad, size, out_size)
+        self.blocks, _, _, self.lanes = shape(self.x)
+        self.window = Window.of(op)
         self.pixels = op.register.value.data
 
     def build(self) -> None:

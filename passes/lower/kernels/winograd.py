@@ -16,6 +16,7 @@ from ...support.conv_tile import (
     Epilogue,
     accumulate_channels,
     for_vector_groups,
+    share_vector_groups,
     store_tile,
     zero_tile,
 )
@@ -41,6 +42,8 @@ class WinogradConvolution:
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         assert op.workspace is not None
         self.workspace = op.workspace
+        self.shares_outputs = len(op.outputs) > 1
+        self.data = op.outputs[1] if self.shares_outputs else op.workspace
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
         self.m = op.algorithm.data.winograd_tile
         self.side = self.m + 2
@@ -60,6 +63,12 @@ class WinogradConvolution:
     def build(self) -> None:
         """Emit the loops."""
         b, total = self.b, self.tile_rows * self.tile_columns
+        if self.shares_outputs:
+            b.parallel(self.in_blocks, lambda i: self._input_block(i, 0, total))
+            share_vector_groups(
+                b, self.out_blocks, self.vectors, lambda f, n: self._outputs(f, n, 0, total)
+            )
+            return
 
         def block(i: Index) -> None:
             first = b.mul(i, self.per_block)
@@ -71,23 +80,28 @@ class WinogradConvolution:
         b.parallel(-(-total // self.per_block), block)
 
     def _block(self, first: Index, count: Index) -> None:
+        """A block of tiles from the first one on."""
         b = self.b
+        b.loop(0, self.in_blocks, 1, lambda i: self._input_block(i, first, count))
+        for_vector_groups(
+            b, self.out_blocks, self.vectors, lambda f, n: self._outputs(f, n, first, count)
+        )
 
-        def transform(block: Index) -> None:
-            b.loop(0, count, 1, lambda t: self._input_tile(block, b.add(first, t), t))
+    def _input_block(self, block: Index, first: Index, count: Index) -> None:
+        """Transform one channel block of the tiles."""
+        b = self.b
+        b.loop(0, count, 1, lambda t: self._input_tile(block, b.add(first, t), t))
 
-        def outputs(first_vector: Index, vectors: int) -> None:
-            positions = self.side**2
-            b.loop(0, positions, 1, lambda xi: self._products(xi, first_vector, vectors, count))
+    def _outputs(self, first_vector: Index, vectors: int, first: Index, count: Index) -> None:
+        """Compute some output vectors of the tiles."""
+        b, positions = self.b, self.side**2
+        b.loop(0, positions, 1, lambda xi: self._products(xi, first_vector, vectors, count))
 
-            def vector(n: Index) -> None:
-                out = b.add(first_vector, n)
-                b.loop(0, count, 1, lambda t: self._output_tile(out, n, b.add(first, t), t))
+        def vector(n: Index) -> None:
+            out = b.add(first_vector, n)
+            b.loop(0, count, 1, lambda t: self._output_tile(out, n, b.add(first, t), t))
 
-            b.loop(0, vectors, 1, vector)
-
-        b.loop(0, self.in_blocks, 1, transform)
-        for_vector_groups(b, self.out_blocks, self.vectors, outputs)
+        b.loop(0, vectors, 1, vector)
 
     # Products ------------------------------------------------------------------------------------
 
@@ -116,7 +130,7 @@ class WinogradConvolution:
         tile = accumulate_channels(
             b,
             zero_tile(b, pixels, vectors, self.lanes),
-            self.workspace,
+            self.data,
             b.linear((xi, layout.data_stride), (first, layout.in_lanes)),
             [p * layout.in_lanes for p in range(pixels)],
             Channels(self.channels, layout.in_lanes, layout.tiles * layout.in_lanes),
@@ -153,7 +167,7 @@ class WinogradConvolution:
                 (j, self.layout.data_stride), (block, self.layout.tiles * lanes), (t, lanes)
             )
             for i, value in enumerate(apply_map(b, transform, values)):
-                b.store(value, self.workspace, to, i * side * self.layout.data_stride)
+                b.store(value, self.data, to, i * side * self.layout.data_stride)
 
         b.loop(0, side, 1, column_pass)
 

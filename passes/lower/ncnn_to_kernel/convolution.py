@@ -12,7 +12,13 @@ from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import integer, integers, shape
-from ....dialects.kernel.convolution import ConvolutionOp, DepthwiseOp, Im2colOp
+from ....dialects.kernel.convolution import (
+    ConvolutionOp,
+    DepthwiseOp,
+    Im2colOp,
+    winograd_data_shape,
+    winograd_tiles,
+)
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
@@ -134,11 +140,12 @@ def dense(
     lanes = shape(y)[3]
     m = algorithm.winograd_tile
     properties = window(op)
+    outs = [y]
     if m:
         tile, block = schedule_winograd(numbers, m, lanes, k.target)
-        blocks = shape(y)[0]
-        size = (m + 2) ** 2 * numbers.channels * blocks * lanes
+        size = (m + 2) ** 2 * numbers.channels * shape(y)[0] * lanes
         u = packed_weight(k, "winograd", [weight], [m, tile[1], lanes], (size,))
+        outs += single_block_data(k, x, y, m, block)
     else:
         if algorithm is Algorithm.GEMM and not numbers.is_pointwise:
             x, numbers = gathered(k, op, x, numbers)
@@ -148,7 +155,7 @@ def dense(
     return k.insert(
         ConvolutionOp.make(
             [x, u, *extras],
-            [y],
+            outs,
             {
                 **properties,
                 "algorithm": AlgorithmAttr(algorithm),
@@ -159,6 +166,19 @@ def dense(
             detach_epilogue(op),
         )
     )
+
+
+def single_block_data(
+    k: KernelBuilder, x: SSAValue, y: SSAValue, m: int, block: int
+) -> list[SSAValue]:
+    """Where a Winograd kernel whose tiles are one block puts its transformed input."""
+    _, height, width, lanes = shape(y)
+    tiles = winograd_tiles(m, height, width)
+    if tiles > block:
+        return []
+    source = shape(x)
+    packed = source if len(source) == 4 else (-(-source[0] // lanes), *source[1:], lanes)
+    return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles))]
 
 
 def direct_weights(
