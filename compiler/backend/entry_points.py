@@ -19,7 +19,8 @@ from __future__ import annotations
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from .llvm_ir import FunctionPrinter, module_text
+from .function_printer import FunctionPrinter
+from .llvm_ir import module_text
 
 GRAPH = "graph"
 RUN = "ncnnc_run"

@@ -1,0 +1,137 @@
+"""Control flow: loops, branches, calls, barriers."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, Region, SSAValue
+from xdsl.utils.exceptions import PassFailedException
+
+from ...dialects.simd import ops as simd
+from .function_printer import FunctionPrinter, prints
+from .llvm_text import llvm_type
+
+
+@prints(func.CallOp)
+def _call(p: FunctionPrinter, op: func.CallOp) -> None:
+    arguments = ", ".join(p.typed(v) for v in op.arguments)
+    p.lines.append(f"  call void @{op.callee.string_value()}({arguments})")
+    p.after_call()
+
+
+@prints(simd.BarrierOp)
+def _barrier(p: FunctionPrinter, op: simd.BarrierOp) -> None:
+    """Call the function that `@ncnnc_barrier` points to, unless this thread is alone."""
+    p.counter += 1
+    n = p.counter
+    several = p.emit(f"icmp ugt i64 {p.names[op.threads]}, 1")
+    p.lines.append(f"  br i1 {several}, label %meet{n}, label %met{n}")
+    p.start_block(f"meet{n}")
+    p.declarations.add("@ncnnc_barrier = global ptr null")
+    function = p.emit("load ptr, ptr @ncnnc_barrier, align 8")
+    p.lines += [f"  call void {function}()", f"  br label %met{n}"]
+    p.start_block(f"met{n}")
+
+
+@prints(func.ReturnOp)
+def _return(p: FunctionPrinter, op: func.ReturnOp) -> None:
+    if op.arguments:
+        raise PassFailedException("functions return nothing at this level")
+    p.lines.append("  ret void")
+
+
+def _known(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+@prints(scf.ForOp)
+def _for(p: FunctionPrinter, op: scf.ForOp) -> None:
+    _loop(p, op.lb, op.ub, op.step, op.body, list(op.iter_args), list(op.res))
+
+
+@prints(scf.ParallelOp)
+def _parallel(p: FunctionPrinter, op: scf.ParallelOp) -> None:
+    if len(op.lowerBound) != 1 or op.initVals:
+        raise PassFailedException("scf.parallel must have one dimension and no reduction here")
+    _loop(p, op.lowerBound[0], op.upperBound[0], op.step[0], op.body, [], [])
+
+
+def _loop(
+    p: FunctionPrinter,
+    lower: SSAValue,
+    upper: SSAValue,
+    step: SSAValue,
+    body: Region,
+    inits: list[SSAValue],
+    results: list[SSAValue],
+) -> None:
+    """A rotated loop, guarded unless it is known to run at least once."""
+    p.counter += 1
+    n = p.counter
+    before = p.label
+    low, high = _known(lower), _known(upper)
+    guarded = low is None or high is None or low >= high
+    if guarded:
+        enter = p.emit(f"icmp slt i64 {p.names[lower]}, {p.names[upper]}")
+        p.lines.append(f"  br i1 {enter}, label %loop{n}, label %exit{n}")
+    else:
+        p.lines.append(f"  br label %loop{n}")
+    p.start_block(f"loop{n}")
+    phis_at = len(p.lines)
+    iv, *carried = body.block.args
+    p.names[iv] = f"%i{n}"
+    for j, argument in enumerate(carried):
+        p.names[argument] = f"%c{n}_{j}"
+    p.scoped(body.block)
+    last = body.block.last_op
+    nexts = [p.names[v] for v in last.operands] if isinstance(last, scf.YieldOp) else []
+    latch = p.label
+    p.lines.append(f"  %n{n} = add nsw i64 %i{n}, {p.names[step]}")
+    p.lines.append(f"  %t{n} = icmp slt i64 %n{n}, {p.names[upper]}")
+    p.lines.append(f"  br i1 %t{n}, label %loop{n}, label %exit{n}")
+    phis = [f"  %i{n} = phi i64 [ {p.names[lower]}, %{before} ], [ %n{n}, %{latch} ]"]
+    for j, (init, following) in enumerate(zip(inits, nexts, strict=True)):
+        kind = llvm_type(init.type)
+        phis.append(
+            f"  %c{n}_{j} = phi {kind} [ {p.names[init]}, %{before} ], [ {following}, %{latch} ]"
+        )
+    p.lines[phis_at:phis_at] = phis
+    p.start_block(f"exit{n}")
+    for result, init, following in zip(results, inits, nexts, strict=True):
+        if guarded:
+            kind = llvm_type(init.type)
+            p.names[result] = p.emit(
+                f"phi {kind} [ {p.names[init]}, %{before} ], [ {following}, %{latch} ]"
+            )
+        else:
+            p.names[result] = following
+
+
+@prints(scf.IfOp)
+def _if(p: FunctionPrinter, op: scf.IfOp) -> None:
+    p.counter += 1
+    n = p.counter
+    has_else = bool(op.false_region.blocks)
+    other = f"else{n}" if has_else else f"endif{n}"
+    p.lines.append(f"  br i1 {p.names[op.cond]}, label %then{n}, label %{other}")
+    ends: list[tuple[str, list[str]]] = []
+    branches = [("then", op.true_region)] + ([("else", op.false_region)] if has_else else [])
+    for name, region in branches:
+        p.start_block(f"{name}{n}")
+        p.scoped(region.block)
+        last = region.block.last_op
+        values = [p.names[v] for v in last.operands] if isinstance(last, scf.YieldOp) else []
+        ends.append((p.label, values))
+        p.lines.append(f"  br label %endif{n}")
+    p.start_block(f"endif{n}")
+    for j, result in enumerate(op.results):
+        pairs = ", ".join(f"[ {values[j]}, %{label} ]" for label, values in ends)
+        p.names[result] = p.emit(f"phi {llvm_type(result.type)} {pairs}")
+
+
+@prints(scf.YieldOp, scf.ReduceOp)
+def _nothing(p: FunctionPrinter, op: Operation) -> None:
+    """Terminators, which the enclosing op has dealt with."""
