@@ -91,6 +91,8 @@ def test_lrn_layer():
     op = cast(LRNOp, LRNOp.from_layer(params, [value(4, 5, 5)], {}, 1))
     assert op.region.data == LRNRegion.WITHIN_CHANNEL
     assert op.local_size.value.data == 3
-    assert not op.supports_packing()
+    assert op.supports_packing()
+    matrix = cast(LRNOp, LRNOp.from_layer(params, [value(4, 5)], {}, 1))
+    assert not matrix.supports_packing()
     with pytest.raises(ShapeError, match="region 2 is unknown, ncnn has 0 to 1"):
         LRNOp.from_layer({**params, "region": 2}, [value(4, 5, 5)], {}, 1)
