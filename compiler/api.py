@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -31,6 +32,7 @@ from ..dialects import get_all_dialects
 from ..dialects.context import NcnncContext
 from ..passes.memory.bufferize import KEY_ATTRIBUTE
 from ..passes.support.errors import OperationError, place_of
+from ..passes.support.target import TARGET_ATTRIBUTE
 from ..runtime.model import CompiledModel
 from ..runtime.program import Program, Step
 from ..runtime.tensors import TensorSpec, aligned_empty, blobs_only
@@ -41,9 +43,10 @@ from .frontend.locations import model_error_from_pass
 from .frontend.model_files import load_model_files
 from .frontend.support_check import check_runnable
 from .options import CompileOptions
-from .pipeline import LEVELS, PassRunner, build_pipeline
+from .pipeline import LEVELS, PassRunner, build_pipeline, split_pipeline
 from .reference import evaluate
 from .target import Target
+from .tuning import set_fastest_algorithms
 from .zoo import build as build_zoo
 from .zoo import is_zoo_name
 
@@ -126,6 +129,11 @@ def lower(
             runner.run(module, first)
             check_runnable(module)
             inputs, outputs = signature(module)
+            if level not in ("import", "graph") and options.conv_policy == "measure":
+                graph, rest = split_pipeline(rest, LEVELS["graph"])
+                runner.run(module, graph)
+                compile_graph = partial(compile_module, target=target)
+                set_fastest_algorithms(module, target, options.conv, compile_graph, progress)
             if level != "import":
                 runner.run(module, rest, LEVELS[level])
         except OperationError as e:
@@ -133,6 +141,17 @@ def lower(
         except PassFailedException as e:
             raise NcnncError(f"error: {e}") from e
     return Lowered(module, ctx, target, inputs, outputs, runner)
+
+
+def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
+    """Lower a module that is at level `graph`, and load it."""
+    options = CompileOptions("module", target=target.name)
+    inputs, outputs = signature(module)
+    runner = PassRunner(ctx, options)
+    module.attributes[TARGET_ATTRIBUTE] = target.attribute
+    _, passes = split_pipeline(build_pipeline(options, target), LEVELS["graph"])
+    runner.run(module, passes)
+    return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
 
 
 def find_main(module: ModuleOp) -> func.FuncOp:
@@ -180,6 +199,7 @@ def assemble(lowered: Lowered) -> Program:
         target=lowered.target.name,
         features=lowered.target.features,
         steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
+        threads=lowered.runner.options.threads,
     )
 
 
@@ -294,4 +314,4 @@ def compile(
     )
     if more:
         options = replace(options, **more)
-    return CompiledModel(compile_program(options, progress), threads=threads)
+    return CompiledModel(compile_program(options, progress))

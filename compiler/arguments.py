@@ -109,11 +109,16 @@ def numbers(text: str) -> tuple[float, ...]:
         raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
 
 
+def count(text: str) -> int:
+    """`2` as a number of at least 1."""
+    if not re.fullmatch(r"[1-9]\d*", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of at least 1")
+    return int(text)
+
+
 def counts(text: str) -> tuple[int, ...]:
     """`1,2` as numbers of at least 1."""
-    if not re.fullmatch(r"[1-9]\d*(,[1-9]\d*)*", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers of at least 1")
-    return tuple(int(word) for word in text.split(","))
+    return tuple(count(word) for word in text.split(","))
 
 
 def layer_algorithm(text: str) -> tuple[str, str]:

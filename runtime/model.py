@@ -41,11 +41,13 @@ class CompiledModel:
     """
 
     program: Program
-    threads: int = 1
+    threads: int = 0
+    """Threads of a run; 0 stands for what the program says."""
     source: str = "model"
     _idle: list[Memory] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
+        self.threads = self.threads or self.program.threads
         require_features(self.program.features, file=self.source)
         self._code = LoadedCode(self.program.object_code)
         self._run = _RUN(self._code.address("ncnnc_run"))
@@ -163,9 +165,11 @@ class CompiledModel:
         )
 
 
-def load(path: str | os.PathLike[str], threads: int = 1) -> CompiledModel:
+def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel:
     """
     Open a `.ncnnc` file; neither xDSL nor the compiler is imported.
+
+    It runs on as many threads as it was compiled for, or on `threads` if that is not 0.
 
     Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read.
     """

@@ -46,3 +46,5 @@ class Program:
     target: str
     features: tuple[str, ...]
     steps: tuple[Step, ...] = ()
+    threads: int = 1
+    """Threads to run on where nobody says otherwise; the code is the same for any number."""

@@ -1,9 +1,9 @@
 """
 A team of threads, by whatever OpenMP runtime the machine has.
 
-libgomp comes with gcc, and LLVM's libomp exports the same entry. It is loaded when a model first runs
-on several threads. Threads wait actively for a moment only: on shared machines long spinning costs
-more than it saves.
+libgomp comes with gcc, and LLVM's libomp exports the same entry. It is loaded when a model first
+runs on several threads. Threads wait actively for a moment only: on shared machines long spinning
+costs more than it saves.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import warnings
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 SPIN_COUNT = "10000"
 """Iterations that a thread spins before it sleeps; an environment variable of the user's wins."""
@@ -24,7 +25,7 @@ LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
 class OpenMP:
     """Entry points of an OpenMP runtime."""
 
-    parallel: ctypes._CFuncPtr  # pyright: ignore[reportPrivateUsage]
+    parallel: Any
     """`GOMP_parallel(function, data, threads, flags)`"""
     thread_number: int
     """Addresses of C functions without arguments."""
@@ -51,8 +52,8 @@ def openmp() -> OpenMP | None:
             continue
         parallel.restype = None
         parallel.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint]
-        addresses = [ctypes.cast(f, ctypes.c_void_p).value or 0 for f in functions]
-        return OpenMP(parallel, *addresses, os.getpid())
+        number, size, barrier = (ctypes.cast(f, ctypes.c_void_p).value or 0 for f in functions)
+        return OpenMP(parallel, number, size, barrier, os.getpid())
     warnings.warn("no OpenMP runtime found (libgomp, libomp): running on one thread", stacklevel=2)
     return None
 

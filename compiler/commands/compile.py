@@ -11,6 +11,7 @@ from ..arguments import (
     add_model_arguments,
     add_shape_argument,
     compile_options,
+    count,
 )
 from ..diagnostics import UsageError, unknown_name
 from ..options import CompileOptions
@@ -36,7 +37,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument("-o", "--output", metavar="OUT", help="default: MODEL.ncnnc")
     add_shape_argument(parser)
     parser.add_argument(
-        "--threads", metavar="N", type=int, default=1, help="threads to compile for (default: 1)"
+        "--threads",
+        metavar="N",
+        type=count,
+        default=1,
+        help="threads of the .ncnnc (default: 1)",
     )
     parser.add_argument(
         "--emit-level",

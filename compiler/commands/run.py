@@ -11,6 +11,7 @@ from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
     compile_options,
+    count,
     input_value,
     numbers,
 )
@@ -52,7 +53,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="what its channels are then multiplied by",
     )
     parser.add_argument(
-        "--threads", metavar="N", type=int, default=1, help="threads to run with (default: 1)"
+        "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
     )
     parser.add_argument("--save", metavar="OUT.npz", help="write the outputs, by blob name")
     parser.add_argument(
@@ -76,7 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
-    model = open_model(arguments, lambda: run_options(arguments, files), arguments.threads)
+    threads = arguments.threads or 0
+    model = open_model(arguments, lambda: run_options(arguments, files), threads)
     inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
     outputs = model.run(inputs)
     print_outputs(outputs)
@@ -95,7 +97,7 @@ def run_options(arguments: argparse.Namespace, files: Mapping[str, str]) -> Comp
     for name, path in files.items():
         if name not in shapes and not is_image(path):
             shapes[name] = npy_array(path).shape
-    return compile_options(arguments, inputs=shapes, threads=arguments.threads)
+    return compile_options(arguments, inputs=shapes)
 
 
 def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:

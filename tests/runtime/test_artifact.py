@@ -23,6 +23,7 @@ PROGRAM = Program(
     outputs=(TensorSpec("prob", (10,)), TensorSpec("boxes", (4, 2))),
     target="x86-avx2",
     features=("avx2", "fma", "f16c"),
+    threads=2,
     steps=(Step("conv1", ("conv1", "relu1"), "winograd4", 1000, 200, "kernel_0"),),
 )
 

@@ -94,6 +94,7 @@ def test_saved_and_loaded(model: CompiledModel, tmp_path: Path):
     path = tmp_path / "m.ncnnc"
     model.save(path)
     loaded = ncnnc.load(path)
+    assert (loaded.threads, ncnnc.load(path, threads=3).threads) == (1, 3)
     assert loaded.inputs == model.inputs
     assert loaded.program.steps == model.program.steps
     assert_same(loaded.run(inputs()), model.run(inputs()))
