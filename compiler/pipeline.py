@@ -92,6 +92,14 @@ def module_text(module: ModuleOp) -> str:
     return stream.getvalue() + "\n"
 
 
+def split_pipeline(
+    passes: tuple[ModulePass, ...], last: str
+) -> tuple[tuple[ModulePass, ...], tuple[ModulePass, ...]]:
+    """The passes up to the last one of that name, and those after it."""
+    end = max(i for i, step in enumerate(passes) if step.name == last) + 1
+    return passes[:end], passes[end:]
+
+
 @dataclass
 class PassRunner:
     """

@@ -39,15 +39,25 @@ def host_features() -> frozenset[str]:
 
 def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
     """The `flags` line of `/proc/cpuinfo`; empty where there is no such file."""
+    return frozenset(_cpuinfo("flags", path).split())
+
+
+def host_name(path: Path = CPUINFO) -> str:
+    """The processor's name; empty where it is not known."""
+    return _cpuinfo("model name", path)
+
+
+def _cpuinfo(name: str, path: Path) -> str:
+    """The first line of that name, without it."""
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except OSError:
-        return frozenset()
+        return ""
     for line in text.splitlines():
         key, _, value = line.partition(":")
-        if key.strip() == "flags":
-            return frozenset(value.split())
-    return frozenset()
+        if key.strip() == name:
+            return value.strip()
+    return ""
 
 
 def missing_features(required: Iterable[str]) -> list[str]:
