@@ -43,7 +43,7 @@ def param_source(name: str) -> str | bytes:
 
 
 def open_model(
-    arguments: argparse.Namespace, options: Callable[[], CompileOptions], threads: int
+    arguments: argparse.Namespace, options: Callable[[], CompileOptions], threads: int = 0
 ) -> CompiledModel:
     """
     Load the compiled model that a command line names, or compile and load what it names.

@@ -6,7 +6,6 @@ import argparse
 import json
 import tempfile
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +37,9 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="how long to time each (default: 2)"
     )
-    parser.add_argument("--profile", action="store_true", help="show the time of every layer")
+    parser.add_argument(
+        "--profile", action="store_true", help="show the time of every layer, on one thread"
+    )
     parser.add_argument(
         "--compare",
         choices=["ncnn"],
@@ -55,27 +56,26 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError if a comparison is impossible; NcnncError if the model cannot be opened.
     """
+    from ...runtime.model import CompiledModel
     from ..model_source import open_model
 
+    model = open_model(arguments, lambda: compile_options(arguments))
+    time_model = compared if arguments.compare else timed
     results = []
     for threads in arguments.threads:
-        options = partial(compile_options, arguments, threads=threads)
-        model = open_model(arguments, options, threads)
-        time_model = compared if arguments.compare else timed
-        result = {"threads": threads, "target": model.program.target}
-        result |= time_model(arguments, model, threads)
-        if arguments.profile:
-            result["steps"] = profiled(model)
-        results.append(result)
+        timing = time_model(arguments, CompiledModel(model.program, threads))
+        results.append({"threads": threads, **timing})
+    report = {"model": arguments.model, "target": model.program.target, "results": results}
+    if arguments.profile:
+        report["steps"] = profiled(model)
     if arguments.json:
         from ...runtime.artifact import write_atomically
 
-        report = {"model": arguments.model, "results": results}
         write_atomically(arguments.json, [json.dumps(report, indent=2).encode() + b"\n"])
     return 0
 
 
-def timed(arguments: argparse.Namespace, model: CompiledModel, threads: int) -> dict[str, Any]:
+def timed(arguments: argparse.Namespace, model: CompiledModel) -> dict[str, Any]:
     """Time our engine, in this process."""
     from ..benchmark import measure
     from ..console import progress
@@ -85,13 +85,13 @@ def timed(arguments: argparse.Namespace, model: CompiledModel, threads: int) -> 
     with progress(f"timing {arguments.model}"):
         timing = measure(lambda: model.run(inputs), arguments.seconds)
     print(
-        f"{arguments.model}, {describe_threads(threads)}: {timing.minimum:.3f} ms "
+        f"{arguments.model}, {describe_threads(model.threads)}: {timing.minimum:.3f} ms "
         f"(median {timing.median:.3f}, {timing.runs} runs)"
     )
     return asdict(timing)
 
 
-def compared(arguments: argparse.Namespace, model: CompiledModel, threads: int) -> dict[str, Any]:
+def compared(arguments: argparse.Namespace, model: CompiledModel) -> dict[str, Any]:
     """Time our engine and ncnn's, in turns."""
     from ..benchmark import ModelFiles, compare
     from ..console import progress
@@ -100,9 +100,9 @@ def compared(arguments: argparse.Namespace, model: CompiledModel, threads: int) 
         param, weights = ncnn_files(arguments, folder)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
-        result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
+        result = compare(ModelFiles(param, weights, artifact), model.threads, arguments.seconds)
     print(
-        f"{arguments.model}, {describe_threads(threads)}: ncnnc {result.ours.minimum:.3f} ms, "
+        f"{arguments.model}, {describe_threads(model.threads)}: ncnnc {result.ours.minimum:.3f} ms, "
         f"ncnn {result.ncnn.minimum:.3f} ms, {result.ratio:.2f} times as fast; "
         f"outputs differ by {result.difference:.1e}"
     )

@@ -77,8 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
-    threads = arguments.threads or 0
-    model = open_model(arguments, lambda: run_options(arguments, files), threads)
+    model = open_model(arguments, lambda: run_options(arguments, files), arguments.threads or 0)
     inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
     outputs = model.run(inputs)
     print_outputs(outputs)
