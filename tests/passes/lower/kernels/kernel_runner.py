@@ -24,17 +24,18 @@ Body = Callable[[Block], SSAValue]
 
 @dataclass
 class Kernel:
-    """A compiled kernel: `kernel(*inputs)` returns its output."""
+    """A compiled kernel: `kernel(*inputs)` returns its (first) output."""
 
     output_shape: tuple[int, ...]
-    workspace: np.ndarray
+    scratch: list[np.ndarray]
+    """Further outputs, and the workspace."""
     text: str
     address: int
     keep: list[object] = field(default_factory=list)
 
     def bind(self, inputs: Sequence[np.ndarray], output: np.ndarray) -> Callable[[], None]:
         """A call without arguments, for timing."""
-        arrays = [*inputs, output, self.workspace]
+        arrays = [*inputs, output, *self.scratch]
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in arrays]
         function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.address)
 
@@ -46,7 +47,8 @@ class Kernel:
     def __call__(self, *inputs: np.ndarray) -> np.ndarray:
         # Not a number, wherever the kernel fails to write.
         output = np.full(self.output_shape, np.nan, np.float32)
-        self.workspace[:] = 1e3
+        for array in self.scratch:
+            array[...] = 1e3
         self.bind([np.ascontiguousarray(a) for a in inputs], output)()
         return output
 
@@ -58,17 +60,17 @@ def compile_kernel(
     properties: Mapping[str, Attribute],
     epilogue: Region | None = None,
     target: str = "x86-avx512",
+    more_outputs: Sequence[tuple[int, ...]] = (),
 ) -> Kernel:
     """Lower one kernel op on memrefs of these shapes to machine code."""
     found = Target.parse(target)
-    types = [MemRefType(f32, s) for s in (*inputs, output)]
-    probe = Block(arg_types=types)
-    sized = kind.make(probe.args[:-1], probe.args[-1:], properties, epilogue and epilogue.clone())
+    types = [MemRefType(f32, s) for s in (*inputs, output, *more_outputs)]
+    probe, count = Block(arg_types=types).args, len(inputs)
+    sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
     floats = sized.workspace_floats()
     block = Block(arg_types=[*types, MemRefType(f32, [max(floats, 1)])])
-    *operands, y, workspace = block.args
     op = kind.build(
-        operands=[operands, [y], [workspace] if floats else []],
+        operands=[block.args[:count], block.args[count:-1], block.args[-1:] if floats else []],
         properties=dict(properties),
         regions=[[epilogue] if epilogue is not None else []],
         result_types=[[]],
@@ -81,9 +83,8 @@ def compile_kernel(
     module.verify()
     text = print_llvm_ir(module, found.lanes * 32)
     code = LoadedCode(emit_object(text, found.llvm_features))
-    return Kernel(
-        output, np.zeros(max(floats, 1), np.float32), text, code.address("kernel"), [code]
-    )
+    scratch = [np.zeros(s, np.float32) for s in (*more_outputs, (max(floats, 1),))]
+    return Kernel(output, scratch, text, code.address("kernel"), [code])
 
 
 def make_epilogue(operands: int, body: Body) -> Region:

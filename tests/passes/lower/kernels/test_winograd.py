@@ -15,7 +15,11 @@ from kernel_runner import (
     unpack,
 )
 from ncnnc.dialects.kernel.base import integer, integers
-from ncnnc.dialects.kernel.convolution import ConvolutionOp
+from ncnnc.dialects.kernel.convolution import (
+    ConvolutionOp,
+    winograd_data_shape,
+    winograd_tiles,
+)
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.passes.support.weight_forms import FORMS
 
@@ -34,11 +38,16 @@ CASES = [
 
 
 def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lanes=None):
-    """x plain (in_lanes 1) or packed; extras as the kernel wants them."""
+    """x plain (in_lanes 1) or packed; extras packed already; one block if block is None."""
     in_lanes = lanes if in_lanes is None else in_lanes
     source = x if in_lanes == 1 else pack(x, in_lanes)
     outputs = len(weights)
     height, width = x.shape[1] + pad[0] + pad[2] - 2, x.shape[2] + pad[1] + pad[3] - 2
+    more_outputs = []
+    if block is None:
+        block = winograd_tiles(m, height, width)
+        v_lanes = lanes if in_lanes == 1 else in_lanes
+        more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
     panels = FORMS["winograd"]([weights], [m, register[1], lanes])
     kernel = compile_kernel(
         ConvolutionOp,
@@ -56,6 +65,7 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
         },
         make_epilogue(len(extras), body) if body else None,
         target,
+        more_outputs,
     )
     return unpack(kernel(source, panels, *extras), outputs)
 
@@ -76,16 +86,28 @@ def assert_close(result, expected, m):
 def test_matches_the_definition(case, m: int):
     channels, outputs, size, pad, register, block = case
     x, weights, bias = random_case(channels, outputs, size)
-    extras = [FORMS["channel_vector"]([bias], [16])]
+    extras = [FORMS["blob"]([bias], [16])]
     result = run(x, weights, extras, bias_relu, pad, m, register, block, 16, "x86-avx512")
     assert_close(result, np.maximum(convolve(x, weights, pad=pad) + bias[:, None, None], 0), m)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("in_lanes", [1, 8])
+def test_all_tiles_in_one_block(m: int, in_lanes: int):
+    x, weights, bias = random_case(11, 45, (8, 11))
+    extras = [FORMS["blob"]([bias], [8])]
+    result = run(
+        x, weights, extras, bias_relu, (1, 1, 1, 1), m, (4, 2), None, 8, "x86-avx2", in_lanes
+    )
+    expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
+    assert_close(result, expected, m)
 
 
 @pytest.mark.parametrize("m", [2, 4, 6])
 @pytest.mark.parametrize(("target", "lanes"), [("x86-avx2", 8), ("x86-64", 4)])
 def test_other_targets(m: int, target: str, lanes: int):
     x, weights, bias = random_case(9, 21, (10, 9))
-    extras = [FORMS["channel_vector"]([bias], [lanes])]
+    extras = [FORMS["blob"]([bias], [lanes])]
     result = run(x, weights, extras, bias_relu, (1, 1, 1, 1), m, (3, 2), 4, lanes, target)
     expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
     assert_close(result, expected, m)
@@ -103,7 +125,7 @@ def test_input_in_another_layout(m: int, in_lanes: int):
 def test_epilogues(body):
     x, weights, bias = random_case(8, 24, (11, 10))
     residual = np.random.default_rng(4).standard_normal((24, 11, 10), np.float32)
-    extras = [FORMS["channel_vector"]([bias], [8]), pack(residual, 8)]
+    extras = [FORMS["blob"]([bias], [8]), pack(residual, 8)]
     extras = extras[: 1 if body is many_steps else 2]
     result = run(x, weights, extras, body, (1, 1, 1, 1), 4, (3, 2), 4, 8, "x86-avx2")
     expected = convolve(x, weights, pad=(1, 1, 1, 1))

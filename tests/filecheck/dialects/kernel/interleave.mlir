@@ -1,0 +1,8 @@
+// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+
+func.func @main(%a: memref<2x3x2x8xf32>, %b: memref<2x3x1x8xf32>, %y: memref<2x3x3x8xf32>) {
+  // CHECK: kernel.interleave ins(%a, %b : memref<2x3x2x8xf32>, memref<2x3x1x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>}
+  kernel.interleave ins(%a, %b : memref<2x3x2x8xf32>, memref<2x3x1x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>}
+  func.return
+}

@@ -1,0 +1,42 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+
+// A row of 12 pixels is a left border tile, an inner one and a right one. In a kernel row the border
+// tile loads 5 of 6 input vectors (the first is outside), each once for all taps.
+func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: memref<16x12x12x8xf32>) {
+  kernel.depthwise ins(%x, %u : memref<16x12x12x8xf32>, memref<16x3x3x8xf32>) outs(%y : memref<16x12x12x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @stride1
+// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 16 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK:           scf.for
+// CHECK:             scf.for {{.*}} iter_args
+// CHECK-COUNT-3:       simd.load %u
+// CHECK-COUNT-5:       simd.load %x
+// CHECK-NOT:           simd.load
+// CHECK:             scf.yield
+// CHECK-COUNT-4:     simd.store {{.*}} %y
+// CHECK:             scf.for {{.*}} iter_args
+// CHECK-COUNT-3:       simd.load %u
+// CHECK-COUNT-6:       simd.load %x
+// CHECK-NOT:           simd.load
+// CHECK:             scf.yield
+// CHECK-COUNT-4:     simd.store {{.*}} %y
+// CHECK:             scf.for {{.*}} iter_args
+// CHECK-COUNT-5:       simd.load %x
+// CHECK-NOT:           simd.load
+// CHECK:             scf.yield
+
+// -----
+
+// One channel block is cut into parts of rows. Without pads no row needs a bound.
+func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memref<1x18x4x8xf32>) {
+  kernel.depthwise ins(%x, %u : memref<1x20x6x8xf32>, memref<1x3x3x8xf32>) outs(%y : memref<1x18x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @one_block
+// CHECK-DAG:     [[PARTS:%.*]] = arith.constant 9 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[PARTS]], {{%.*}})
+// CHECK-NOT:       arith.minsi
+// CHECK-NOT:       arith.maxsi
+// CHECK:         func.return

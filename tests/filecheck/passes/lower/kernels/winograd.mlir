@@ -1,0 +1,42 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+
+// F(2,3): 4 x 4 positions. Blocks of 4 of the 9 tiles; the last one has 1, in a register tile of 2.
+func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @blocks
+// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 3 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK:           arith.minsi
+// Input: rows outside of the image are cleared, the others transformed from it into the scratch
+// tile; the left border tile has three columns.
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK-COUNT-4:       simd.store {{.*}} %w
+// CHECK:             scf.if
+// CHECK-COUNT-3:       simd.load %x
+// CHECK-NOT:           simd.load
+// CHECK:               simd.store {{.*}} %w
+// CHECK:             } else {
+// Products: 2 tiles x 2 vectors.
+// CHECK:             scf.for {{.*}} iter_args({{.*}}, {{.*}}, {{.*}}, {{.*}}) -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)
+// CHECK-COUNT-2:       simd.load %u
+// CHECK-COUNT-2:       simd.broadcast_load %w
+// Output: the sides of the map are whole tiles, so nothing is cut.
+// CHECK:             simd.store {{.*}} %y
+// CHECK-NEXT:        simd.store {{.*}} %y
+// CHECK-NOT:         scf.if
+
+// -----
+
+// All tiles in one block: the transformed input is shared, output vectors are the parallel loop.
+func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %w: memref<768xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @single_block
+// CHECK:         scf.parallel
+// CHECK:           simd.store {{.*}} %v
+// CHECK:         scf.parallel
+// CHECK:           simd.broadcast_load %v
