@@ -41,13 +41,6 @@ def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
     return np.concatenate([array, np.zeros((missing, *array.shape[1:]), array.dtype)])
 
 
-@form("channel_vector")
-def channel_vector(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
-    """`[c]` to `[ceil(c/p), p]`, zero padded. Parameters: p."""
-    (lanes,) = params
-    return pad_outermost(arrays[0].reshape(-1), lanes).reshape(-1, lanes)
-
-
 @form("direct")
 def direct(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
@@ -166,14 +159,14 @@ def _batchnorm(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np
 def batchnorm_scale(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """The factor of a BatchNorm by channel vector. Parameters: p, eps as bits."""
     lanes, eps = params
-    return channel_vector([_batchnorm(arrays, bits_float(eps))[0]], [lanes])
+    return blob([_batchnorm(arrays, bits_float(eps))[0]], [lanes])
 
 
 @form("batchnorm_shift")
 def batchnorm_shift(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """The term of a BatchNorm by channel vector. Parameters: p, eps as bits."""
     lanes, eps = params
-    return channel_vector([_batchnorm(arrays, bits_float(eps))[1]], [lanes])
+    return blob([_batchnorm(arrays, bits_float(eps))[1]], [lanes])
 
 
 @form("deconvolution")

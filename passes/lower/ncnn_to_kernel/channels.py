@@ -60,7 +60,8 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
         if axis > 0:
             results.append(slice_columns(k, x, out, axis, start))
         elif lanes > 1 and (start % lanes or isinstance(x.owner, GatherChannelsOp)):
-            results.append(gather_channels(k, channels_of(x, shape_of(op.input)[0])[start:end], out))
+            part = channels_of(x, shape_of(op.input)[0])[start:end]
+            results.append(gather_channels(k, part, out))
         else:
             inner = prod(shape(x)[1:])
             results.append(k.view(x, out, start // max(lanes, 1) * inner))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import gcd
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import integer, integers, shape
@@ -19,17 +17,16 @@ from ....dialects.kernel.convolution import (
     winograd_data_shape,
     winograd_tiles,
 )
-from ....dialects.kernel.structure import PackOp, UnpackOp
+from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution import ConvolutionBase
-from ....dialects.ncnn.pack_weights import PackWeightsOp
-from ....dialects.ncnn.weight import WeightOp
 from ...support.conv_schedule import ConvolutionShape, schedule_direct, schedule_winograd
 from ...support.conv_shape import convolution_shape
 from ...support.epilogue import bias_and_activation, detach_epilogue
 from ...support.errors import OperationError
 from ...support.kernel_builder import KernelBuilder
+from ...support.weight_operands import packed_operand, packed_weight
 from . import conversions
 
 MAX_LANES = 16
@@ -63,12 +60,12 @@ def scheduled_convolution(
     """The convolution kernel into the packed destination y."""
     x, weight = operands[0], operands[1]
     lanes = shape(y)[3]
-    x = padded_with_value(k, op, x)
+    if op.pad_value.value.data and any(op.resolved_pads()):
+        raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
     first = len(op.operands) - len(op.epilogue_operands)
     # The bias has become the first epilogue operand.
     extras = [
-        epilogue_operand(k, v, operands[first + i], lanes)
-        for i, v in enumerate(op.epilogue_operands)
+        packed_operand(k, v, operands[first + i], lanes) for i, v in enumerate(op.epilogue_operands)
     ]
     algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
     if algorithm is Algorithm.DEPTHWISE:
@@ -76,44 +73,6 @@ def scheduled_convolution(
     if op.groups > 1:
         return grouped(k, op, x, weight, extras, y)
     return dense(k, op, x, weight, extras, y, algorithm)
-
-
-def padded_with_value(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
-    """Kernels pad with zeros; another pad value has no kernel."""
-    if op.pad_value.value.data and any(op.resolved_pads()):
-        raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
-    return x
-
-
-def epilogue_operand(
-    k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int
-) -> SSAValue:
-    """One value per channel becomes `c/p,p`; one per element is laid out as the output already."""
-    if len(shape_of(logical)) != 1:
-        return physical
-    count = shape_of(logical)[0]
-    blocks = (-(-count // lanes), lanes)
-    if len(shape(physical)) == 2:
-        return physical
-    if is_weight(logical):
-        return packed_weight(k, "channel_vector", [physical], [lanes], blocks)
-    return k.insert(PackOp.make([physical], [k.empty(blocks)]))
-
-
-def is_weight(value: SSAValue) -> bool:
-    """Whether the value is a constant weight."""
-    return isinstance(value.owner, WeightOp)
-
-
-def packed_weight(
-    k: KernelBuilder,
-    form: str,
-    inputs: Sequence[SSAValue],
-    params: Sequence[int],
-    shape: Sequence[int],
-) -> SSAValue:
-    """`ncnn.pack_weights` of constant weights."""
-    return k.insert(PackWeightsOp(form, inputs, params, TensorType(f32, shape)))
 
 
 def window(op: ConvolutionBase) -> dict:
@@ -310,10 +269,7 @@ def depthwise(
     """The depthwise kernel; its input is packed as its output."""
     blocks, _, width, lanes = shape(y)
     kh, kw = op.kernel_shape
-    if shape(x)[-1] != lanes or len(shape(x)) != 4:
-        source = cast("tuple[int, int, int]", shape_of(op.input))
-        packed = (-(-source[0] // lanes), *source[1:], lanes)
-        x = k.insert(PackOp.make([x], [k.empty(packed)]))
+    x = packed_operand(k, op.input, x, lanes)
     u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
     pixels = min(width, 14 if k.target.registers.data > 16 else 8)
     even = -(-width // -(-width // pixels))

@@ -20,8 +20,9 @@ from ...support.constants import is_constant
 from ...support.conv_schedule import cheapest_algorithm
 from ...support.conv_shape import convolution_shape
 from ...support.kernel_builder import KernelBuilder
+from ...support.weight_operands import packed_weight
 from . import conversions
-from .convolution import convolution, packed_weight
+from .convolution import convolution
 
 ZERO_TAP = -1
 

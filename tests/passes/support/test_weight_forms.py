@@ -68,7 +68,7 @@ def test_depthwise_and_vectors_and_blobs_pad_with_zeros():
     packed = FORMS["depthwise"]([weights], [4])
     assert packed.shape == (2, 2, 3, 4)
     assert packed[1, 1, 2].tolist() == [weights[4, 0, 1, 2], 0, 0, 0]
-    assert FORMS["channel_vector"]([counting(5)], [4]).tolist() == [[1, 2, 3, 4], [5, 0, 0, 0]]
+    assert FORMS["blob"]([counting(5)], [4]).tolist() == [[1, 2, 3, 4], [5, 0, 0, 0]]
     blob = FORMS["blob"]([counting(5, 2, 3)], [4])
     assert blob.shape == (2, 2, 3, 4)
     assert blob[0, 1, 2].tolist() == [6, 12, 18, 24]
@@ -92,7 +92,6 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
 
 
 ARGUMENTS = {
-    "channel_vector": (counting(5), [4]),
     "blob": (counting(5, 2, 2), [4]),
     "direct": (counting(5, 2, 1, 1), [4, 1]),
     "gathered": (counting(5, 2, 1, 1), [4, 1, 4]),

@@ -36,9 +36,9 @@ func.func @epilogue(%x: tensor<3x4x4xf32>) -> tensor<12x4x4xf32> {
   func.return %y : tensor<12x4x4xf32>
 }
 // CHECK-LABEL: @epilogue
-// CHECK:         [[B:%.*]] = ncnn.pack_weights "channel_vector" %b [8] : tensor<12xf32> -> tensor<2x8xf32>
+// CHECK:         [[B:%.*]] = ncnn.pack_weights "blob" %b [8] : tensor<12xf32> -> tensor<2x8xf32>
 // CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "winograd" %w [4, {{[12]}}, 8] : tensor<12x3x3x3xf32> -> tensor<1728xf32>
-// CHECK-NEXT:    [[Y:%.*]] = kernel.convolution ins(%x, [[U]], [[B]] : {{.*}}epilogue {
+// CHECK:         [[Y:%.*]], {{.*}} = kernel.convolution ins(%x, [[U]], [[B]] : {{.*}}epilogue {
 // CHECK:           arith.addf
 // CHECK:           arith.maxnumf
 // CHECK:         [[PLAIN:%.*]] = kernel.unpack ins([[Y]] : tensor<2x4x4x8xf32>)

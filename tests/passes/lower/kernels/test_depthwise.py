@@ -61,7 +61,7 @@ def run(x, weights, bias, stride, dilation, pad, tile, lanes, target, out_shape)
     y = kernel(
         pack(x, lanes),
         FORMS["depthwise"]([weights], [lanes]),
-        FORMS["channel_vector"]([bias], [lanes]),
+        FORMS["blob"]([bias], [lanes]),
     )
     return unpack(y, len(x))
 
@@ -84,7 +84,7 @@ def test_epilogues(body):
     bias = random.standard_normal(20, np.float32)
     residual = random.standard_normal(x.shape, np.float32)
     operands = {None: [], many_steps: [bias], bias_residual_relu: [bias, residual]}[body]
-    packed = [FORMS["channel_vector"]([bias], [8]), pack(residual, 8)][: len(operands)]
+    packed = [FORMS["blob"]([bias], [8]), pack(residual, 8)][: len(operands)]
     kernel = compile_kernel(
         DepthwiseOp,
         [(3, 6, 9, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
