@@ -103,8 +103,8 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> dict[str, A
         result = compare(ModelFiles(param, weights, artifact), model.threads, arguments.seconds)
     print(
         f"{arguments.model}, {describe_threads(model.threads)}: "
-        f"ncnnc {result.ours.minimum:.3f} ms, ncnn {result.ncnn.minimum:.3f} ms, {result.ratio:.2f} times as fast; "
-        f"outputs differ by {result.difference:.1e}"
+        f"ncnnc {result.ours.minimum:.3f} ms, ncnn {result.ncnn.minimum:.3f} ms, "
+        f"{result.ratio:.2f} times as fast; outputs differ by {result.difference:.1e}"
     )
     return asdict(result)
 
