@@ -15,8 +15,8 @@ class NcnncOptMain(xDSLOptMain):
     """
     The opt driver with an ncnnc context.
 
-    xDSL's driver already loads every installed universe, ours included; what is missing (when ncnnc is
-    imported without being installed) is added here.
+    xDSL's driver already loads every installed universe, ours included; what is missing (when ncnnc
+    is imported without being installed) is added here.
     """
 
     def register_all_dialects(self) -> None:

@@ -1,4 +1,4 @@
-"""The dialects of ncnnc: `ncnn` (graph), `kernel` (scheduled kernels), `simd` (vectors, addresses)."""
+"""The dialects of ncnnc: `ncnn` (graph), `kernel` (kernels), `simd` (vectors, addresses)."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ class NcnncContext(Context):
     """
     What passes may use besides the IR.
 
-    `weights` holds the arrays that `ncnn.weight` names; `evaluate` is the reference meaning of an op,
-    set by the compiler (the dialects and passes do not depend on it).
+    `weights` holds the arrays that `ncnn.weight` names; `evaluate` is the reference meaning of an
+    op, set by the compiler (the dialects and passes do not depend on it).
     """
 
     weights: WeightStore = field(default_factory=WeightStore)

@@ -19,8 +19,9 @@ PACKAGES = ("graph", "layout", "schedule", "memory", "lower")
 
 def _load(module: str, name: str) -> type[ModulePass]:
     for value in vars(importlib.import_module(module, __name__)).values():
-        if isinstance(value, type) and issubclass(value, ModulePass) and vars(value).get("name") == name:
-            return value
+        if isinstance(value, type) and issubclass(value, ModulePass):
+            if vars(value).get("name") == name:
+                return value
     raise ImportError(f"{module} defines no pass named '{name}'")
 
 

@@ -17,8 +17,8 @@ class LayoutAttr(ParametrizedAttribute):
     """
     Layout of a tensor whose outermost axis is split in vectors: `#ncnn.layout<pack = 16>`.
 
-    A tensor of shape `c,h,w` with pack `p` lies in memory as `ceil(c/p),h,w,p`; a tensor of shape `w`
-    as `ceil(w/p),p`. The lanes of a last, partial block exist in memory and hold no meaning. No
+    A tensor of shape `c,h,w` with pack `p` lies in memory as `ceil(c/p),h,w,p`; a tensor of shape
+    `w` as `ceil(w/p),p`. The lanes of a last, partial block exist in memory and hold no meaning. No
     encoding means the plain layout (pack 1).
     """
 
@@ -60,7 +60,7 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
 
 
 class Activation(StrEnum):
-    """Activations that ncnn's convolution family and InnerProduct carry, in the order of its codes."""
+    """Activations that convolutions and InnerProduct carry, in the order of ncnn's codes."""
 
     NONE = "none"
     RELU = "relu"

@@ -119,8 +119,8 @@ class NcnnOp(IRDLOperation):
 
     Subclasses define operands, properties and results with xDSL, and
     * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
-      (a class whose properties differ from the file's parameters overrides `layer_properties`, one whose
-      operands do `from_layer`, which may return another op),
+      (a class whose properties differ from the file's parameters overrides `layer_properties`,
+      one whose operands do `from_layer`, which may return another op),
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
@@ -157,8 +157,8 @@ class NcnnOp(IRDLOperation):
         Build the op from a parsed layer, with unranked results.
 
         `params` has every parameter of the spec by name, `inputs` the bottom blobs in order,
-        `weights` the arrays that the layer stores, by operand name. Inputs fill the operands that are
-        not weights, in order of definition; a variadic one takes all that are left.
+        `weights` the arrays that the layer stores, by operand name. Inputs fill the operands that
+        are not weights, in order of definition; a variadic one takes all that are left.
 
         Raises: ShapeError if the number of inputs or outputs does not fit the layer.
         """

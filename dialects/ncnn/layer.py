@@ -27,7 +27,7 @@ class Param:
     """Name of the property (or of the Python argument) that holds it."""
     kind: ParamKind
     default: ParamValue | Callable[[Params], ParamValue]
-    """A value, or a rule that takes the parameters listed before this one (`pad_right=pad_left`)."""
+    """A value, or a rule on the parameters listed before this one (`pad_right=pad_left`)."""
 
 
 def _always(_: Params) -> bool:

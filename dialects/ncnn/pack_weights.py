@@ -22,9 +22,11 @@ from .base import I64Array, int_list
 @irdl_op_definition
 class PackWeightsOp(IRDLOperation):
     """
-    `ncnn.pack_weights "winograd" %w [4, 2, 16] : tensor<64x64x3x3xf32> -> tensor<36x2x64x2x16xf32>`.
+    `ncnn.pack_weights "winograd" %w [4, 2, 16]
+       : tensor<64x64x3x3xf32> -> tensor<36x2x64x2x16xf32>`.
 
-    The form names a numpy function (`passes/support/weight_forms.py`), the integers are its parameters.
+    The form names a numpy function (`passes/support/weight_forms.py`), the integers are its
+    parameters.
     """
 
     name = "ncnn.pack_weights"
@@ -33,9 +35,7 @@ class PackWeightsOp(IRDLOperation):
     params = prop_def(I64Array)
     output = result_def(TensorType)
     traits = traits_def(Pure())
-    assembly_format = (
-        "$form $inputs $params attr-dict `:` type($inputs) `->` type($output)"
-    )
+    assembly_format = "$form $inputs $params attr-dict `:` type($inputs) `->` type($output)"
 
     def __init__(
         self, form: str, inputs: Sequence[SSAValue], params: Sequence[int], type: TensorType

@@ -36,8 +36,8 @@ class ParallelizePass(ModulePass):
            simd.barrier %threads
 
     Thread t of n takes iterations [N*t/n, N*(t+1)/n). After each kernel all threads meet; inside a
-    kernel they meet before a parallel loop that reads what an earlier one wrote. A kernel that stores
-    outside of parallel loops is left to thread 0. Each thread has a workspace of its own, at
+    kernel they meet before a parallel loop that reads what an earlier one wrote. A kernel that
+    stores outside of parallel loops is left to thread 0. Each thread has a workspace of its own, at
     `thread * size`. Results do not depend on the number of threads.
     """
 

@@ -18,7 +18,9 @@ from xdsl.ir import SSAValue
 NAME_ATTRIBUTE = "ncnn.name"
 
 
-def argument_names(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[DictionaryAttr]:
+def argument_names(
+    attributes: ArrayAttr[DictionaryAttr] | None, count: int
+) -> list[DictionaryAttr]:
     """The attributes of `count` arguments or results, empty ones where there are none."""
     return list(attributes) if attributes is not None else [DictionaryAttr({})] * count
 

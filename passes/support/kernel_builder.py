@@ -69,8 +69,8 @@ class KernelBuilder:
         """
         `linalg.generic`: a perfect loop nest with a scalar body.
 
-        One map per input and a last one for the output; the body's block has an f32 argument for each
-        input and one for the output's previous value (for reductions).
+        One map per input and a last one for the output; the body's block has an f32 argument for
+        each input and one for the output's previous value (for reductions).
         """
         block = Block(arg_types=[f32] * (len(inputs) + 1))
         block.add_op(YieldOp(body(block)))

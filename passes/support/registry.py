@@ -16,8 +16,8 @@ class Registry(Generic[F]):
     """
     Functions by op class; a class without an entry of its own uses its nearest base class's.
 
-    The modules of `package` register with `@registry.register(SomeOp, ...)`; they are imported on the
-    first look-up.
+    The modules of `package` register with `@registry.register(SomeOp, ...)`; they are imported on
+    the first look-up.
     """
 
     def __init__(self, package: str, path: Iterable[str]):

@@ -20,7 +20,7 @@ LOWEST = -3.4028234663852886e38
 
 @loops.register(SoftmaxOp)
 def softmax(b: LoopBuilder, op: SoftmaxOp, target: TargetAttr) -> None:
-    """Each column (element of the inner axis) is a softmax of its own; vectors run across columns."""
+    """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     outer, count, inner = shape(op.inputs[0])
     lanes = target.lanes.data
     if inner == 1:
@@ -30,9 +30,11 @@ def softmax(b: LoopBuilder, op: SoftmaxOp, target: TargetAttr) -> None:
 
     def columns(o: Index) -> None:
         at = b.mul(o, count * inner)
-        b.loop(
-            0, whole, 1, lambda v: column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, lanes)
-        )
+
+        def whole_column(v: Index) -> None:
+            column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, lanes)
+
+        b.loop(0, whole, 1, whole_column)
         if rest:
             column(b, op, b.add(at, whole * lanes), count, inner, lanes, rest)
 
@@ -78,6 +80,7 @@ def row(b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, lanes: int) -> Non
         kind: str,
     ) -> SSAValue:
         """Accumulate over vectors, then over the elements that are left."""
+
         def step(width: int) -> Callable[..., Sequence[SSAValue]]:
             return lambda i, total: body(b.add(at, i), width, [total])
 
