@@ -120,8 +120,10 @@ class PassRunner:
     ) -> None:
         """Apply the passes in order; `stop_after` is the name of the last one to run."""
         names = [p.name for p in passes]
-        last = len(names) - 1 if stop_after is None else max(
-            i for i, n in enumerate(names) if n == stop_after
+        last = (
+            len(names) - 1
+            if stop_after is None
+            else max(i for i, n in enumerate(names) if n == stop_after)
         )
         for position, step in enumerate(passes[: last + 1]):
             if self.progress is not None:

@@ -34,8 +34,6 @@ def _attributes() -> list[type[Attribute]]:
 Ncnn = Dialect("ncnn", ops_in_package(__name__, __path__), _attributes())
 
 LAYER_OPS: dict[str, type[NcnnOp]] = {
-    op.LAYER.type: op
-    for op in Ncnn.operations
-    if issubclass(op, NcnnOp) and op.LAYER is not None
+    op.LAYER.type: op for op in Ncnn.operations if issubclass(op, NcnnOp) and op.LAYER is not None
 }
 """ncnn layer type -> op class, for every layer that has an op."""

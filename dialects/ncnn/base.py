@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DenseArrayBase,
     FloatAttr,
     FloatData,
@@ -232,5 +231,5 @@ def int_list(attr: Attribute) -> list[int]:
 
 def float_list(attr: Attribute) -> list[float]:
     """The floats of a dense array property."""
-    assert isinstance(attr, DenseArrayBase | ArrayAttr)
-    return [float(v) for v in cast(DenseArrayBase, attr).get_values()]
+    assert isinstance(attr, DenseArrayBase)
+    return [float(v) for v in attr.get_values()]

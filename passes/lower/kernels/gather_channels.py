@@ -35,6 +35,7 @@ def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: TargetAttr) ->
         first = b.mul(c, CHUNK)
         last = b.min(b.add(first, CHUNK), pixels)
         for n, plan in enumerate(plans):
+
             def pixel(p: Index, n: int = n, plan: list[tuple[int, int, int]] = plan) -> None:
                 at = b.mul(p, lanes)
                 b.store(assemble(b, op, plan, at, pixels, lanes), y, at, n * pixels * lanes)

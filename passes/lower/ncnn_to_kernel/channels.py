@@ -26,9 +26,7 @@ Source = tuple[SSAValue, int]
 
 
 @conversions.register(GraphConcatOp)
-def concat(
-    k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]
-) -> Sequence[SSAValue]:
+def concat(k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     Along the outermost axis without a copy if the parts are whole vectors, else by lane.
 
@@ -127,9 +125,7 @@ def channels_of(x: SSAValue, count: int) -> list[Source]:
     return [(x, channel) for channel in range(count)]
 
 
-def gather_channels(
-    k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]
-) -> SSAValue:
+def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:
     """A packed tensor with these channels in order."""
     inputs = list(dict.fromkeys(x for x, _ in sources))
     stride = GatherChannelsOp.INPUT_STRIDE
