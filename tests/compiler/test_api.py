@@ -1,0 +1,171 @@
+"""compile() and lower(): from files to programs; levels, names, weights, steps, errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler import api
+from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
+from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pipeline import LEVELS
+from ncnnc.passes.memory.bufferize import KEY_ATTRIBUTE
+from xdsl.dialects import memref
+
+MODEL = """7767517
+7 7
+Input        data 0 1 data 0=6 1=5 2=3
+Convolution  conv 1 1 data conv 0=20 1=3 4=1 5=1 6=540
+ReLU         relu 1 1 conv relu
+Convolution  grow 1 1 relu grow 0=20 1=3 4=1 6=3600
+Pooling      pool 1 1 grow pool 0=1 4=1
+InnerProduct fc   1 1 pool fc 0=4 1=1 2=80
+Softmax      prob 1 1 fc prob
+"""
+
+
+@pytest.fixture
+def param(tmp_path: Path) -> Path:
+    path = tmp_path / "small.param"
+    path.write_text(MODEL)
+    return path
+
+
+def options(param: Path, **more) -> CompileOptions:
+    return CompileOptions(str(param), random_weights=1, **more)
+
+
+@pytest.mark.parametrize(
+    ("level", "there", "gone"),
+    [
+        ("import", "ncnn.relu", "activation relu"),
+        ("graph", "activation relu", "ncnn.relu"),
+        ("scheduled", "#ncnn.layout<pack = 16>", "activation relu"),
+        ("kernels", "func.call @convolution_", "ncnn.convolution"),
+        ("loops", "simd.fma", "kernel.convolution"),
+    ],
+)
+def test_levels(param: Path, level: str, there: str, gone: str):
+    module = api.lower(options(param, target="x86-avx512"), level).module
+    module.verify()
+    assert there in str(module)
+    assert gone not in str(module)
+
+
+def test_every_level_is_tested():
+    assert list(LEVELS) == ["import", "graph", "scheduled", "kernels", "loops"]
+
+
+def test_program(param: Path):
+    program = api.compile_program(options(param, target="x86-avx2"))
+    assert [(s.name, s.shape) for s in program.inputs] == [("data", (3, 5, 6))]
+    assert [(s.name, s.shape) for s in program.outputs] == [("prob", (4,))]
+    assert program.target == "x86-avx2"
+    assert "avx2" in program.features
+    assert "avx512f" not in program.features
+    assert program.object_code.startswith(b"\x7fELF")
+    first = program.steps[0]
+    assert first.name == "conv"
+    assert first.layers == ("conv", "relu")
+    assert first.algorithm == "convolution packed"
+    # 24 channels in three vectors of 8, a multiply and an add for each of 27 weights.
+    assert first.flops == 2 * 24 * 5 * 6 * 27
+    names = [name for step in program.steps for name in step.layers]
+    assert set(names) == {"conv", "relu", "grow", "pool", "fc", "prob"}
+
+
+def test_compiling_twice_gives_the_same_bytes(param: Path):
+    first, second = (api.compile_program(options(param, target="x86-avx2")) for _ in range(2))
+    assert first.object_code == second.object_code
+    assert bytes(first.weights) == bytes(second.weights)
+    assert first.steps == second.steps
+
+
+def test_weights_lie_apart_where_the_views_say(param: Path):
+    lowered = api.lower(options(param, target="x86-avx2"))
+    blob = bytes(api.assemble(lowered).weights)
+    views = [
+        op
+        for op in api.find_main(lowered.module).body.block.ops
+        if isinstance(op, memref.ViewOp) and KEY_ATTRIBUTE in op.attributes
+    ]
+    ends = [0]
+    for view in sorted(views, key=api.byte_shift):
+        array = api.weight_array(view, lowered.ctx)
+        start = api.byte_shift(view)
+        assert start >= ends[-1]
+        assert start % 64 == 0
+        assert blob[start : start + array.nbytes] == array.tobytes()
+        ends.append(start + array.nbytes)
+    # Two convolutions and a product, and the biases of two.
+    assert len(views) == 5
+    assert ends[-1] <= len(blob)
+
+
+def test_two_branches_and_two_outputs(tmp_path: Path):
+    path = tmp_path / "branches.param"
+    path.write_text(
+        "7767517\n5 6\nInput x 0 1 x 0=4 1=4 2=5\nSplit s 1 2 x a b\n"
+        "ReLU r 1 1 a r\nConcat c 2 1 r b c\nConvolution v 1 1 c v 0=3 1=1 6=30\n"
+    )
+    model = api.compile(path, random_weights=3)
+    x = np.random.default_rng(0).uniform(-1, 1, (5, 4, 4)).astype(np.float32)
+    assert model(x).shape == (3, 4, 4)
+
+
+def test_input_shapes_override_the_file(param: Path):
+    model = api.compile(param, random_weights=1, inputs={"data": (3, 9, 9)})
+    assert model.inputs[0].shape == (3, 9, 9)
+    assert model(np.zeros((3, 9, 9), np.float32)).shape == (4,)
+
+
+def test_a_vector_goes_through_a_1x1_convolution(tmp_path: Path):
+    path = tmp_path / "vector.param"
+    path.write_text(
+        "7767517\n3 3\nInput x 0 1 x 0=5\nConvolution v 1 1 x v 0=3 1=1 5=1 6=15 9=1\n"
+        "Convolution u 1 1 v u 0=2 1=1 6=6\n"
+    )
+    model = api.compile(path, random_weights=3)
+    assert model(np.ones(5, np.float32)).shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "reason"),
+    [
+        ({"target": "z80"}, UsageError, "unknown target 'z80'"),
+        ({"conv": {"grow": "depthwise"}}, ModelError, "layer 'grow' .*one channel per group"),
+        ({"inputs": {"data": (4, 5, 6)}}, ModelError, "layer 'conv' .*4 channels"),
+        ({"print_ir_after": ("nothing",)}, UsageError, "pass 'nothing'"),
+    ],
+)
+def test_errors_name_the_culprit(param: Path, more: dict, error: type, reason: str):
+    with pytest.raises(error, match=reason) as caught:
+        api.compile_program(options(param, **more))
+    assert isinstance(caught.value, NcnncError)
+
+
+def test_dump_and_times(param: Path, tmp_path: Path):
+    folder = tmp_path / "dump"
+    lowered = api.lower(options(param, target="x86-64", dump_dir=str(folder)))
+    lowered.object_code()
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[0] == "01_infer-shapes.mlir"
+    assert "llvm.ll" in names
+    assert len(names) == lowered.runner.count + 1
+    assert set(lowered.runner.seconds) >= {"infer-shapes", "convert-kernel-to-loops"}
+
+
+def test_print_ir_after(param: Path, capsys: pytest.CaptureFixture[str]):
+    api.lower(options(param, target="x86-64", print_ir_after=("plan-memory",)))
+    printed = capsys.readouterr().err
+    assert printed.startswith("// IR after plan-memory\n")
+    assert "%arena" in printed
+    assert printed.count("// IR after") == 1
+
+
+def test_progress_names_the_passes(param: Path):
+    seen: list[str] = []
+    api.lower(options(param), "graph", seen.append)
+    assert seen[0] == "infer-shapes"
+    assert seen[-1] == LEVELS["graph"]
