@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +49,26 @@ def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     cpu.require_features(["avx2"], file="m.ncnnc")
     with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: needs avx512f, avx512bw, which"):
         cpu.require_features(["avx2", "avx512f", "avx512bw"], file="m.ncnnc")
+
+
+LOAD = """
+from ncnnc.runtime import artifact
+from ncnnc.runtime.errors import ArtifactError
+from ncnnc.runtime.model import load
+from ncnnc.runtime.program import Program
+features = ("sse2", "avx2", "avx512f")
+artifact.write("m.ncnnc", Program(b"", b"", 0, 0, (), (), "x86-avx512", features))
+try:
+    load("m.ncnnc")
+except ArtifactError as error:
+    print(error)
+"""
+
+
+@pytest.mark.slow
+def test_a_machine_without_avx512_refuses_it(tmp_path: Path):
+    if shutil.which("valgrind") is None:
+        pytest.skip("valgrind, which presents a CPU without AVX-512, is not installed")
+    command = ["valgrind", "-q", "--tool=none", sys.executable, "-c", LOAD]
+    output = subprocess.check_output(command, cwd=tmp_path, text=True)
+    assert output.startswith("m.ncnnc: error: needs avx512f, which this CPU lacks")
