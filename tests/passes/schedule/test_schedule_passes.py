@@ -1,0 +1,50 @@
+"""Scheduling decides where and how: after every pass the graph still computes the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler.api import import_graph, make_context
+from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pipeline import LEVELS, PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.reference import run_reference
+from ncnnc.compiler.target import Target
+
+MODEL = """7767517
+12 13
+Input                data   0 1 data 0=9 1=8 2=6
+Split                fork   1 2 data left right
+Convolution          left1  1 1 left left1 0=20 1=3 4=1 5=1 6=1080 9=1
+ConvolutionDepthWise left2  1 1 left1 left2 0=20 1=3 4=1 5=1 6=180 7=20
+Convolution          right1 1 1 right right1 0=20 1=1 5=1 6=120 9=2 -23310=1,0.1
+BinaryOp             sum    2 1 left2 right1 sum 0=0
+ReLU                 relu   1 1 sum relu
+Softmax              soft   1 1 relu soft 0=2 1=1
+Convolution          last   1 1 soft last 0=7 1=3 6=1260
+Pooling              pool   1 1 last pool 0=1 4=1
+InnerProduct         fc     1 1 pool fc 0=5 1=1 2=35
+Sigmoid              prob   1 1 fc prob
+"""
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx512"])
+def test_passes_change_no_result(target: str, tmp_path: Path):
+    param = tmp_path / "model.param"
+    param.write_text(MODEL)
+    options = CompileOptions(str(param), random_weights=1)
+    found, ctx = Target.parse(target), make_context()
+    runner = PassRunner(ctx, options)
+    module = import_graph(options, ctx)
+    graph, rest = split_pipeline(build_pipeline(options, found), LEVELS["graph"])
+    scheduling, _ = split_pipeline(rest, LEVELS["scheduled"])
+    runner.run(module, graph)
+    x = {"data": np.random.default_rng(0).uniform(-1, 1, (6, 8, 9)).astype(np.float32)}
+    [expected] = run_reference(module, ctx.weights, x).values()
+    for step in scheduling:
+        before = str(module)
+        runner.run(module, (step,))
+        assert str(module) != before, f"{step.name} has nothing to do here"
+        [result] = run_reference(module, ctx.weights, x).values()
+        np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6, err_msg=step.name)
