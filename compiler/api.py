@@ -43,7 +43,7 @@ from .frontend.locations import model_error_from_pass
 from .frontend.model_files import load_model_files
 from .frontend.support_check import check_runnable
 from .options import CompileOptions
-from .pipeline import LEVELS, PassRunner, build_pipeline, split_pipeline
+from .pipeline import LEVELS, PassRunner, build_pipeline, check_layer_names, split_pipeline
 from .reference import evaluate
 from .target import Target
 from .tuning import set_fastest_algorithms
@@ -128,6 +128,7 @@ def lower(
             first, rest = passes[:1], passes[1:]
             runner.run(module, first)
             check_runnable(module)
+            check_layer_names(options, module)
             inputs, outputs = signature(module)
             if level not in ("import", "graph") and options.conv_policy == "measure":
                 graph, rest = split_pipeline(rest, LEVELS["graph"])

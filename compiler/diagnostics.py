@@ -67,11 +67,15 @@ class UsageError(NcnncError):
         super().__init__(f"error: {reason}")
 
 
+MAX_NAMES_LISTED = 50
+
+
 def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
-    """The error for a word that names nothing, with the nearest that does."""
+    """The error for a word that names nothing, with the nearest that does, or all of a few."""
     near = difflib.get_close_matches(word, known, 1)
     guess = f"; did you mean '{near[0]}'?" if near else ""
-    return UsageError(f"unknown {kind} '{word}'{guess} (known: {', '.join(known)})")
+    listed = f" (known: {', '.join(known)})" if len(known) <= MAX_NAMES_LISTED else ""
+    return UsageError(f"unknown {kind} '{word}'{guess}{listed}")
 
 
 class InternalError(NcnncError):

@@ -37,7 +37,7 @@ class CompileOptions:
     print_ir_after: tuple[str, ...] = ()
     """Names of passes after which the IR is printed on stderr; `all` stands for every pass."""
     dump_dir: str | None = None
-    """Folder that receives the IR after every pass, the LLVM IR and the assembly."""
+    """Folder that receives the IR after every pass, and the LLVM IR."""
     time_passes: bool = False
 
     def __post_init__(self) -> None:

@@ -17,8 +17,10 @@ from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 from xdsl.utils.exceptions import VerifyException
 
 from ..dialects.context import NcnncContext
+from ..dialects.ncnn.convolution import ConvolutionBase
 from ..passes import get_all_passes
 from ..passes.graph import GRAPH_PASSES
+from ..passes.support.errors import place_of
 from .diagnostics import InternalError, unknown_name
 from .options import CompileOptions
 from .target import Target
@@ -83,6 +85,15 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
         if name not in ("all", *names):
             raise unknown_name("pass", name, ["all", *dict.fromkeys(names)])
     return passes
+
+
+def check_layer_names(options: CompileOptions, module: ModuleOp) -> None:
+    """Raises: UsageError if the options give an algorithm to what is no convolution."""
+    convolutions = [op for op in module.walk() if isinstance(op, ConvolutionBase)]
+    names = [place_of(op).layer or "" for op in convolutions]
+    for layer in options.conv:
+        if layer not in names:
+            raise unknown_name("convolution", layer, names)
 
 
 def module_text(module: ModuleOp) -> str:

@@ -106,6 +106,7 @@ def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixt
     [
         (["--target", "x86-avx51"], "did you mean 'x86-avx512'?"),
         (["--conv", "conv1=winograd9"], "algorithm of layer 'conv1' 'winograd9'; did you mean"),
+        (["--conv", "conv2=gemm"], "unknown convolution 'conv2'; did you mean 'conv1'"),
         (["--input", "data=0,8,8"], "extents of at least 1"),
         (["--input", "date=3,8,8"], "unknown input 'date'"),
         (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
