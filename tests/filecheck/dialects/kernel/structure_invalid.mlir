@@ -37,3 +37,43 @@ func.func @main(%x: memref<24xf32>, %y: memref<5x5xf32>) {
   kernel.copy ins(%x : memref<24xf32>) outs(%y : memref<5x5xf32>)
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<3x8xf32>, %y: memref<4x8xf32>) {
+  // CHECK: input and output must have the same number of rows
+  kernel.copy_columns ins(%x : memref<3x8xf32>) outs(%y : memref<4x8xf32>) {source = 0 : i64, destination = 0 : i64, count = 8 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<3x8xf32>, %y: memref<3x9xf32>) {
+  // CHECK: the columns reach beyond the input's rows
+  kernel.copy_columns ins(%x : memref<3x8xf32>) outs(%y : memref<3x9xf32>) {source = 1 : i64, destination = 0 : i64, count = 8 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<3x8xf32>, %y: memref<3x9xf32>) {
+  // CHECK: the columns reach beyond the output's rows
+  kernel.copy_columns ins(%x : memref<3x8xf32>) outs(%y : memref<3x9xf32>) {source = 0 : i64, destination = 2 : i64, count = 8 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<3x8xf32>, %t: memref<4xi64>, %y: memref<5xf32>) {
+  // CHECK: the table needs one entry per output element
+  kernel.gather ins(%x, %t : memref<3x8xf32>, memref<4xi64>) outs(%y : memref<5xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<3x8xf32>, %y: memref<3x8xf32>) {
+  // CHECK: input and output must have the same three extents
+  kernel.softmax ins(%x : memref<3x8xf32>) outs(%y : memref<3x8xf32>)
+  func.return
+}

@@ -41,5 +41,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %11 = simd.reduce "max" %x : vector<16xf32> -> f32
   // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  // CHECK: simd.barrier %i
+  simd.barrier %i
   func.return
 }

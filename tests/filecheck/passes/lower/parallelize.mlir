@@ -1,0 +1,91 @@
+// RUN: ncnnc-opt %s -p parallelize --split-input-file | filecheck %s
+
+// A kernel takes its share [N*t/n, N*(t+1)/n) of each loop. The second loop reads what the first has
+// written: the threads meet in between. A kernel's call gets a workspace for each thread.
+func.func private @kernel(%x: memref<64xf32>, %y: memref<64xf32>, %w: memref<256xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %v = memref.view %w[%c0][] : memref<256xi8> to memref<64xf32>
+  "scf.parallel"(%c0, %c64, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %a = simd.load %x[%i + 0] : memref<64xf32> -> f32
+    simd.store %a, %v[%i + 0] : f32, memref<64xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  "scf.parallel"(%c0, %c64, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%j: index):
+    %b = simd.load %v[%j + 0] : memref<64xf32> -> f32
+    simd.store %b, %y[%j + 0] : f32, memref<64xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
+func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi8> {ncnn.name = "workspace"}) {
+  func.call @kernel(%x, %y, %workspace) {ncnn.kernel = "k"} : (memref<64xf32>, memref<64xf32>, memref<256xi8>) -> ()
+  func.return
+}
+// CHECK-LABEL: func.func private @kernel(
+// CHECK-SAME:    %thread: index {{.*}}%threads: index
+// CHECK-NOT:     scf.parallel
+// CHECK:         memref.view
+// CHECK-NEXT:    [[ONE:%.*]] = arith.constant 1 : index
+// CHECK-NEXT:    [[NEXT:%.*]] = arith.addi %thread, [[ONE]] : index
+// CHECK-NEXT:    [[LOW:%.*]] = arith.muli %c64, %thread : index
+// CHECK-NEXT:    [[HIGH:%.*]] = arith.muli %c64, [[NEXT]] : index
+// CHECK-NEXT:    [[FIRST:%.*]] = arith.divui [[LOW]], %threads : index
+// CHECK-NEXT:    [[LAST:%.*]] = arith.divui [[HIGH]], %threads : index
+// CHECK-NEXT:    scf.for {{%.*}} = [[FIRST]] to [[LAST]] step %c1 {
+// CHECK:         simd.barrier %threads
+// CHECK:         scf.for
+// CHECK-NOT:     simd.barrier
+// CHECK-LABEL: func.func @main(
+// CHECK-NEXT:    [[SIZE:%.*]] = arith.constant 256 : index
+// CHECK-NEXT:    [[AT:%.*]] = arith.muli %thread, [[SIZE]] : index
+// CHECK-NEXT:    [[OWN:%.*]] = memref.view %workspace[[[AT]]][] : memref<256xi8> to memref<256xi8>
+// CHECK-NEXT:    func.call @kernel(%x, %y, [[OWN]], %thread, %threads) {ncnn.kernel = "k"}
+// CHECK-NEXT:    simd.barrier %threads
+// CHECK-NEXT:    func.return
+
+// -----
+
+// Loops on different buffers need no barrier; what is stored outside of loops is thread 0's.
+func.func private @apart(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.constant 0.5 : f32
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    simd.store %s, %x[%i + 0] : f32, memref<8xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%j: index):
+    simd.store %s, %y[%j + 0] : f32, memref<8xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
+func.func private @serial(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.constant 0.5 : f32
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    simd.store %s, %x[%i + 0] : f32, memref<8xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  simd.store %s, %x[7] : f32, memref<8xf32>
+  func.return
+}
+// CHECK-LABEL: @apart
+// CHECK:         scf.for
+// CHECK-NOT:     simd.barrier
+// CHECK:         scf.for
+// CHECK-LABEL: @serial
+// CHECK:         [[ZERO:%.*]] = arith.constant 0 : index
+// CHECK-NEXT:    [[FIRST:%.*]] = arith.cmpi eq, %thread, [[ZERO]] : index
+// CHECK-NEXT:    scf.if [[FIRST]] {
+// CHECK:           scf.for {{%.*}} = %c0 to %c1 step %c1 {
+// CHECK:           simd.store %s, %x[7]
+// CHECK:         func.return

@@ -1,0 +1,41 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},split-grouped-convolution' --split-input-file | filecheck %s
+
+// Groups of whole vectors become convolutions, with all that the layer says.
+func.func @wide(%x: tensor<16x4x4xf32>) -> tensor<32x2x2xf32> {
+  %w = ncnn.weight <"w"> : tensor<32x8x1x1xf32>
+  %b = ncnn.weight <"b"> : tensor<32xf32>
+  %y = ncnn.convolution_depthwise %x, %w bias %b : tensor<32xf32> group 2 stride [2, 2] activation relu : tensor<16x4x4xf32>, tensor<32x8x1x1xf32> -> tensor<32x2x2xf32>
+  func.return %y : tensor<32x2x2xf32>
+}
+// CHECK-LABEL: @wide
+// CHECK:         [[X0:%.*]], [[X1:%.*]] = ncnn.slice %x sizes [8, 8]
+// CHECK-NEXT:    [[W0:%.*]], [[W1:%.*]] = ncnn.slice %w sizes [16, 16]
+// CHECK-NEXT:    [[B0:%.*]], [[B1:%.*]] = ncnn.slice %b sizes [16, 16]
+// CHECK-NEXT:    [[Y0:%.*]] = ncnn.convolution [[X0]], [[W0]] bias [[B0]] : tensor<16xf32> stride [2, 2] activation relu : tensor<8x4x4xf32>, tensor<16x8x1x1xf32> -> tensor<16x2x2xf32>
+// CHECK-NEXT:    [[Y1:%.*]] = ncnn.convolution [[X1]], [[W1]] bias [[B1]]
+// CHECK-NEXT:    [[Y:%.*]] = ncnn.concat [[Y0]], [[Y1]]
+// CHECK-NEXT:    func.return [[Y]]
+
+// -----
+
+// Left alone: parts of vectors in or out, many groups, one group, depthwise, weights that are
+// computed, and what has an algorithm already.
+func.func @kept(%x: tensor<16x4x4xf32>, %z: tensor<128x1x1xf32>, %v: tensor<16x8x1x1xf32>) {
+  %narrow = ncnn.weight <"narrow"> : tensor<8x8x1x1xf32>
+  %0 = ncnn.convolution_depthwise %x, %narrow group 2 : tensor<16x4x4xf32>, tensor<8x8x1x1xf32> -> tensor<8x4x4xf32>
+  %few = ncnn.weight <"few"> : tensor<32x4x1x1xf32>
+  %1 = ncnn.convolution_depthwise %x, %few group 4 : tensor<16x4x4xf32>, tensor<32x4x1x1xf32> -> tensor<32x4x4xf32>
+  %many = ncnn.weight <"many"> : tensor<128x8x1x1xf32>
+  %2 = ncnn.convolution_depthwise %z, %many group 16 : tensor<128x1x1xf32>, tensor<128x8x1x1xf32> -> tensor<128x1x1xf32>
+  %one = ncnn.weight <"one"> : tensor<16x16x1x1xf32>
+  %3 = ncnn.convolution_depthwise %x, %one : tensor<16x4x4xf32>, tensor<16x16x1x1xf32> -> tensor<16x4x4xf32>
+  %deep = ncnn.weight <"deep"> : tensor<16x1x1x1xf32>
+  %4 = ncnn.convolution_depthwise %x, %deep group 16 : tensor<16x4x4xf32>, tensor<16x1x1x1xf32> -> tensor<16x4x4xf32>
+  %5 = ncnn.convolution_depthwise %x, %v group 2 : tensor<16x4x4xf32>, tensor<16x8x1x1xf32> -> tensor<16x4x4xf32>
+  %w = ncnn.weight <"w"> : tensor<16x8x1x1xf32>
+  %6 = ncnn.convolution_depthwise %x, %w group 2 algorithm packed : tensor<16x4x4xf32>, tensor<16x8x1x1xf32> -> tensor<16x4x4xf32>
+  func.return
+}
+// CHECK-LABEL: @kept
+// CHECK-NOT:     ncnn.slice
+// CHECK:         func.return
