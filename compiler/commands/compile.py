@@ -96,6 +96,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     from ...runtime.artifact import write_atomically
     from ..api import lower
     from ..console import progress
+    from ..model_source import print_times
     from ..pipeline import LEVELS, module_text
 
     if level not in LEVELS:
@@ -113,3 +114,5 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
             case _:
                 content = lowered.object_code()
     write_atomically(output, [content])
+    if options.time_passes:
+        print_times(lowered.runner.seconds)
