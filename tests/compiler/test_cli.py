@@ -221,6 +221,14 @@ def test_seed_of_random_weights():
     assert with_explicit_seed(["--random-weights=5", "m"]) == ["--random-weights=5", "m"]
 
 
+def test_a_stage_is_timed_too(folder: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ["compile", "m.param", "--time-passes", "-o", "m.mlir", "--emit-level", "graph"]
+    assert cli.main(arguments) == 0
+    captured = capsys.readouterr()
+    assert "fuse-activation" in captured.err
+    assert "bufferize" not in captured.err
+
+
 def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.main(["compile", "m.param", "--target", "x86-64", "--time-passes"]) == 0
     captured = capsys.readouterr()
