@@ -36,9 +36,9 @@ class ParallelizePass(ModulePass):
            simd.barrier %threads
 
     Thread t of n takes iterations [N*t/n, N*(t+1)/n). After each kernel all threads meet; inside a
-    kernel they meet before a parallel loop that reads what an earlier one wrote. A kernel that
-    stores outside of parallel loops is left to thread 0. Each thread has a workspace of its own, at
-    `thread * size`. Results do not depend on the number of threads.
+    kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
+    read. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
+    workspace of its own, at `thread * size`. Results do not depend on the number of threads.
     """
 
     name = "parallelize"
@@ -81,12 +81,15 @@ def share_kernel(function: FuncOp) -> None:
     if not loops or any(stores(op) for op in block.ops if op not in loops):
         run_on_first_thread(block, thread)
         return
+    read: set[SSAValue] = set()
     written: set[SSAValue] = set()
     for loop in loops:
-        if written & (buffers(loop, LoadOp) | buffers(loop, BroadcastLoadOp)):
+        reads = buffers(loop, LoadOp) | buffers(loop, BroadcastLoadOp)
+        writes = buffers(loop, StoreOp)
+        if written & reads or read & writes:
             Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(loop))
-            written = set()
-        written |= buffers(loop, StoreOp)
+            read, written = set(), set()
+        read, written = read | reads, written | writes
         share_loop(loop, thread, threads)
 
 

@@ -89,3 +89,28 @@ func.func private @serial(%x: memref<8xf32>) {
 // CHECK:           scf.for {{%.*}} = %c0 to %c1 step %c1 {
 // CHECK:           simd.store %s, %x[7]
 // CHECK:         func.return
+
+// -----
+
+// Before a loop writes what an earlier one reads, the threads meet too.
+func.func private @overwrite(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.constant 0.5 : f32
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %a = simd.load %x[%i + 0] : memref<8xf32> -> f32
+    simd.store %a, %y[%i + 0] : f32, memref<8xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  "scf.parallel"(%c0, %c1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%j: index):
+    simd.store %s, %x[%j + 1] : f32, memref<8xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
+// CHECK-LABEL: @overwrite
+// CHECK:         scf.for
+// CHECK:         simd.barrier %threads
+// CHECK:         scf.for
