@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialects import simd
+from ...dialects.simd import ops as simd
 from ...dialects.simd.ops import (
     broadcast_load,
     float_vector,
