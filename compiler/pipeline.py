@@ -111,6 +111,21 @@ def split_pipeline(
     return passes[:end], passes[end:]
 
 
+def module_contents(module: ModuleOp) -> list[tuple[object, ...]]:
+    """All that the verifier looks at: equal lists mean that nothing has changed in between."""
+    return [
+        (
+            op,
+            op.operands,
+            op.properties.copy(),
+            op.attributes.copy(),
+            [result.type for result in op.results],
+            [argument.type for region in op.regions for b in region.blocks for argument in b.args],
+        )
+        for op in module.walk()
+    ]
+
+
 @dataclass
 class PassRunner:
     """
@@ -125,6 +140,8 @@ class PassRunner:
     progress: Callable[[str], None] | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     count: int = 0
+    verified: list[tuple[object, ...]] = field(default_factory=list)
+    """What the module was made of when it was last verified."""
 
     def run(
         self, module: ModuleOp, passes: tuple[ModulePass, ...], stop_after: str | None = None
@@ -136,20 +153,28 @@ class PassRunner:
             if stop_after is None
             else max(i for i, n in enumerate(names) if n == stop_after)
         )
-        for position, step in enumerate(passes[: last + 1]):
+        for step in passes[: last + 1]:
             if self.progress is not None:
                 self.progress(step.name)
             start = time.perf_counter()
             step.apply(self.ctx, module)
-            self.verify(module, step.name, position)
+            self.verify(module, step.name)
             elapsed = time.perf_counter() - start
             self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
             self.show(module, step.name)
 
-    def verify(self, module: ModuleOp, name: str, position: int) -> None:
-        """Check the module. Raises: InternalError naming the pass that broke it."""
+    def verify(self, module: ModuleOp, name: str) -> None:
+        """
+        Check the module, unless the pass has left it as it was verified last.
+
+        Raises: InternalError naming the pass that broke it.
+        """
         if name in LOOP_PASSES:
             return
+        contents = module_contents(module)
+        if contents == self.verified:
+            return
+        self.verified = contents
         try:
             module.verify()
         except VerifyException as e:
