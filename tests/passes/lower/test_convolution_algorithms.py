@@ -16,7 +16,12 @@ from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.model import CompiledModel
 
-TARGETS = ("x86-64", "x86-avx", "x86-avx2", "x86-avx512")
+TARGETS = (
+    pytest.param("x86-64", marks=pytest.mark.slow),
+    pytest.param("x86-avx", marks=pytest.mark.slow),
+    "x86-avx2",
+    "x86-avx512",
+)
 TOLERANCE = {"winograd6": 1e-3}
 """Of the largest magnitude of an output; 1e-4 where nothing is said."""
 RELU, LEAKY_RELU, SIGMOID, HARDSWISH = 1, 2, 4, 6

@@ -6,6 +6,8 @@ import pytest
 from lowering import TARGETS, check_layers
 from ncnnc.passes.lower.ncnn_to_kernel.deconvolution import ZERO_TAP, Phase
 
+pytestmark = pytest.mark.slow
+
 # channels, size, parameters besides kernel, and weights per output and input
 CASES = {
     "stride1": (5, (6, 7), "0=7 1=3 11=2 5=1", 7 * 5 * 6),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.slow
+
 MODES = pytest.mark.parametrize("mode", [1, 2, 3], ids=["nearest", "bilinear", "bicubic"])
 LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 SIZES = {

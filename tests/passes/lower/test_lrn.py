@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.slow
+
 REGIONS = pytest.mark.parametrize("region", [0, 1], ids=["across", "within"])
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.slow
+
 LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 
 WINDOWS = {
