@@ -11,6 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from ..dialects.ncnn.attributes import Algorithm
+from ..runtime.artifact import write_atomically
 
 FILE_NAME = "convolutions.json"
 FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
@@ -48,11 +49,9 @@ class TuningCache:
         """
         known = {**read_entries(self.path), **self.entries}
         text = json.dumps({key: known[key].value for key in sorted(known)}, indent=1)
-        temporary = self.path.with_name(f"{FILE_NAME}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, encoding="utf-8")
-            os.replace(temporary, self.path)
+            write_atomically(self.path, [text.encode()])
         except OSError as e:
             warn(f"cannot write {self.path}: {e.strerror}; the timings are not remembered")
 

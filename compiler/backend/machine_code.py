@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 import llvmlite.binding as llvm
 
 from ..diagnostics import InternalError
 from ..target import LLVM_CPU
+
+T = TypeVar("T")
 
 
 @cache
@@ -47,17 +51,17 @@ def _optimize(text: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
 
 def emit_object(text: str, features: str) -> bytes:
     """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
-    machine = _machine(features)
-    try:
-        return machine.emit_object(_optimize(text, machine))
-    except RuntimeError as e:
-        raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e
+    return _emit(text, features, llvm.TargetMachine.emit_object)
 
 
 def emit_assembly(text: str, features: str) -> str:
     """The assembly text of a module. Raises: InternalError if LLVM refuses."""
+    return _emit(text, features, llvm.TargetMachine.emit_assembly)
+
+
+def _emit(text: str, features: str, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
     machine = _machine(features)
     try:
-        return machine.emit_assembly(_optimize(text, machine))
+        return emit(machine, _optimize(text, machine))
     except RuntimeError as e:
         raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e

@@ -65,13 +65,6 @@ class Samples:
     def __len__(self) -> int:
         return len(self.indices)
 
-    @property
-    def is_identity(self) -> bool:
-        """Whether the axis stays as it is."""
-        return self.indices.shape[1] == 1 and bool(
-            np.array_equal(self.indices[:, 0], np.arange(len(self)))
-        )
-
 
 def identity_samples(size: int) -> Samples:
     """Every cell as it is."""
