@@ -41,11 +41,7 @@ from .base import (
     shape_of,
 )
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
-
-SAME_UPPER = -233
-"""Pad code: the output is `ceil(in / stride)`, the odd cell of padding goes after."""
-SAME_LOWER = -234
-"""Pad code: as SAME_UPPER, the odd cell goes before."""
+from .window import dilated_extent, resolve_pads, window_counts
 
 ONES = DenseArrayBase.from_list(i64, [1, 1])
 NO_PAD = DenseArrayBase.from_list(i64, [0, 0, 0, 0])
@@ -183,33 +179,21 @@ def present(named: Mapping[str, SSAValue], name: str) -> list[SSAValue]:
     return [named[name]] if name in named else []
 
 
-def check_pads(pads: Sequence[int]) -> None:
-    """Raises: ShapeError for cells of padding on some sides and codes on others."""
-    if max(pads) > 0 and min(pads) < 0:
-        raise ShapeError(f"pads {list(pads)} are cells on some sides and codes on others")
-
-
-def resolve_pads(
-    pads: Sequence[int], size: tuple[int, int], extent: tuple[int, int], stride: Sequence[int]
-) -> tuple[int, int, int, int]:
+def check_channels(
+    channels: int, weight: Sequence[int], bias: SSAValue | None, groups: int
+) -> None:
     """
-    `[top, left, bottom, right]` in cells, with the SAME codes replaced.
+    Check the weights `[out][in / group]...` and the bias against an input of `channels`.
 
-    `extent` is the dilated kernel. SAME applies if all four pads carry the same code.
-    Source: ncnn, convolution.cpp, `make_padding`.
+    Raises: ShapeError if they do not fit.
     """
-    codes = set(pads)
-    check_pads(pads)
-    if codes != {SAME_UPPER} and codes != {SAME_LOWER}:
-        top, left, bottom, right = (max(p, 0) for p in pads)
-        return top, left, bottom, right
-    totals = [
-        max(extent[i] + (size[i] - 1) // stride[i] * stride[i] - size[i], 0) for i in range(2)
-    ]
-    small = [t // 2 for t in totals]
-    large = [t - t // 2 for t in totals]
-    before, after = (small, large) if codes == {SAME_UPPER} else (large, small)
-    return before[0], before[1], after[0], after[1]
+    outputs = weight[0]
+    if groups < 1 or outputs % groups:
+        raise ShapeError(f"{outputs} output channels do not divide into {groups} groups")
+    if channels != weight[1] * groups:
+        raise ShapeError(f"input has {channels} channels, the weights are for {weight[1] * groups}")
+    if bias is not None and shape_of(bias) != (outputs,):
+        raise ShapeError(f"bias has shape {list(shape_of(bias))}, not [{outputs}]")
 
 
 class ConvolutionBase(NcnnOp):
@@ -273,40 +257,32 @@ class ConvolutionBase(NcnnOp):
             raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
         return shape
 
+    def _extents(self) -> list[int]:
+        """The kernel's height and width with the cells between dilated taps."""
+        return [
+            dilated_extent(k, d)
+            for k, d in zip(self.kernel_shape, int_list(self.dilation), strict=True)
+        ]
+
     def resolved_pads(self) -> tuple[int, int, int, int]:
         """`[top, left, bottom, right]` for the input's shape."""
         if self.is_vector:
             return 0, 0, 0, 0
-        _, h, w = shape_of(self.input)
-        dilation = int_list(self.dilation)
-        kernel = self.kernel_shape
-        extent = (dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1)
-        return resolve_pads(int_list(self.pad), (h, w), extent, int_list(self.stride))
+        size = shape_of(self.input)[1:]
+        pads = resolve_pads(int_list(self.pad), size, self._extents(), int_list(self.stride))
+        return cast("tuple[int, int, int, int]", pads)
 
     def infer_shapes(self) -> list[Shape]:
         shape = self.spatial_input_shape
         weight = shape_of(self.weight)
         if len(weight) != 4:
             raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
-        outputs, channels = weight[0], weight[1] * self.groups
-        if self.groups < 1 or outputs % self.groups:
-            raise ShapeError(f"{outputs} output channels do not divide into {self.groups} groups")
-        if shape[0] != channels:
-            raise ShapeError(f"input has {shape[0]} channels, the weights are for {channels}")
-        if self.bias is not None and shape_of(self.bias) != (outputs,):
-            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not [{outputs}]")
-        stride, dilation = int_list(self.stride), int_list(self.dilation)
-        if min(*stride, *dilation) < 1:
+        check_channels(shape[0], weight, self.bias, self.groups)
+        stride = int_list(self.stride)
+        if min(*stride, *int_list(self.dilation)) < 1:
             raise ShapeError("stride and dilation must be positive")
-        pads = self.resolved_pads()
-        extents = []
-        for i in range(2):
-            padded = shape[1 + i] + pads[i] + pads[i + 2]
-            extent = dilation[i] * (weight[2 + i] - 1) + 1
-            if padded < extent:
-                raise ShapeError(f"kernel extent {extent} exceeds the padded input of {padded}")
-            extents.append((padded - extent) // stride[i] + 1)
-        return [(outputs,) if self.is_vector else (outputs, *extents)]
+        counts = window_counts(shape[1:], self.resolved_pads(), self._extents(), stride)
+        return [weight[:1] if self.is_vector else (weight[0], *counts)]
 
     def supports_packing(self) -> bool:
         return not self.is_vector

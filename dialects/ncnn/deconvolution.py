@@ -41,13 +41,10 @@ from .convolution import (
     NO_FLOATS,
     NO_PAD,
     ONES,
-    SAME_LOWER,
-    SAME_UPPER,
     WEIGHTED_TYPES_FORMAT,
     WEIGHTS_FORMAT,
     WINDOW_PARAMS,
     activation_properties,
-    check_pads,
     has_bias,
     named_operands,
     oihw_shape,
@@ -56,6 +53,7 @@ from .convolution import (
     stored_weights,
 )
 from .layer import LayerSpec, Param, Params, Weight
+from .window import SAME_LOWER, SAME_UPPER, check_pads
 
 ZEROS = int_array([0, 0])
 

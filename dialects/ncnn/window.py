@@ -1,0 +1,62 @@
+"""Sliding windows: the padding and number of windows of each axis, for all layers with kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .base import ShapeError
+
+SAME_UPPER = -233
+"""Pad code: the output is `ceil(in / stride)`, the odd cell of padding goes after."""
+SAME_LOWER = -234
+"""Pad code: as SAME_UPPER, the odd cell goes before."""
+
+
+def check_pads(pads: Sequence[int]) -> None:
+    """Raises: ShapeError for cells of padding on some sides and codes on others."""
+    if max(pads) > 0 and min(pads) < 0:
+        raise ShapeError(f"pads {list(pads)} are cells on some sides and codes on others")
+
+
+def dilated_extent(kernel: int, dilation: int) -> int:
+    """Cells from the first tap of a kernel to its last."""
+    return dilation * (kernel - 1) + 1
+
+
+def resolve_pads(
+    pads: Sequence[int], size: Sequence[int], extent: Sequence[int], stride: Sequence[int]
+) -> tuple[int, ...]:
+    """
+    The cells of padding before each axis, then those after each, with the SAME codes replaced.
+
+    `pads` is in the same order: `[top, left, bottom, right]`, `[left, right]`. `extent` is the
+    dilated kernel. SAME applies if all pads carry the same code.
+    Source: ncnn, convolution.cpp, `make_padding`.
+    """
+    codes = set(pads)
+    check_pads(pads)
+    if codes != {SAME_UPPER} and codes != {SAME_LOWER}:
+        return tuple(max(p, 0) for p in pads)
+    totals = [
+        max(e + (n - 1) // s * s - n, 0) for n, e, s in zip(size, extent, stride, strict=True)
+    ]
+    small = tuple(t // 2 for t in totals)
+    large = tuple(t - t // 2 for t in totals)
+    return small + large if codes == {SAME_UPPER} else large + small
+
+
+def window_counts(
+    size: Sequence[int], pads: Sequence[int], extent: Sequence[int], stride: Sequence[int]
+) -> list[int]:
+    """
+    Number of windows along each axis: `floor((size + pads - extent) / stride) + 1`.
+
+    Raises: ShapeError if a window exceeds the padded input.
+    """
+    counts = []
+    for i, cells in enumerate(size):
+        padded = cells + pads[i] + pads[i + len(size)]
+        if padded < extent[i]:
+            raise ShapeError(f"kernel extent {extent[i]} exceeds the padded input of {padded}")
+        counts.append((padded - extent[i]) // stride[i] + 1)
+    return counts
