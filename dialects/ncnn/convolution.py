@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, f32, i64
@@ -40,7 +41,7 @@ from .base import (
     integer,
     shape_of,
 )
-from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer import LayerSpec, Param, Params, Weight
 from .window import dilated_extent, resolve_pads, window_counts
 
 ONES = DenseArrayBase.from_list(i64, [1, 1])
@@ -84,14 +85,14 @@ def is_int8(params: Params) -> bool:
     return stored_weights(params) and bool(params["int8_scale_term"])
 
 
-def oihw_shape(params: Params) -> tuple[int, ...]:
+def weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
     """
-    Shape of the weights `[out][in / group][kernel h][kernel w]`, the input channels being derived.
+    Shape of the weights `[out][in / group]` and kernel, the input channels being derived.
 
     Raises: ShapeError if the number of weights does not divide.
     """
     outputs = integer(params, "num_output")
-    taps = integer(params, "kernel_h") * integer(params, "kernel_w")
+    taps = prod(kernel)
     size = integer(params, "weight_data_size")
     if outputs <= 0 or taps <= 0:
         raise ShapeError(f"num_output {outputs} and kernel area {taps} must be positive")
@@ -99,12 +100,12 @@ def oihw_shape(params: Params) -> tuple[int, ...]:
         raise ShapeError(
             f"weight_data_size {size} is not a multiple of num_output {outputs} x {taps} taps"
         )
-    return (
-        outputs,
-        size // (outputs * taps),
-        integer(params, "kernel_h"),
-        integer(params, "kernel_w"),
-    )
+    return (outputs, size // (outputs * taps), *kernel)
+
+
+def oihw_shape(params: Params) -> tuple[int, ...]:
+    """Shape of the weights `[out][in / group][kernel h][kernel w]`."""
+    return weight_shape(params, integer(params, "kernel_h"), integer(params, "kernel_w"))
 
 
 def has_bias(params: Params) -> bool:
@@ -151,6 +152,14 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
         "activation": ActivationAttr(kind),
         "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
     }
+
+
+def group_property(params: Params) -> IntegerAttr:
+    """The property `group`. Raises: ShapeError if it is not positive."""
+    group = integer(params, "group")
+    if group < 1:
+        raise ShapeError(f"group must be positive, not {group}")
+    return IntegerAttr(group, i64)
 
 
 def named_operands(
@@ -395,7 +404,4 @@ class ConvolutionDepthWiseOp(ConvolutionBase):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        group: ParamValue = integer(params, "group")
-        if group < 1:
-            raise ShapeError(f"group must be positive, not {group}")
-        return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}
+        return {**super().layer_properties(params), "group": group_property(params)}

@@ -45,6 +45,7 @@ from .convolution import (
     WEIGHTS_FORMAT,
     WINDOW_PARAMS,
     activation_properties,
+    group_property,
     has_bias,
     named_operands,
     oihw_shape,
@@ -254,7 +255,4 @@ class DeconvolutionDepthWiseOp(DeconvolutionBase):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        group = integer(params, "group")
-        if group < 1:
-            raise ShapeError(f"group must be positive, not {group}")
-        return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}
+        return {**super().layer_properties(params), "group": group_property(params)}
