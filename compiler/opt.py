@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.context import NcnncContext
@@ -25,6 +27,22 @@ class NcnncOptMain(xDSLOptMain):
         for name, factory in NCNNC_UNIVERSE.all_dialects.items():
             if name not in self.ctx.registered_dialect_names:
                 self.ctx.register_dialect(name, factory)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.add_argument(
+            "--remarks",
+            action="store_true",
+            help="show, as comments, which rewrites the passes made, and why they declined others",
+        )
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        text = super().output_resulting_program(prog)
+        assert isinstance(self.ctx, NcnncContext)
+        if self.args.remarks:
+            text += "".join(f"// {remark}\n" for remark in self.ctx.remarks)
+        self.ctx.remarks.clear()
+        return text
 
     def register_all_passes(self) -> None:
         super().register_all_passes()

@@ -15,17 +15,46 @@ Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
 """The numpy meaning of one op: operand arrays in, result arrays out."""
 
 
+@dataclass(frozen=True)
+class Remark:
+    """
+    What a pass did, or did not do, to some layers.
+
+    The place is that of the first layer; `offset` (in bytes) replaces `line` for a binary file.
+    """
+
+    pass_name: str
+    layers: tuple[str, ...]
+    reason: str | None = None
+    """Why the rewrite was not made; None if it was."""
+    file: str | None = None
+    line: int | None = None
+    offset: int | None = None
+
+    def __str__(self) -> str:
+        """`m.param:7: remark: fuse-convolution-batchnorm: conv1, bn1`."""
+        place = self.line if self.line is not None else f"{self.offset or 0:#x}"
+        where = f"{self.file}:{place}: " if self.file else ""
+        kind = "remark" if self.reason is None else "missed"
+        why = "" if self.reason is None else f": {self.reason}"
+        return f"{where}{kind}: {self.pass_name}: {', '.join(self.layers)}{why}"
+
+
 @dataclass
 class NcnncContext(Context):
     """
     What passes may use besides the IR.
 
     `weights` holds the arrays that `ncnn.weight` names; `evaluate` is the reference meaning of an
-    op, set by the compiler (the dialects and passes do not depend on it).
+    op, set by the compiler (the dialects and passes do not depend on it). `remarks` collects what
+    passes tell the user. `blob_names` maps the name hint of a value to the blob of the model file
+    that it holds.
     """
 
     weights: WeightStore = field(default_factory=WeightStore)
     evaluate: Evaluate | None = None
+    remarks: list[Remark] = field(default_factory=list)
+    blob_names: dict[str, str] = field(default_factory=dict)
 
 
 def ncnnc_context(ctx: Context) -> NcnncContext:

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn import LAYER_OPS
-from ...dialects.ncnn.base import Shape, ShapeError, tensor_type
+from ...dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.support.limits import MAX_ELEMENTS
@@ -46,7 +46,6 @@ EXTENTS = (
 )
 INPUT = LayerSpec("Input", EXTENTS)
 MEMORY_DATA = LayerSpec("MemoryData", (*EXTENTS, Param(21, "load_type", "int", 1)))
-SPLIT = LayerSpec("Split")
 
 
 def import_model(
@@ -55,14 +54,17 @@ def import_model(
     weights: WeightSource | None,
     input_shapes: Mapping[str, Shape] | None = None,
     random_weights_seed: int | None = None,
+    allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
     """
     Build `func.func @main` from a model.
 
     Input layers become arguments, blobs that nothing consumes become results, both in file order
-    and with the attribute `ncnn.name`. Split vanishes, MemoryData becomes `ncnn.weight`, any other
-    layer its op, with unranked results. The arrays go to the weight store of `ctx`, keyed
+    and with the attribute `ncnn.name`. MemoryData becomes `ncnn.weight`, any other layer its
+    op, with unranked results. The arrays go to the weight store of `ctx`, keyed
     `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator.
+
+    An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
     that names all unsupported layer types; UsageError for the shape of an input that is not there.
@@ -71,9 +73,9 @@ def import_model(
         weights = RandomWeights(random_weights_seed)
     if weights is None:
         raise UsageError("neither weights nor a seed for random ones are given")
-    check_supported(record, {INPUT.type, MEMORY_DATA.type, SPLIT.type, *LAYER_OPS})
+    check_supported(record, {INPUT.type, MEMORY_DATA.type, *LAYER_OPS})
     check_graph(record)
-    importer = _Importer(ctx, record, weights, dict(input_shapes or {}))
+    importer = _Importer(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
     for layer in record.layers:
         importer.add_layer(layer)
     weights.finish()
@@ -89,18 +91,19 @@ class _Importer:
         model: ModelRecord,
         weights: WeightSource,
         input_shapes: dict[str, Shape],
+        allow_unknown_shapes: bool,
     ):
         self.ctx = ctx
         self.model = model
         self.weights = weights
         self.input_shapes = input_shapes
+        self.allow_unknown_shapes = allow_unknown_shapes
         self.values: dict[str, SSAValue] = {}
         self.inputs: list[str] = []
         self.block = Block()
         self.special: dict[str, Callable[[LayerRecord], None]] = {
             INPUT.type: self.add_input,
             MEMORY_DATA.type: self.add_memory_data,
-            SPLIT.type: self.add_split,
         }
         self.check_input_names()
 
@@ -122,18 +125,26 @@ class _Importer:
         params = fill_parameters(INPUT, layer, self.model)
         for blob in layer.tops:
             shape = self.input_shapes.get(blob) or _declared_shape(params)
-            if shape is None:
-                raise self.model.error(
-                    layer,
-                    f"input '{blob}' has no shape",
-                    f"give it, outermost extent first: --input {blob}=3,224,224",
-                )
-            self.check_shape(layer, f"input '{blob}'", shape)
-            argument = self.block.insert_arg(tensor_type(shape), len(self.block.args))
+            argument = self.block.insert_arg(
+                self.input_type(layer, blob, shape), len(self.block.args)
+            )
             argument.location = location_of(self.model, layer)
             argument.name_hint = value_name(blob)
             self.inputs.append(blob)
             self.values[blob] = argument
+
+    def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
+        """The type of an input blob. Raises: ModelError if it has no shape, or a wrong one."""
+        if shape is not None:
+            self.check_shape(layer, f"input '{blob}'", shape)
+            return tensor_type(shape)
+        if self.allow_unknown_shapes:
+            return UNRANKED
+        raise self.model.error(
+            layer,
+            f"input '{blob}' has no shape",
+            f"give it, outermost extent first: --input {blob}=3,224,224",
+        )
 
     def add_memory_data(self, layer: LayerRecord) -> None:
         self.expect_counts(layer, 0, 1)
@@ -147,11 +158,6 @@ class _Importer:
             raise self.model.error(layer, f"its parameters {extents} are no shape")
         weight = Weight("data", lambda _: cast(Shape, shape), tagged=load_type == 0)
         self.values[layer.tops[0]] = self.read_weight(layer, weight, params)
-
-    def add_split(self, layer: LayerRecord) -> None:
-        self.expect_counts(layer, 1, None)
-        for top in layer.tops:
-            self.values[top] = self.values[layer.bottoms[0]]
 
     def expect_counts(self, layer: LayerRecord, bottoms: int, tops: int | None) -> None:
         """Check the number of blobs; `tops` None asks for at least one."""

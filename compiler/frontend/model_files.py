@@ -66,6 +66,7 @@ def load_model_files(
     weights: Source | None = None,
     input_shapes: Mapping[str, Shape] | None = None,
     random_weights_seed: int | None = None,
+    allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
     """
     Import a model from files or bytes.
@@ -79,7 +80,9 @@ def load_model_files(
     source: WeightSource | None = None
     if random_weights_seed is None:
         source = open_weights(weights) if weights is not None else _default_weights(param, record)
-    return import_model(ctx, record, source, input_shapes, random_weights_seed)
+    return import_model(
+        ctx, record, source, input_shapes, random_weights_seed, allow_unknown_shapes
+    )
 
 
 def _default_weights(param: Source, record: ModelRecord) -> WeightSource:

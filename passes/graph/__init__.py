@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 GRAPH_PASSES: tuple[str, ...] = (
+    "eliminate-split",
     "fuse-batchnorm-scale",
     "fuse-batchnorm",
     "fuse-mul",
@@ -22,4 +23,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "replace-convolution-with-innerproduct",
     "eliminate-orphaned-memorydata",
 )
-"""The rewrites in ncnnoptimize's order; `infer-shapes` goes before them, `fold-constants` after."""
+"""
+The rewrites in ncnnoptimize's order, but for `eliminate-split`, which clears the way for the rest.
+`infer-shapes` goes before them, `fold-constants` after.
+"""

@@ -26,6 +26,8 @@ class InferShapesPass(ModulePass):
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<*xf32>` ->
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
+    Behind a function argument of unknown shape, shapes stay unknown.
+
     Raises: OperationError if operands do not fit an op, or a tensor would be empty or too large.
     """
 
@@ -42,7 +44,7 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
     block = function.body.block
     check_arguments(function, block)
     for op in list(block.ops):
-        if isinstance(op, NcnnOp):
+        if isinstance(op, NcnnOp) and all(map(has_shape, op.operands)):
             infer_op(op)
     function.update_function_type()
 

@@ -22,6 +22,7 @@ from ncnnc.compiler.frontend.importer import value_name
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.activation import ReLUOp
+from ncnnc.dialects.ncnn.base import UNRANKED
 from ncnnc.dialects.ncnn.convolution import ConvolutionOp
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
@@ -157,16 +158,24 @@ def test_float_models_are_runnable():
     check_runnable(infer(load(INPUT, CONVOLUTION, weights=None, seed=0)))
 
 
-def test_split_vanishes():
+def test_unread_branches_of_a_split_are_outputs():
     module = load(INPUT, "Split s 1 3 data a b c", "BinaryOp x 2 1 a b x 0=0")
     main = main_of(module)
-    (binary, end) = main.body.block.ops
-    data = main.body.block.args[0]
-    assert list(binary.operands) == [data, data]
+    (split, binary, end) = main.body.block.ops
+    assert list(split.operands) == [main.body.block.args[0]]
+    assert list(binary.operands) == list(split.results[:2])
     assert isinstance(end, ReturnOp)
-    assert list(end.operands) == [data, binary.results[0]]
+    assert list(end.operands) == [split.results[2], binary.results[0]]
     assert main.res_attrs is not None
     assert names(main.res_attrs) == ["c", "x"]
+
+
+def test_input_may_be_of_unknown_shape():
+    layers = text_of("Input data 0 1 data", "ReLU r 1 1 data r")
+    with pytest.raises(ModelError, match="input 'data' has no shape"):
+        load_model_files(NcnncContext(), layers, b"")
+    module = infer(load_model_files(NcnncContext(), layers, b"", allow_unknown_shapes=True))
+    assert main_of(module).function_type.outputs.data == (UNRANKED,)
 
 
 def test_a_blob_may_have_several_consumers():
@@ -293,7 +302,7 @@ def test_a_shape_for_no_input_is_a_usage_error():
         (["ReLU r 1 1 data data"], 4, "exists already, from layer 'data' (line 3)"),
         (["Split s 1 2 data a a"], 4, "exists already, from layer 's' (line 4)"),
         (["Split s 1 0 data"], 4, "has 0 outputs, must have at least 1"),
-        (["Split s 2 1 data data a"], 4, "has 2 inputs, must have 1"),
+        (["Split s 2 1 data data a"], 4, "takes 1 inputs, 2 given"),
         (["Input i 1 1 data i 0=4"], 4, "has 1 inputs, must have 0"),
         (["Input i 0 0"], 4, "has 0 outputs"),
         (["MemoryData m 0 2 a b 0=4"], 4, "has 2 outputs, must have 1"),

@@ -1,0 +1,51 @@
+"""Remove Split layers: any number of ops may read a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    op_type_rewrite_pattern,
+)
+
+from ...dialects.ncnn.split import SplitOp
+from ..support.remarks import GraphPattern, Remarks
+
+
+@dataclass(frozen=True)
+class ReadInputOfSplit(GraphPattern):
+    """
+    Let all readers of a split's results read its input.
+
+    A split that several read comes back when the model is exported, and is worth no remark.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SplitOp, rewriter: PatternRewriter):
+        if sum(result.first_use is not None for result in op.results) <= 1:
+            self.remarks.made(op)
+        rewriter.replace(op, [], [op.input] * len(op.results))
+
+
+@dataclass(frozen=True)
+class EliminateSplitPass(ModulePass):
+    """
+    Remove splits; graph outputs among their results keep their names, which the function carries.
+
+        %a, %b = ncnn.split %x
+        %y = ncnn.binaryop add %a, %b   ->   %y = ncnn.binaryop add %x, %x
+
+    It goes before all other rewrites, so that none of them has to look through a split. Source:
+    ncnnoptimize, `eliminate_split`, which loses outputs of the network.
+    """
+
+    name = "eliminate-split"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = ReadInputOfSplit(Remarks.of(ctx, self.name))
+        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)

@@ -1,0 +1,53 @@
+"""What a pass tells its user: each rewrite that it made, and why it did not make others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import RewritePattern
+
+from ...dialects.context import Remark, ncnnc_context
+from .errors import layer_type_of, place_of
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """The remarks of one pass, which go where the context collects those of all."""
+
+    pass_name: str
+    collected: list[Remark]
+
+    @classmethod
+    def of(cls, ctx: Context, pass_name: str) -> Remarks:
+        """Remarks of the pass of that name; a context of a stock driver keeps none of them."""
+        return cls(pass_name, ncnnc_context(ctx).remarks)
+
+    def made(self, *layers: Operation) -> None:
+        """
+        Say that a rewrite was made, naming the layers that went into it.
+
+        To be called before the rewrite: ops must still stand.
+        """
+        self._add(layers, None)
+
+    def declined(self, reason: str, *layers: Operation) -> None:
+        """Say, once, why a rewrite of these layers was not made."""
+        self._add(layers, reason)
+
+    def _add(self, layers: Sequence[Operation], reason: str | None) -> None:
+        places = [place_of(op) for op in layers]
+        names = [p.layer or layer_type_of(op) for p, op in zip(places, layers, strict=True)]
+        first = places[0]
+        remark = Remark(self.pass_name, tuple(names), reason, first.file, first.line, first.offset)
+        if reason is None or remark not in self.collected:
+            self.collected.append(remark)
+
+
+@dataclass(frozen=True)
+class GraphPattern(RewritePattern):
+    """A rewrite of the graph that says what it does."""
+
+    remarks: Remarks
