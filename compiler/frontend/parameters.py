@@ -26,18 +26,14 @@ def fill_parameters(
 
     Raises: ModelError for a value of another kind (ncnn takes the default instead, silently).
     """
-    params: dict[str, ParamValue] = {}
+    given: dict[str, ParamValue] = {}
     for param in spec.params:
         if param.id in layer.params:
             value = converted(layer.params[param.id], param.kind)
             if value is None:
                 raise model.error(layer, *_mismatch(param, layer.params[param.id]))
-        elif callable(param.default):
-            value = param.default(params)
-        else:
-            value = param.default
-        params[param.name] = list(value) if isinstance(value, list) else value
-    return params
+            given[param.name] = value
+    return spec.completed(given)
 
 
 def converted(value: RecordValue, kind: ParamKind) -> ParamValue | None:

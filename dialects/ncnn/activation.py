@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 
 from .base import F32, AnyTensor, Shape, ShapeError, integer, shape_of
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
 
 FLOAT_MAX = 3.4028234663852886e38
 """The largest float32, ncnn's "no bound"."""
@@ -159,6 +159,9 @@ class PReLUOp(ElementwiseOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"num_slope": shape_of(self.slope)[0]}
 
 
 @irdl_op_definition

@@ -12,10 +12,12 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     TensorType,
+    UnitAttr,
     UnrankedTensorType,
     f32,
     i64,
 )
+from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
@@ -91,6 +93,28 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
             return StringAttr(str(value))
 
 
+def value_of(attribute: Attribute) -> ParamValue:
+    """
+    The layer parameter that a property stores, the inverse of `attribute_of`.
+
+    A flag is 1; a member of an enumeration is its number in order of definition, as
+    `enum_of_code` takes it.
+    """
+    match attribute:
+        case IntegerAttr() | FloatAttr():
+            return attribute.value.data
+        case DenseArrayBase():
+            return cast(ParamValue, list(attribute.get_values()))
+        case StringAttr():
+            return attribute.data
+        case UnitAttr():
+            return 1
+        case EnumAttribute():
+            return list(type(attribute.data)).index(attribute.data)
+        case _:
+            raise ShapeError(f"{attribute} is no layer parameter")
+
+
 def integer(params: Params, name: str) -> int:
     """An integer parameter."""
     return int(cast(int, params[name]))
@@ -118,8 +142,8 @@ class NcnnOp(IRDLOperation):
 
     Subclasses define operands, properties and results with xDSL, and
     * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
-      (a class whose properties differ from the file's parameters overrides `layer_properties`,
-      one whose operands do `from_layer`, which may return another op),
+      (a class whose properties differ from the file's parameters overrides `layer_properties` and
+      its inverse `layer_params`, one whose operands do `from_layer`, which may return another op),
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
@@ -166,6 +190,47 @@ class NcnnOp(IRDLOperation):
             properties=cls.layer_properties(params),
             result_types=assign_results(cls, top_count),
         )
+
+    def layer_spec(self) -> LayerSpec | None:
+        """The layer that the op is in a file; None for an op that a file cannot have."""
+        return self.LAYER
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        """
+        Layer parameters from properties and operands; those left out have their defaults.
+
+        The inverse of `layer_properties` and `from_layer`. Operands that the parameters say are not
+        stored are inputs of the layer. Raises: ShapeError for what no parameters can say.
+        """
+        spec = self.layer_spec()
+        assert spec is not None
+        return {
+            p.name: value_of(self.properties[p.name])
+            for p in spec.params
+            if p.name in self.properties
+        }
+
+    def operand_names(self) -> list[str]:
+        """For every operand the name of the definition that it belongs to."""
+        names: list[str] = []
+        for name, _ in self.get_irdl_definition().operands:
+            value = getattr(self, name)
+            count = 1 if isinstance(value, SSAValue) else 0 if value is None else len(value)
+            names += [name] * count
+        return names
+
+    def layer_input_indices(self) -> list[int]:
+        """
+        Which operands are inputs of the layer in a file, in order; the others are stored with it.
+
+        Raises: ShapeError for what no parameters can say.
+        """
+        spec = self.layer_spec()
+        if spec is None or not spec.weights:
+            return list(range(len(self.operands)))
+        params = spec.completed(self.layer_params())
+        stored = {weight.name for weight in spec.weights if weight.present(params)}
+        return [i for i, name in enumerate(self.operand_names()) if name not in stored]
 
     def verify_(self) -> None:
         values = (*self.operands, *self.results)

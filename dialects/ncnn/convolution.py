@@ -40,8 +40,10 @@ from .base import (
     int_list,
     integer,
     shape_of,
+    value_of,
 )
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import named_integers, weight_parameters
 from .window import dilated_extent, resolve_pads, window_counts
 
 ONES = DenseArrayBase.from_list(i64, [1, 1])
@@ -310,6 +312,16 @@ class ConvolutionBase(NcnnOp):
             "pad_value": FloatAttr(float(cast(float, params["pad_value"])), f32),
             "int8_scale_term": IntegerAttr(integer(params, "int8_scale_term"), i64),
             **activation_properties(params),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            **weight_parameters(self.weight, self.bias),
+            **named_integers(self.stride, "stride_h", "stride_w"),
+            **named_integers(self.dilation, "dilation_h", "dilation_w"),
+            **named_integers(self.pad, "pad_top", "pad_left", "pad_bottom", "pad_right"),
+            "activation_type": value_of(self.activation),
         }
 
     @classmethod

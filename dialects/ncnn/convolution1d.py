@@ -29,6 +29,7 @@ from .base import (
     ShapeError,
     integer,
     shape_of,
+    value_of,
 )
 from .convolution import (
     ACTIVATION_FORMAT,
@@ -47,7 +48,8 @@ from .convolution import (
     stored_weights,
     weight_shape,
 )
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import named_integers, weight_parameters
 from .window import dilated_extent, resolve_pads, window_counts
 
 ONE = IntegerAttr(1, i64)
@@ -116,6 +118,16 @@ class Convolution1DBase(NcnnOp):
         """Number of groups; 1 for a plain convolution."""
         return 1
 
+    @property
+    def used_weight_shape(self) -> Shape:
+        """The shape `out,in/group,k` of the weights that count."""
+        return shape_of(self.weight)
+
+    @property
+    def has_spare_weights(self) -> bool:
+        """Whether only the first of the weights count, as if they stood in `used_weight_shape`."""
+        return self.used_weight_shape != shape_of(self.weight)
+
     def resolved_pads(self) -> tuple[int, int]:
         """`[left, right]` for the input's shape."""
         size = shape_of(self.input)[1:]
@@ -127,7 +139,8 @@ class Convolution1DBase(NcnnOp):
         return dilated_extent(shape_of(self.weight)[2], self.dilation.value.data)
 
     def infer_shapes(self) -> list[Shape]:
-        shape, weight = sequence_shape(self.input, self.weight)
+        shape, _ = sequence_shape(self.input, self.weight)
+        weight = self.used_weight_shape
         check_channels(shape[0], weight, self.bias, self.groups)
         stride = self.stride.value.data
         if min(stride, self.dilation.value.data) < 1:
@@ -143,6 +156,16 @@ class Convolution1DBase(NcnnOp):
             "pad": int_array([integer(params, "pad_left"), integer(params, "pad_right")]),
             "pad_value": FloatAttr(float(cast(float, params["pad_value"])), f32),
             **activation_properties(params),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            **weight_parameters(self.weight, self.bias, ["kernel_w"]),
+            **named_integers(self.pad, "pad_left", "pad_right"),
+            "stride_w": self.stride.value.data,
+            "dilation_w": self.dilation.value.data,
+            "activation_type": value_of(self.activation),
         }
 
     @classmethod
@@ -190,7 +213,11 @@ class Convolution1DOp(Convolution1DBase):
 
 @irdl_op_definition
 class ConvolutionDepthWise1DOp(Convolution1DBase):
-    """`ncnn.convolution_depthwise1d %x, %w group 32`: a 1-D convolution in `group` groups."""
+    """
+    `ncnn.convolution_depthwise1d %x, %w group 32`: a 1-D convolution in `group` groups.
+
+    There may be more weights than the input has channels for: those that come first count.
+    """
 
     name = "ncnn.convolution_depthwise1d"
     group = prop_def(I64, default_value=ONE)
@@ -204,6 +231,14 @@ class ConvolutionDepthWise1DOp(Convolution1DBase):
     @property
     def groups(self) -> int:
         return self.group.value.data
+
+    @property
+    def used_weight_shape(self) -> Shape:
+        (channels, _), weight = sequence_shape(self.input, self.weight)
+        per_group = channels // self.groups if self.groups > 0 else 0
+        if per_group * self.groups != channels or per_group > weight[1]:
+            return weight
+        return weight[0], per_group, weight[2]
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

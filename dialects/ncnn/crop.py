@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr, f32, i32
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32, i32
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
@@ -31,7 +31,8 @@ from .base import (
     shape_of,
 )
 from .expression import evaluate_expression
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
+from .layer_params import named_integers
 from .weight import WeightOp
 
 NONE = int_array([0, 0, 0, 0])
@@ -247,3 +248,25 @@ class CropOp(NcnnOp):
         if params["woffset"] == REST:
             return {"mode": CropModeAttr(CropMode.VALUES)}
         return {"mode": CropModeAttr(CropMode.LIKE), "offset": per_axis("", "offset")}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        def per_axis(values: DenseArrayBase, prefix: str, suffix: str) -> dict[str, ParamValue]:
+            return named_integers(values, *(f"{prefix}{axis}{suffix}" for axis in "cdhw"))
+
+        match self.mode.data:
+            case CropMode.BOX:
+                size, tail = per_axis(self.size, "out", ""), per_axis(self.tail, "", "offset2")
+                return {**per_axis(self.offset, "", "offset"), **size, **tail}
+            case CropMode.SLICE:
+                return {name: int_list(getattr(self, name)) for name in ("starts", "ends", "axes")}
+            case CropMode.EXPRESSION:
+                texts = {
+                    "starts_expr": self.starts_expression,
+                    "ends_expr": self.ends_expression,
+                    "axes_expr": self.axes_expression,
+                }
+                return {name: text.data for name, text in texts.items() if text is not None}
+            case CropMode.LIKE:
+                return per_axis(self.offset, "", "offset")
+            case CropMode.VALUES:
+                return {"woffset": REST}

@@ -30,8 +30,10 @@ from .base import (
     NcnnOp,
     Shape,
     ShapeError,
+    has_shape,
     integer,
     shape_of,
+    value_of,
 )
 from .convolution import (
     ACTIVATION_FORMAT,
@@ -53,7 +55,8 @@ from .convolution import (
     same,
     stored_weights,
 )
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import named_integers, weight_parameters
 from .window import SAME_LOWER, SAME_UPPER, check_pads
 
 ZEROS = int_array([0, 0])
@@ -181,6 +184,29 @@ class DeconvolutionBase(NcnnOp):
             "transposed_weight": None if stored_weights(params) else UnitAttr(),
             **activation_properties(params),
         }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            **self._weight_parameters(),
+            **named_integers(self.stride, "stride_h", "stride_w"),
+            **named_integers(self.dilation, "dilation_h", "dilation_w"),
+            **named_integers(self.pad, "pad_top", "pad_left", "pad_bottom", "pad_right"),
+            **named_integers(self.output_pad, "output_pad_bottom", "output_pad_right"),
+            **named_integers(self.output_size, "output_h", "output_w"),
+            "activation_type": value_of(self.activation),
+        }
+
+    def _weight_parameters(self) -> dict[str, ParamValue]:
+        """Transposed weights are an input of the layer, others stored with it."""
+        params = weight_parameters(self.weight, self.bias)
+        if self.transposed_weight is None:
+            if params["dynamic_weight"]:
+                raise ShapeError("weights that are computed must be `transposed_weight`")
+            return params
+        if has_shape(self.weight):
+            params["num_output"] = self.weight_dimensions()[0]
+        return {**params, "dynamic_weight": 1, "weight_data_size": 0}
 
     @classmethod
     def from_layer(

@@ -30,9 +30,10 @@ from .base import (
     enum_of_code,
     float_list,
     shape_of,
+    value_of,
 )
 from .broadcast import Axes, broadcast_axes, broadcast_shapes
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
 
 
 def float_attribute(value: float) -> FloatAttr:
@@ -150,6 +151,16 @@ class BinaryScalarOp(UnaryElementwiseOp):
     assembly_format = (
         "$operator $input `,` $scalar attr-dict `:` functional-type(operands, results)"
     )
+
+    def layer_spec(self) -> LayerSpec:
+        return BinaryOpOp.LAYER
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            "operator": value_of(self.operator),
+            "with_scalar": 1,
+            "scalar": value_of(self.scalar),
+        }
 
 
 @irdl_op_definition

@@ -30,6 +30,7 @@ from .base import (
     ShapeError,
     integer,
     shape_of,
+    value_of,
 )
 from .convolution import (
     ACTIVATION_FORMAT,
@@ -44,7 +45,8 @@ from .convolution import (
     named_operands,
     present,
 )
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import weight_parameters
 
 
 def weight_shape(params: Params) -> tuple[int, ...]:
@@ -139,6 +141,16 @@ class InnerProductOp(NcnnOp):
         return {
             "int8_scale_term": IntegerAttr(integer(params, "int8_scale_term"), i64),
             **activation_properties(params),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        weights = weight_parameters(self.weight, self.bias, [])
+        if weights.pop("dynamic_weight"):
+            raise ShapeError("its weights and bias must be constant")
+        return {
+            **super().layer_params(),
+            **weights,
+            "activation_type": value_of(self.activation),
         }
 
     @classmethod

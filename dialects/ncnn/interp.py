@@ -33,7 +33,8 @@ from .base import (
     shape_of,
 )
 from .expression import evaluate_expression
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
+from .layer_params import flag_code, named_integers
 
 
 class InterpMode(StrEnum):
@@ -242,4 +243,17 @@ class InterpOp(NcnnOp):
             "size": int_array([integer(params, "output_height"), integer(params, "output_width")]),
             "align_corner": UnitAttr() if params["align_corner"] else None,
             "expression": StringAttr(text) if text else None,
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        height, width = self._scales()
+        like = self.expression is None and bool(self.references)
+        return {
+            **named_integers(self.size, "output_height", "output_width"),
+            "resize_type": 1 + list(InterpMode).index(self.mode.data),
+            "height_scale": height,
+            "width_scale": width,
+            "dynamic_target_size": int(like),
+            "align_corner": flag_code(self.align_corner),
+            "size_expr": "" if self.expression is None else self.expression.data,
         }

@@ -29,6 +29,11 @@ class Param:
     default: ParamValue | Callable[[Params], ParamValue]
     """A value, or a rule on the parameters listed before this one (`pad_right=pad_left`)."""
 
+    def default_for(self, params: Params) -> ParamValue:
+        """The value that the parameter has if it is not given, the ones before it being known."""
+        value = self.default(params) if callable(self.default) else self.default
+        return list(value) if isinstance(value, list) else value
+
 
 def _always(_: Params) -> bool:
     return True
@@ -56,3 +61,11 @@ class LayerSpec:
     """ncnn's layer type, as the first token of a `.param` line."""
     params: tuple[Param, ...] = ()
     weights: tuple[Weight, ...] = ()
+
+    def completed(self, given: Params) -> dict[str, ParamValue]:
+        """All parameters of the layer: those given, and the defaults of the others."""
+        params: dict[str, ParamValue] = {}
+        for param in self.params:
+            known = param.name in given
+            params[param.name] = given[param.name] if known else param.default_for(params)
+        return params

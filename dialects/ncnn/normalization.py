@@ -31,10 +31,13 @@ from .base import (
     enum_of_code,
     integer,
     shape_of,
+    value_of,
 )
 from .broadcast import Axes
 from .elementwise import ElementwiseOp, float_attribute
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import flag_code
+from .weight import is_weight
 
 
 class ChannelwiseOp(ElementwiseOp):
@@ -92,6 +95,9 @@ class BatchNormOp(ChannelwiseOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {"eps": attribute_of(params["eps"], "float")}
 
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"channels": shape_of(self.slope)[0], "eps": value_of(self.eps)}
+
 
 @irdl_op_definition
 class BiasOp(ChannelwiseOp):
@@ -128,6 +134,9 @@ class BiasOp(ChannelwiseOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"bias_data_size": shape_of(self.bias)[0]}
 
 
 SCALE_IS_INPUT = -233
@@ -196,6 +205,14 @@ class ScaleOp(ChannelwiseOp):
             ],
             result_types=[UNRANKED, [UNRANKED] * (top_count - 1)],
         )
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        if is_weight(self.scale) and self.scale_output is None:
+            size = shape_of(self.scale)[0]
+            return {"scale_data_size": size, "bias_term": flag_code(self.bias)}
+        if self.bias is not None:
+            raise ShapeError("a bias does not go with a scale from an input")
+        return {"scale_data_size": SCALE_IS_INPUT}
 
 
 class LRNRegion(StrEnum):

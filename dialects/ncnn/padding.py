@@ -29,8 +29,10 @@ from .base import (
     enum_of_code,
     integer,
     shape_of,
+    value_of,
 )
-from .layer import LayerSpec, Param, Params, Weight
+from .layer import LayerSpec, Param, Params, ParamValue, Weight
+from .layer_params import named_integers
 
 
 class PaddingKind(StrEnum):
@@ -158,4 +160,13 @@ class PaddingOp(NcnnOp):
             "before": int_array([integer(params, n) for n in ("front", "top", "left")]),
             "after": int_array([integer(params, n) for n in ("behind", "bottom", "right")]),
             "value": FloatAttr(float(cast(float, params["value"])), f32),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            **named_integers(self.before, "front", "top", "left"),
+            **named_integers(self.after, "behind", "bottom", "right"),
+            "type": value_of(self.kind),
+            "per_channel_pad_data_size": 0 if self.values is None else shape_of(self.values)[0],
         }

@@ -29,9 +29,11 @@ from .base import (
     enum_of_code,
     integer,
     shape_of,
+    value_of,
 )
 from .convolution import NO_PAD, ONES, same
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
+from .layer_params import flag_code, named_integers
 
 MAX_WINDOWS = 1 << 20
 """Most windows along an axis: they are listed one by one."""
@@ -249,4 +251,20 @@ class PoolingOp(NcnnOp):
             "pad": int_array(pads),
             "pad_mode": PadModeAttr(enum_of_code(PadMode, params, "pad_mode")),
             "count_include_pad": include,
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        kind: dict[str, ParamValue] = {"pooling_type": value_of(self.kind)}
+        if self.is_global is not None:
+            return {**kind, "global_pooling": 1}
+        if self.adaptive_size is not None:
+            size = named_integers(self.adaptive_size, "out_h", "out_w")
+            return {**kind, "adaptive_pooling": 1, **size}
+        return {
+            **kind,
+            **named_integers(self.kernel, "kernel_h", "kernel_w"),
+            **named_integers(self.stride, "stride_h", "stride_w"),
+            **named_integers(self.pad, "pad_top", "pad_left", "pad_bottom", "pad_right"),
+            "pad_mode": value_of(self.pad_mode),
+            "avgpool_count_include_pad": flag_code(self.count_include_pad),
         }

@@ -28,8 +28,9 @@ from .base import (
     enum_of_code,
     int_list,
     shape_of,
+    value_of,
 )
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
 
 
 class ReductionKind(StrEnum):
@@ -118,4 +119,13 @@ class ReductionOp(NcnnOp):
             "axes": int_array([] if params["reduce_all"] else axes),
             "keepdims": UnitAttr() if params["keepdims"] else None,
             "coeff": FloatAttr(float(cast(float, params["coeff"])), f32),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        some = bool(int_list(self.axes))
+        return {
+            **super().layer_params(),
+            "operation": value_of(self.kind),
+            "reduce_all": int(not some),
+            "fixbug0": int(some),
         }

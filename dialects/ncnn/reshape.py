@@ -28,7 +28,7 @@ from .base import (
     shape_of,
 )
 from .expression import evaluate_expression
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
 
 ABSENT = -233
 """Code of an extent that is not given."""
@@ -118,6 +118,14 @@ class ReshapeOp(NcnnOp):
         if rank == 0:
             raise ShapeError("gives no shape")
         return {"shape": int_array([given[name] for name in AXIS_NAMES[rank]])}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        if self.expression is not None:
+            return {"shape_expr": self.expression.data}
+        extents = int_list(self.shape)
+        if len(extents) not in AXIS_NAMES:
+            raise ShapeError(f"the new shape has {len(extents)} dimensions, not 1 to 4")
+        return dict(zip(AXIS_NAMES[len(extents)], extents, strict=True))
 
 
 @irdl_op_definition

@@ -17,8 +17,18 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from .base import I64, AnyTensor, NcnnOp, Shape, ShapeError, enum_of_code, integer, shape_of
-from .layer import LayerSpec, Param, Params
+from .base import (
+    I64,
+    AnyTensor,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    enum_of_code,
+    integer,
+    shape_of,
+    value_of,
+)
+from .layer import LayerSpec, Param, Params, ParamValue
 
 
 @irdl_op_definition
@@ -130,3 +140,6 @@ class PixelShuffleOp(NcnnOp):
             "factor": IntegerAttr(integer(params, "upscale_factor"), i64),
             "order": PixelOrderAttr(enum_of_code(PixelOrder, params, "mode")),
         }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"upscale_factor": self.factor.value.data, "mode": value_of(self.order)}

@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from .axes import resolve_axis
 from .base import I64, AnyTensor, NcnnOp, Shape, ShapeError, integer, shape_of
-from .layer import LayerSpec, Param, Params
+from .layer import LayerSpec, Param, Params, ParamValue
 
 
 @irdl_op_definition
@@ -43,3 +43,7 @@ class SoftmaxOp(NcnnOp):
         if axis != 0 and not params["fixbug0"]:
             raise ShapeError(f"axis {axis} needs 1=1 (fixbug0), else it means another axis")
         return {"axis": IntegerAttr(axis, i64)}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        axis = self.axis.value.data
+        return {"axis": axis, "fixbug0": int(axis != 0)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -74,3 +74,8 @@ class WeightOp(IRDLOperation):
     def verify_(self) -> None:
         if self.value is not None and self.value.type != self.output.type:
             raise VerifyException("the value's type differs from the result's")
+
+
+def is_weight(value: SSAValue) -> bool:
+    """Whether the value is a constant weight."""
+    return isinstance(value.owner, WeightOp)

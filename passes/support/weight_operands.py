@@ -11,13 +11,8 @@ from ...dialects.kernel.structure import PackOp, UnpackOp
 from ...dialects.ncnn.attributes import pack_of, physical_shape
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.pack_weights import PackWeightsOp
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.weight import is_weight
 from .kernel_builder import KernelBuilder
-
-
-def is_weight(value: SSAValue) -> bool:
-    """Whether the value is a constant weight."""
-    return isinstance(value.owner, WeightOp)
 
 
 def packed_weight(

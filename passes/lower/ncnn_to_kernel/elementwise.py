@@ -15,11 +15,12 @@ from ....dialects.ncnn.broadcast import Axes
 from ....dialects.ncnn.elementwise import ElementwiseOp
 from ....dialects.ncnn.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.normalization import BatchNormOp, ScaleOp
+from ....dialects.ncnn.weight import is_weight
 from ...support.float_bits import float_bits
 from ...support.kernel_builder import PARALLEL, KernelBuilder
 from ...support.scalar import Scalar
 from ...support.scalar_bodies import ScalarBody, scalar_body
-from ...support.weight_operands import is_weight, packed_operand, packed_weight, plain_operand
+from ...support.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions
 
 
