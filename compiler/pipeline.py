@@ -70,6 +70,7 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
     passes = (
         make("infer-shapes"),
         *map(make, GRAPH_PASSES),
+        make("convert-1d-to-2d"),
         make("expand-pad-value"),
         make("attach-target"),
         make("split-grouped-convolution"),

@@ -10,13 +10,13 @@ from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.convolution import ConvolutionBase
-from ...dialects.ncnn.deconvolution import DeconvolutionBase
 from ...dialects.ncnn.innerproduct import InnerProductOp
+from ...passes.support.linear import LinearOp
 from .activation import activate
 
 
 def finish(
-    op: ConvolutionBase | DeconvolutionBase | InnerProductOp,
+    op: LinearOp,
     products: np.ndarray,
     bias: np.ndarray | None,
     channel_axis: int = 0,

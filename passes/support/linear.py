@@ -20,6 +20,7 @@ from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.convolution import ConvolutionBase
+from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
 from ...dialects.ncnn.elementwise import BinaryOpOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
@@ -29,7 +30,7 @@ from .constants import is_constant, uniform_weight
 from .locations import fuse_locations
 from .rebuild import rebuild
 
-LinearOp = ConvolutionBase | DeconvolutionBase | InnerProductOp
+LinearOp = ConvolutionBase | Convolution1DBase | DeconvolutionBase | InnerProductOp
 """
 A layer with `weight` and `bias` whose outermost axis is the output channel, and an `activation`.
 """
@@ -42,8 +43,15 @@ def only_reader_of_linear(value: SSAValue) -> LinearOp | None:
     if not value.has_one_use():
         return None
     op = value.op
-    scheduled = isinstance(op, ConvolutionBase) and op.algorithm is not None
-    return None if scheduled or op.epilogue is not None else op
+    return None if is_scheduled(op) else op
+
+
+def is_scheduled(op: LinearOp) -> bool:
+    """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
+    if isinstance(op, Convolution1DBase):
+        return False
+    has_algorithm = isinstance(op, ConvolutionBase) and op.algorithm is not None
+    return has_algorithm or op.epilogue is not None
 
 
 def foldable_linear(value: SSAValue) -> LinearOp | None:
@@ -65,13 +73,17 @@ def has_float_weights(op: LinearOp) -> bool:
     """
     if scale_term(op) != 0 or (isinstance(op, DeconvolutionBase) and op.transposed_weight):
         return False
+    if isinstance(op, Convolution1DBase) and (not has_shape(op.input) or op.has_spare_weights):
+        return False
     parts = [value for value in (op.weight, op.bias) if value is not None]
     return all(is_constant(v) and v.type == tensor_type(shape_of(v)) for v in parts)
 
 
 def scale_term(op: LinearOp) -> int:
     """ncnn's `int8_scale_term`: 0 for float layers, above 100 for those that emit int8."""
-    return 0 if isinstance(op, DeconvolutionBase) else op.int8_scale_term.value.data
+    if isinstance(op, DeconvolutionBase | Convolution1DBase):
+        return 0
+    return op.int8_scale_term.value.data
 
 
 def channel_axis(op: LinearOp) -> int:
