@@ -19,20 +19,22 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn import LAYER_OPS
 from ...dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
+from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.support.limits import MAX_ELEMENTS
 from ..diagnostics import UsageError, unknown_name
 from .graph_checks import check_graph
+from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
 from .parameters import fill_parameters
 from .random_weights import RandomWeights
-from .records import FEATURE_MASK, LayerRecord, ModelRecord
+from .records import LayerRecord, ModelRecord
 from .support_check import check_supported
 from .weights import StoredArray, WeightSource
 
@@ -62,7 +64,8 @@ def import_model(
     Input layers become arguments, blobs that nothing consumes become results, both in file order
     and with the attribute `ncnn.name`. MemoryData becomes `ncnn.weight`, any other layer its
     op, with unranked results. The arrays go to the weight store of `ctx`, keyed
-    `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator.
+    `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator. The
+    blobs' names go to `ctx.blob_names`, by the name hint of the value.
 
     An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`.
 
@@ -100,6 +103,8 @@ class _Importer:
         self.allow_unknown_shapes = allow_unknown_shapes
         self.values: dict[str, SSAValue] = {}
         self.inputs: list[str] = []
+        self.input_attributes: list[dict[str, Attribute]] = []
+        self.name_hints = {blob: hint for hint, blob in ctx.blob_names.items()}
         self.block = Block()
         self.special: dict[str, Callable[[LayerRecord], None]] = {
             INPUT.type: self.add_input,
@@ -123,15 +128,15 @@ class _Importer:
     def add_input(self, layer: LayerRecord) -> None:
         self.expect_counts(layer, 0, None)
         params = fill_parameters(INPUT, layer, self.model)
-        for blob in layer.tops:
+        for index, blob in enumerate(layer.tops):
             shape = self.input_shapes.get(blob) or _declared_shape(params)
             argument = self.block.insert_arg(
                 self.input_type(layer, blob, shape), len(self.block.args)
             )
             argument.location = location_of(self.model, layer)
-            argument.name_hint = value_name(blob)
             self.inputs.append(blob)
-            self.values[blob] = argument
+            self.input_attributes.append(attributes_of_input(INPUT, layer, index))
+            self.set_value(blob, argument)
 
     def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
         """The type of an input blob. Raises: ModelError if it has no shape, or a wrong one."""
@@ -157,7 +162,11 @@ class _Importer:
             extents = " ".join(f"{p.id}={params[p.name]}" for p in EXTENTS)
             raise self.model.error(layer, f"its parameters {extents} are no shape")
         weight = Weight("data", lambda _: cast(Shape, shape), tagged=load_type == 0)
-        self.values[layer.tops[0]] = self.read_weight(layer, weight, params)
+        value = self.read_weight(layer, weight, params)
+        value.op.attributes |= attributes_of_layer(MEMORY_DATA, layer)
+        if weight.tagged:
+            value.op.attributes[LOAD_TYPE_ATTRIBUTE] = IntegerAttr(0, i64)
+        self.set_value(layer.tops[0], value)
 
     def expect_counts(self, layer: LayerRecord, bottoms: int, tops: int | None) -> None:
         """Check the number of blobs; `tops` None asks for at least one."""
@@ -184,15 +193,23 @@ class _Importer:
             op = cls.from_layer(params, inputs, weights, len(layer.tops))
         except ShapeError as e:
             raise self.model.error(layer, str(e)) from None
-        mask = layer.params.get(FEATURE_MASK)
-        if isinstance(mask, int) and "feature_mask" in cls.get_irdl_definition().properties:
-            op.properties["feature_mask"] = IntegerAttr(mask, i64)
+        op.attributes |= attributes_of_layer(cls.LAYER, layer)
         self.append(layer, op)
         for blob, result in zip(layer.tops, op.results, strict=True):
-            result.name_hint = value_name(blob)
-            self.values[blob] = result
+            self.set_value(blob, result)
 
-    def read_weight(self, layer: LayerRecord, weight: Weight, params: Params) -> SSAValue:
+    def set_value(self, blob: str, value: SSAValue) -> None:
+        """Let `value` hold a blob: its name hint is the blob's alone."""
+        if blob not in self.name_hints:
+            name, n = value_name(blob), 1
+            while (hint := name if n == 1 else f"{name}.{n}") in self.ctx.blob_names:
+                n += 1
+            self.name_hints[blob] = hint
+            self.ctx.blob_names[hint] = blob
+        value.name_hint = self.name_hints[blob]
+        self.values[blob] = value
+
+    def read_weight(self, layer: LayerRecord, weight: Weight, params: Params) -> OpResult:
         """The `ncnn.weight` of one array of a layer, its values put into the store."""
         shape = weight.shape(params)
         self.check_shape(layer, f"array '{weight.name}'", shape)
@@ -233,8 +250,8 @@ class _Importer:
             FUNCTION,
             (list(self.block.arg_types), [value.type for value in results]),
             Region(self.block),
-            arg_attrs=_names(self.inputs),
-            res_attrs=_names(outputs),
+            arg_attrs=_names(self.inputs, self.input_attributes),
+            res_attrs=_names(outputs, [{}] * len(outputs)),
         )
         return ModuleOp([main])
 
@@ -251,9 +268,12 @@ def value_name(blob: str) -> str:
     return f"blob{name}" if name[0].isdigit() else name
 
 
-def _names(blobs: list[str]) -> ArrayAttr[DictionaryAttr]:
-    attributes: list[dict[str, Attribute]] = [{"ncnn.name": StringAttr(blob)} for blob in blobs]
-    return ArrayAttr([DictionaryAttr(a) for a in attributes])
+def _names(blobs: list[str], attributes: list[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr]:
+    """What the function says of its arguments or results: the blob's name, and other attributes."""
+    return ArrayAttr(
+        DictionaryAttr({"ncnn.name": StringAttr(blob), **others})
+        for blob, others in zip(blobs, attributes, strict=True)
+    )
 
 
 def _declared_shape(params: Params) -> Shape | None:

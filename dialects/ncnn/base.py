@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FloatData,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     TensorType,
     UnitAttr,
@@ -104,7 +105,7 @@ def value_of(attribute: Attribute) -> ParamValue:
         case IntegerAttr() | FloatAttr():
             return attribute.value.data
         case DenseArrayBase():
-            return cast(ParamValue, list(attribute.get_values()))
+            return list(cast("DenseArrayBase[IntegerType]", attribute).get_values())
         case StringAttr():
             return attribute.data
         case UnitAttr():

@@ -231,7 +231,6 @@ class ConvolutionBase(NcnnOp):
     activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
     activation_params = prop_def(F32Array, default_value=NO_FLOATS)
     int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
-    feature_mask = prop_def(I64, default_value=IntegerAttr(0, i64))
     algorithm = opt_prop_def(AlgorithmAttr)
 
     epilogue = opt_region_def()
@@ -361,7 +360,7 @@ FORMAT = (
     "{group}(`stride` $stride^)? (`dilation` $dilation^)? "
     "(`pad` $pad^)? (`pad_value` $pad_value^)? "
     f"{ACTIVATION_FORMAT}"
-    "(`int8_scale_term` $int8_scale_term^)? (`feature_mask` $feature_mask^)? "
+    "(`int8_scale_term` $int8_scale_term^)? "
     "(`algorithm` $algorithm^)? "
     f"{EPILOGUE_FORMAT}{WEIGHTED_TYPES_FORMAT}"
 )

@@ -152,7 +152,7 @@ class BinaryScalarOp(UnaryElementwiseOp):
         "$operator $input `,` $scalar attr-dict `:` functional-type(operands, results)"
     )
 
-    def layer_spec(self) -> LayerSpec:
+    def layer_spec(self) -> LayerSpec | None:
         return BinaryOpOp.LAYER
 
     def layer_params(self) -> dict[str, ParamValue]:

@@ -51,19 +51,24 @@ class WeightOp(IRDLOperation):
         parser.parse_characters("<")
         key = parser.parse_str_literal()
         parser.parse_characters(">")
+        attributes = parser.parse_optional_attr_dict()
         value = parser.parse_optional_attribute()
         if isinstance(value, DenseIntOrFPElementsAttr):
-            return cls(key, TensorType(value.get_element_type(), value.get_shape()), value)
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        if not isinstance(type, TensorType):
-            parser.raise_error("expected a tensor type")
-        return cls(key, type)
+            op = cls(key, TensorType(value.get_element_type(), value.get_shape()), value)
+        else:
+            parser.parse_punctuation(":")
+            type = parser.parse_type()
+            if not isinstance(type, TensorType):
+                parser.raise_error("expected a tensor type")
+            op = cls(key, type)
+        op.attributes |= attributes
+        return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" <")
         printer.print_string_literal(self.key.data)
         printer.print_string(">")
+        printer.print_op_attributes(self.attributes)
         if self.value is not None:
             printer.print_string(" ")
             printer.print_attribute(self.value)

@@ -52,6 +52,7 @@ class SplitIntoGroups(RewritePattern):
             part = ConvolutionOp.build(
                 operands=[x, weight, bias_operand, [], [], [], []],
                 properties={n: op.properties[n] for n in KEPT_PROPERTIES if n in op.properties},
+                attributes=op.attributes,
                 regions=[[]],
                 result_types=[type],
             )
@@ -74,7 +75,6 @@ KEPT_PROPERTIES = (
     "pad_value",
     "activation",
     "activation_params",
-    "feature_mask",
 )
 
 

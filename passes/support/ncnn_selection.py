@@ -16,6 +16,7 @@ from typing import TypeAlias
 from ...dialects.ncnn.attributes import Algorithm, TargetAttr
 from ...dialects.ncnn.base import int_list, shape_of
 from ...dialects.ncnn.convolution import ConvolutionBase
+from ...dialects.ncnn.layer_attributes import feature_mask
 
 NO_SGEMM = 1 << 5
 """Bit of a layer's feature mask that forbids im2col and gemm."""
@@ -139,7 +140,7 @@ def ncnn_algorithm(conv: ConvolutionBase, target: TargetAttr) -> Algorithm:
     ncnn's "im2col + gemm" is `gemm`, its direct and its general packed kernels are `packed`.
     """
     outputs, inputs = shape_of(conv.weight)[:2]
-    mask = conv.feature_mask.value.data
+    mask = feature_mask(conv)
     if not mask & NO_WINOGRAD and winograd_applies(conv):
         return winograd_algorithm(inputs, outputs, min(padded_extents(conv)))
     if conv.kernel_shape == (1, 1):

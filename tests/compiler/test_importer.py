@@ -210,14 +210,15 @@ def test_memory_data_is_a_weight(params: str, shape: tuple[int, ...], tagged: bo
 def test_parameters_are_typed_and_have_defaults():
     module = str(load(INPUT, "ReLU a 1 1 data a 0=2", "ReLU b 1 1 a b 7=9 30=4,3,8,8,3"))
     assert "ncnn.relu %data slope 2.000000e+00" in module
-    assert "ncnn.relu %a :" in module
+    assert "ncnn.relu %a {" in module
+    assert 'ncnn.params = {"7" = 9 : i64}' in module
 
 
-def test_the_feature_mask_is_kept_where_it_matters():
+def test_every_layer_keeps_its_feature_mask():
     module = str(
         load(INPUT, f"{CONVOLUTION} 31=64", "ReLU r 1 1 conv1 r 31=64", weights=None, seed=0)
     )
-    assert module.count("feature_mask 64") == 1
+    assert module.count("ncnn.feature_mask = 64") == 2
 
 
 def test_locations_name_layer_file_and_line():

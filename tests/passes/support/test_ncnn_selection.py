@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ncnnc.dialects.ncnn.attributes import Algorithm, TargetAttr
 from ncnnc.dialects.ncnn.convolution import ConvolutionOp
+from ncnnc.dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ncnnc.passes.support.ncnn_selection import (
     F23_SIDES,
     F63_SIDES,
@@ -38,8 +39,8 @@ def convolution(
             "stride": DenseArrayBase.from_list(i64, [stride, stride]),
             "dilation": DenseArrayBase.from_list(i64, [dilation, dilation]),
             "pad": DenseArrayBase.from_list(i64, [pad] * 4),
-            "feature_mask": IntegerAttr(mask, i64),
         },
+        attributes={FEATURE_MASK_ATTRIBUTE: IntegerAttr(mask, i64)},
         regions=[[]],
         result_types=[TensorType(f32, (outputs, *side))],
     )

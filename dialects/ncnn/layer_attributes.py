@@ -1,0 +1,83 @@
+"""
+What a layer of a file says besides what its op means, as discardable attributes of the op.
+
+Passes leave them on the op that keeps the layer's name; export writes them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    f32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
+
+RawValue = int | float | str | Sequence[int | float]
+"""A parameter as a file has it."""
+
+FEATURE_MASK_ATTRIBUTE = "ncnn.feature_mask"
+"""Parameter 31: bits that switch features of ncnn off for the layer."""
+SHAPE_HINT_ATTRIBUTE = "ncnn.shape_hint"
+"""Parameter 30 as it was in the file: what export writes if shapes are unknown."""
+OTHER_PARAMS_ATTRIBUTE = "ncnn.params"
+"""Parameters that the layer's spec does not have, by id."""
+LOAD_TYPE_ATTRIBUTE = "ncnn.load_type"
+"""Of an `ncnn.weight` that is a MemoryData layer: 0 if a storage tag precedes its data."""
+
+
+def raw_attribute(value: RawValue) -> Attribute:
+    """A parameter of a file as an attribute, the inverse of `raw_value`."""
+    match value:
+        case int():
+            return IntegerAttr(value, i64)
+        case float():
+            return FloatAttr(value, f32)
+        case str():
+            return StringAttr(value)
+        case _:
+            return ArrayAttr(raw_attribute(item) for item in value)
+
+
+def raw_value(attribute: Attribute) -> RawValue:
+    """The parameter that `raw_attribute` stored. Raises: TypeError for any other attribute."""
+    match attribute:
+        case IntegerAttr() | FloatAttr():
+            return attribute.value.data
+        case StringAttr():
+            return attribute.data
+        case ArrayAttr():
+            items = [raw_value(item) for item in attribute]
+            return [item for item in items if isinstance(item, int | float)]
+        case _:
+            raise TypeError(f"{attribute} is no parameter of a layer")
+
+
+def raw_dictionary(params: Mapping[int, RawValue]) -> DictionaryAttr:
+    """Parameters by id, in the order of their ids."""
+    return DictionaryAttr({str(id): raw_attribute(params[id]) for id in sorted(params)})
+
+
+def raw_params(attribute: Attribute | None) -> dict[int, RawValue]:
+    """The parameters of a `raw_dictionary`; none of None."""
+    if not isinstance(attribute, DictionaryAttr):
+        return {}
+    return {int(id): raw_value(value) for id, value in attribute.data.items()}
+
+
+def feature_mask(op: Operation) -> int:
+    """The feature mask of an op's layer, 0 if it has none."""
+    mask = op.attributes.get(FEATURE_MASK_ATTRIBUTE)
+    return mask.value.data if isinstance(mask, IntegerAttr) else 0
+
+
+def shape_hint_attribute(hint: Sequence[int]) -> DenseArrayBase:
+    """A shape hint as an attribute."""
+    return DenseArrayBase.from_list(i64, list(hint))
