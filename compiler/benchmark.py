@@ -25,6 +25,7 @@ import numpy as np
 
 from .diagnostics import UsageError
 from .model_inputs import seeded_inputs
+from .relative_error import output_errors
 
 ROUNDS = 7
 RunOnce = Callable[[], Mapping[str, np.ndarray]]
@@ -87,13 +88,14 @@ def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
             EngineProcess(name, files, threads, Path(folder) / f"{name}.npz") for name in ENGINES
         ]
         try:
-            outputs = [engine.outputs() for engine in engines]
+            actual, expected = (engine.outputs() for engine in engines)
             blocks = [[engine.block(seconds / ROUNDS) for engine in engines] for _ in range(ROUNDS)]
         finally:
             for engine in engines:
                 engine.close()
     ours, theirs = (combine(timings) for timings in zip(*blocks, strict=True))
-    return Comparison(ours, theirs, theirs.minimum / ours.minimum, largest_difference(*outputs))
+    difference = max(output_errors(expected, actual).values())
+    return Comparison(ours, theirs, theirs.minimum / ours.minimum, difference)
 
 
 def combine(timings: tuple[Timing, ...]) -> Timing:
@@ -104,17 +106,6 @@ def combine(timings: tuple[Timing, ...]) -> Timing:
         medians[len(medians) // 2],
         sum(timing.runs for timing in timings),
     )
-
-
-def largest_difference(a: Mapping[str, np.ndarray], b: Mapping[str, np.ndarray]) -> float:
-    """Largest difference of all outputs, relative to the largest magnitude of each; NaN is kept."""
-    differences = [0.0]
-    for name, expected in b.items():
-        if a[name].shape != expected.shape:
-            return float("inf")
-        scale = max(float(np.abs(expected).max(initial=0)), 1e-30)
-        differences.append(float(np.abs(a[name] - expected).max(initial=0)) / scale)
-    return float(np.max(differences))
 
 
 class EngineProcess:

@@ -22,6 +22,22 @@ def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np
     }
 
 
+def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
+    """
+    Waves of a few periods, other ones in each channel, in -1..1: like images, without noise that
+    hides a difference in rounding.
+    """
+    arrays = {}
+    for spec in specs:
+        phase = np.zeros(spec.shape, np.float32)
+        for axis, extent in enumerate(spec.shape):
+            steps = np.arange(extent, dtype=np.float32) / np.float32(extent)
+            waves = np.float32(2 * np.pi * (axis + 1)) * steps + np.float32(axis)
+            phase += waves.reshape([-1 if i == axis else 1 for i in range(len(spec.shape))])
+        arrays[spec.name] = np.sin(phase).astype(spec.dtype, copy=False)
+    return arrays
+
+
 def npy_array(path: str) -> np.ndarray:
     """
     The array of a `.npy` file.

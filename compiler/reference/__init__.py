@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -33,6 +33,9 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.weight_store import WeightStore
 from .support import argument_names, result_names
 from .weight import WeightFunctions
+
+Observer = Callable[[Operation, SSAValue, np.ndarray], None]
+"""What is shown every result as it is computed."""
 
 
 @cache
@@ -86,12 +89,14 @@ def run_reference(
     weights: WeightStore,
     inputs: Mapping[str, np.ndarray],
     function: str = "main",
+    observe: Observer | None = None,
 ) -> dict[str, np.ndarray]:
     """
     Run `@main` op by op on `inputs` (by blob name); the outputs by blob name.
 
     An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are
-    dropped after their last use, so memory stays near what the network itself needs.
+    dropped after their last use, so memory stays near what the network itself needs. `observe` is
+    called with every op, result and array, in the order of computation.
 
     Raises: ValueError for a missing input or one of the wrong shape; InterpretationError for an op
     without a numpy meaning.
@@ -108,6 +113,8 @@ def run_reference(
             for result, array in zip(op.results, interpreter.run_op(op, arguments), strict=True):
                 _check_shape(op, result, array)
                 values[result] = array
+                if observe is not None:
+                    observe(op, result, array)
             for operand in op.operands:
                 pending_uses[operand] -= 1
                 if not pending_uses[operand]:

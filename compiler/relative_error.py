@@ -1,0 +1,41 @@
+"""How far results are from those expected."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+Arrays = Mapping[str, np.ndarray]
+"""Blobs by name."""
+
+TOLERANCE = 1e-4
+"""Relative error above which two float32 results count as different."""
+
+
+def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
+    """
+    The largest difference, as a part of the largest finite magnitude expected.
+
+    Infinite if the shapes differ, or if one has a NaN or an infinity where the other has not.
+    """
+    if actual.shape != expected.shape:
+        return math.inf
+    finite = np.isfinite(expected)
+    if not np.array_equal(actual[~finite], expected[~finite], equal_nan=True):
+        return math.inf
+    if not np.isfinite(actual[finite]).all():
+        return math.inf
+    scale = max(float(np.abs(expected[finite]).max(initial=0)), 1e-30)
+    return float(np.abs(actual[finite] - expected[finite]).max(initial=0)) / scale
+
+
+def output_errors(first: Arrays, second: Arrays) -> dict[str, float]:
+    """The error of every output of either model; infinite for one that only one of them has."""
+    return {
+        name: relative_error(second[name], first[name])
+        if name in first and name in second
+        else math.inf
+        for name in {**first, **second}
+    }
