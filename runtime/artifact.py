@@ -199,15 +199,33 @@ def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memo
 
     Raises: OSError if it cannot be written; the old file is then untouched.
     """
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    write_all_atomically({path: chunks})
+
+
+def write_all_atomically(
+    files: Mapping[str | os.PathLike[str], Iterable[bytes | memoryview]],
+) -> None:
+    """
+    Replace several files, each in one step, once all of them have been written in full.
+
+    Raises: OSError if one cannot be written; the old files are then untouched.
+    """
+    temporaries: dict[Path, Path] = {}
+    target = Path()
     try:
-        with open(temporary, "xb") as file:
-            for chunk in chunks:
-                file.write(chunk)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+        for path, chunks in files.items():
+            target = Path(path)
+            temporaries[target] = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+            with open(temporaries[target], "xb") as file:
+                for chunk in chunks:
+                    file.write(chunk)
+                file.flush()
+                os.fsync(file.fileno())
+        for target, temporary in temporaries.items():
+            os.replace(temporary, target)
+    except BaseException as error:
+        for temporary in temporaries.values():
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(target)
         raise
