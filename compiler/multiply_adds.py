@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 
 from ..dialects.ncnn.base import shape_of
 from ..dialects.ncnn.convolution import ConvolutionBase
+from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..dialects.ncnn.deconvolution import DeconvolutionBase
 from ..dialects.ncnn.innerproduct import InnerProductOp
 
@@ -17,12 +18,14 @@ def multiply_adds(op: Operation) -> int:
     Multiply-adds of a layer with weights, as if computed directly; 0 for all others.
 
     Every output cell of a convolution or inner product is a dot product with one
-    `[in/group][kh][kw]` slice of the weights; every input cell of a deconvolution is spread over
-    `[out/group][kh][kw]` cells.
+    `[in/group][kh][kw]` slice of the weights (1-D ones have no `kh`); every input cell of a
+    deconvolution is spread over `[out/group][kh][kw]` cells.
     """
     match op:
         case ConvolutionBase() | InnerProductOp():
             return math.prod(shape_of(op.output)) * math.prod(shape_of(op.weight)[1:])
+        case Convolution1DBase():
+            return math.prod(shape_of(op.output)) * math.prod(op.used_weight_shape[1:])
         case DeconvolutionBase():
             outputs, inputs_of_group, *kernel = op.weight_dimensions()
             cells, channels = math.prod(shape_of(op.input)), shape_of(op.input)[0]

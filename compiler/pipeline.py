@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..dialects.context import NcnncContext
 from ..dialects.ncnn.convolution import ConvolutionBase
+from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..passes import get_all_passes
 from ..passes.graph import GRAPH_PASSES
 from ..passes.support.errors import place_of
@@ -90,7 +91,8 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
 
 def check_layer_names(options: CompileOptions, module: ModuleOp) -> None:
     """Raises: UsageError if the options give an algorithm to what is no convolution."""
-    convolutions = [op for op in module.walk() if isinstance(op, ConvolutionBase)]
+    kinds = ConvolutionBase | Convolution1DBase
+    convolutions = [op for op in module.walk() if isinstance(op, kinds)]
     names = [place_of(op).layer or "" for op in convolutions]
     for layer in options.conv:
         if layer not in names:
