@@ -33,7 +33,7 @@ def is_quantised(case: Case) -> bool:
     """Whether the layer computes in int8, its weights being stored as float32."""
     op = LAYER_OPS.get(case["layer"])
     params = op.LAYER.params if op is not None and op.LAYER is not None else ()
-    ids = [str(p.id) for p in params if p.name == "int8_scale_term"]
+    ids = [str(p.id) for p in params if p.name in ("int8_scale_term", "quantize_term")]
     return any(case["params"].get(id, 0) != 0 for id in ids)
 
 

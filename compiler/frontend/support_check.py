@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import NcnnOp
+from ...dialects.ncnn.attention import AttentionOp
 from ...passes.support.errors import place_of
 from ..diagnostics import UnsupportedError
 from .layer_types import LAYER_TYPES, pnnx_hint
@@ -60,18 +61,29 @@ def _hint(type: str, supported: Collection[str]) -> str | None:
 
 
 def check_runnable(module: ModuleOp) -> None:
-    """Raises: UnsupportedError naming the layers that compute with int8, if there are any."""
-    quantised = [op for op in module.walk() if isinstance(op, NcnnOp) and _is_quantised(op)]
-    if not quantised:
+    """
+    Raises: UnsupportedError naming the layers that compute with int8, or that keep keys and values
+    from run to run, if there are any.
+    """
+    ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
+    quantised = [op for op in ops if _is_quantised(op)]
+    _refuse(quantised, "int8 is not supported yet; quantised layers", "use the float32 model")
+    cached = [op for op in ops if isinstance(op, AttentionOp) and op.kv_cache is not None]
+    _refuse(cached, "key/value caches are not supported; layers with one", None)
+
+
+def _refuse(ops: Sequence[NcnnOp], what: str, hint: str | None) -> None:
+    """Raises: UnsupportedError naming the ops, if there are any."""
+    if not ops:
         return
-    places = [place_of(op) for op in quantised]
+    places = [place_of(op) for op in ops]
     names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
     raise UnsupportedError(
-        f"int8 is not supported yet; quantised layers ({len(quantised)}): {names}",
+        f"{what} ({len(ops)}): {names}",
         file=places[0].file,
         line=places[0].line,
         offset=places[0].offset,
-        hint="use the float32 model",
+        hint=hint,
     )
 
 

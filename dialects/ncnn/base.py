@@ -56,6 +56,10 @@ class ShapeError(ValueError):
     """The operands of an op do not fit its parameters; the text is the reason alone."""
 
 
+class RuntimeShapeError(ShapeError):
+    """The shapes of an op's results are known only when it runs."""
+
+
 def shape_of(value: SSAValue) -> Shape:
     """
     The static shape of a tensor value.
@@ -156,7 +160,12 @@ class NcnnOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def infer_shapes(self) -> list[Shape]:
-        """Shapes of the results. Raises: ShapeError with the reason if the operands do not fit."""
+        """
+        Shapes of the results.
+
+        Raises: ShapeError with the reason if the operands do not fit; RuntimeShapeError if they do,
+        but do not say it.
+        """
         raise ShapeError(f"{self.name} has no shape rule")
 
     def supports_packing(self) -> bool:
@@ -239,6 +248,8 @@ class NcnnOp(IRDLOperation):
             return
         try:
             expected = self.infer_shapes()
+        except RuntimeShapeError:
+            return
         except ShapeError as e:
             raise VerifyException(str(e)) from e
         for result, shape in zip(self.results, expected, strict=True):

@@ -13,7 +13,15 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.base import (
+    NcnnOp,
+    RuntimeShapeError,
+    Shape,
+    ShapeError,
+    has_shape,
+    shape_of,
+    tensor_type,
+)
 from ..support.errors import OperationError
 from ..support.limits import MAX_ELEMENTS
 
@@ -26,7 +34,8 @@ class InferShapesPass(ModulePass):
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<*xf32>` ->
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
-    Behind a function argument of unknown shape, shapes stay unknown.
+    Behind a function argument of unknown shape, or an op whose shapes are known only when it runs,
+    shapes stay unknown.
 
     Raises: OperationError if operands do not fit an op, or a tensor would be empty or too large.
     """
@@ -64,6 +73,8 @@ def infer_op(op: NcnnOp) -> None:
     """
     try:
         shapes = op.infer_shapes()
+    except RuntimeShapeError:
+        return
     except ShapeError as e:
         raise OperationError(op, str(e)) from None
     for index, (result, shape) in enumerate(zip(op.results, shapes, strict=True)):

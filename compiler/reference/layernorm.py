@@ -1,0 +1,35 @@
+"""LayerNorm and RMSNorm."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.layernorm import LayerNormOp, RMSNormOp
+from .support import array_function
+
+
+def _layernorm(op: LayerNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
+    runs = x.reshape(-1, op.run_length())
+    centred = runs - runs.mean(1, keepdims=True)
+    variance = (centred * centred).mean(1, keepdims=True)
+    y = centred / np.sqrt(variance + np.float32(op.eps.value.data))
+    if affine:
+        gamma, beta = affine
+        y = y * gamma + beta
+    return y.reshape(x.shape)
+
+
+def _rmsnorm(op: RMSNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
+    runs = x.reshape(-1, op.run_length())
+    squares = (runs * runs).mean(1, keepdims=True)
+    y = runs / np.sqrt(squares + np.float32(op.eps.value.data))
+    return (y * affine[0] if affine else y).reshape(x.shape)
+
+
+@register_impls
+class LayerNormFunctions(InterpreterFunctions):
+    """Normalisation of the innermost axes."""
+
+    layernorm = array_function(LayerNormOp, _layernorm)
+    rmsnorm = array_function(RMSNormOp, _rmsnorm)
