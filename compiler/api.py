@@ -16,22 +16,21 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
-    FusedLoc,
     IntegerAttr,
     MemRefType,
     ModuleOp,
-    NameLoc,
     StringAttr,
     TensorType,
     f32,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects import get_all_dialects
 from ..dialects.context import NcnncContext
 from ..passes.memory.bufferize import KEY_ATTRIBUTE
 from ..passes.support.errors import OperationError, place_of
+from ..passes.support.locations import layers_of
 from ..passes.support.target import TARGET_ATTRIBUTE
 from ..runtime.model import CompiledModel
 from ..runtime.program import Program, Step
@@ -88,14 +87,23 @@ def make_context() -> NcnncContext:
     return ctx
 
 
-def import_graph(options: CompileOptions, ctx: NcnncContext) -> ModuleOp:
-    """Import the model that the options name: files, or a network of the zoo."""
+def import_graph(
+    options: CompileOptions, ctx: NcnncContext, *, for_export: bool = False
+) -> ModuleOp:
+    """
+    Import the model that the options name: files, or a network of the zoo.
+
+    What is only to be exported again may have inputs without shapes.
+    """
+    param: str | bytes = options.param
+    weights: str | bytes | None = options.weights
     seed = options.random_weights
-    if not is_zoo_name(options.param):
-        return load_model_files(ctx, options.param, options.weights, options.inputs, seed)
-    network = build_zoo(options.param, seed or 0)
-    text = network.param_text.encode()
-    return load_model_files(ctx, text, bytes(network.weights), options.inputs, None)
+    if is_zoo_name(options.param):
+        network = build_zoo(options.param, seed or 0)
+        param, weights, seed = network.param_text.encode(), bytes(network.weights), None
+    return load_model_files(
+        ctx, param, weights, options.inputs, seed, allow_unknown_shapes=for_export
+    )
 
 
 @contextmanager
@@ -256,22 +264,6 @@ def _data_bytes(type: Attribute) -> int:
     if not isinstance(type, MemRefType) or type.element_type != f32:
         return 0
     return 4 * prod(type.get_shape())
-
-
-def layers_of(op: Operation) -> tuple[str, ...]:
-    """Names of all layers in an op's location."""
-    names: list[str] = []
-
-    def visit(location: Any) -> None:
-        if isinstance(location, NameLoc):
-            names.append(location.desc.data)
-        elif isinstance(location, FusedLoc):
-            assert isinstance(location.locations, ArrayAttr)
-            for part in location.locations:
-                visit(part)
-
-    visit(op.location)
-    return tuple(dict.fromkeys(names))
 
 
 def compile_program(options: CompileOptions, progress: Progress | None = None) -> Program:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NoneAttr, UnknownLoc
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, NoneAttr, UnknownLoc
+from xdsl.ir import BlockArgument, Operation
 
 
 def fuse_locations(*ops: Operation) -> LocationAttr:
@@ -19,6 +19,12 @@ def fuse_locations(*ops: Operation) -> LocationAttr:
     if len(parts) == 1:
         return next(iter(parts))
     return FusedLoc(ArrayAttr(parts), NoneAttr())
+
+
+def layers_of(op: Operation | BlockArgument) -> tuple[str, ...]:
+    """Names of all layers in a location, each once."""
+    names = [part.desc.data for part in _parts(op.location) if isinstance(part, NameLoc)]
+    return tuple(dict.fromkeys(names))
 
 
 def _parts(location: LocationAttr) -> list[LocationAttr]:

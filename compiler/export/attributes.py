@@ -1,0 +1,57 @@
+"""What layers carry besides their op's meaning: feature mask, unknown parameters, shape hint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
+from xdsl.ir import Attribute, SSAValue
+
+from ...dialects.ncnn.base import Shape, has_shape, int_list, shape_of
+from ...dialects.ncnn.layer_attributes import (
+    FEATURE_MASK_ATTRIBUTE,
+    OTHER_PARAMS_ATTRIBUTE,
+    SHAPE_HINT_ATTRIBUTE,
+    raw_params,
+)
+from ..frontend.records import FEATURE_MASK, RecordValue
+
+VOLUME_RANK = 4
+"""Dimensions of a blob whose hint has the depth too."""
+
+
+def parameters_of_attributes(attributes: Mapping[str, Attribute]) -> dict[int, RecordValue]:
+    """The feature mask, and the parameters that the layer's spec does not have."""
+    params: dict[int, RecordValue] = {
+        id: list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        for id, value in raw_params(attributes.get(OTHER_PARAMS_ATTRIBUTE)).items()
+    }
+    mask = attributes.get(FEATURE_MASK_ATTRIBUTE)
+    if isinstance(mask, IntegerAttr):
+        params[FEATURE_MASK] = mask.value.data
+    return params
+
+
+def shape_hint(
+    outputs: Sequence[SSAValue], attributes: Mapping[str, Attribute]
+) -> list[int | float]:
+    """
+    The shapes of a layer's outputs: `dims, w, h, c` for each, or `dims, w, h, d, c` for volumes.
+
+    Where a shape is unknown, the hint that the layer had; none if volumes and others are mixed.
+    """
+    if not all(map(has_shape, outputs)):
+        stored = attributes.get(SHAPE_HINT_ATTRIBUTE)
+        values = int_list(stored) if isinstance(stored, DenseArrayBase) else []
+        return list(values) if len(values) in (4 * len(outputs), 5 * len(outputs)) else []
+    shapes = [shape_of(value) for value in outputs]
+    if len({len(shape) == VOLUME_RANK for shape in shapes}) > 1:
+        return []
+    return [value for shape in shapes for value in _hint_of(shape)]
+
+
+def _hint_of(shape: Shape) -> tuple[int, ...]:
+    if len(shape) == VOLUME_RANK:
+        return len(shape), *reversed(shape)
+    ones = (1,) * (VOLUME_RANK - 1 - len(shape))
+    return len(shape), *reversed(shape), *ones

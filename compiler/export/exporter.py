@@ -1,0 +1,212 @@
+"""The graph function to the records of a model file, and its arrays to chunks of a `.bin`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ...dialects.ncnn.layer import LayerSpec, ParamValue
+from ...dialects.ncnn.weight import WeightOp, is_weight
+from ...passes.graph.insert_split import InsertSplitPass
+from ...passes.support.arguments import argument_names
+from ...passes.support.constants import is_constant
+from ...passes.support.errors import OperationError, place_of
+from ..diagnostics import InternalError
+from ..frontend import model_error_from, model_error_from_pass
+from ..frontend.importer import FUNCTION, INPUT, MEMORY_DATA
+from ..frontend.records import SHAPE_HINT, LayerRecord, ModelRecord, RecordValue
+from .attributes import parameters_of_attributes, shape_hint
+from .names import BlobNames, LayerNames
+from .parameters import check_expressible, extent_parameters, written_parameters
+from .weights import Chunk, WeightStorage, array_chunks, is_tagged_memory, weight_array
+
+EXPORTED = "<exported>"
+"""Name of the file in errors of writers."""
+
+
+@dataclass(frozen=True)
+class ExportedModel:
+    """A model ready to be written: `param_text` or `param_binary` of `param`, and the `.bin`."""
+
+    param: ModelRecord
+    bin: tuple[Chunk, ...]
+    """The bytes of the `.bin`, in parts that may be views of the weights."""
+
+
+def export_model(
+    module: ModuleOp, ctx: NcnncContext, storage: WeightStorage = WeightStorage.FLOAT32
+) -> ExportedModel:
+    """
+    The layers of `@main` and their arrays, the inverse of `import_model`; the module stays as it
+    is.
+
+    Inputs, outputs and inner blobs keep their names (`ctx.blob_names`), layers the first name of
+    their op's location. Splits are inserted where a value has several readers; constants that are
+    blobs become MemoryData layers, one that several layers store is written for each.
+
+    Raises: ModelError for an op or a property that ncnn's format cannot express; InternalError if
+    an array that a layer stores is an expression (`fold-constants` evaluates those).
+    """
+    module = module.clone()
+    main = find_main(module)
+    check_folded(main)
+    try:
+        InsertSplitPass().apply(ctx, module)
+    except OperationError as e:
+        raise model_error_from_pass(e) from None
+    exporter = _Exporter(main, ctx, storage)
+    exporter.add_inputs()
+    for op in main.body.block.ops:
+        exporter.add_op(op)
+    return exporter.model()
+
+
+def find_main(module: ModuleOp) -> FuncOp:
+    """The graph's function. Raises: InternalError if there is none."""
+    for op in module.body.block.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == FUNCTION:
+            return op
+    raise InternalError(f"the module has no function @{FUNCTION}")
+
+
+def check_folded(main: FuncOp) -> None:
+    """Raises: InternalError for a layer's array that is still to be computed from constants."""
+    for op in main.body.block.ops:
+        spec = op.layer_spec() if isinstance(op, NcnnOp) else None
+        for weight in spec.weights if spec is not None else ():
+            value = getattr(op, weight.name, None)
+            if isinstance(value, SSAValue) and not is_weight(value) and is_constant(value):
+                layer = place_of(op).layer or op.name
+                owner = value.owner.name if isinstance(value.owner, Operation) else "a block"
+                raise InternalError(f"array '{weight.name}' of layer '{layer}' is left as {owner}")
+
+
+class _Exporter:
+    """The layers and chunks written so far."""
+
+    def __init__(self, main: FuncOp, ctx: NcnncContext, storage: WeightStorage):
+        self.main = main
+        self.ctx = ctx
+        self.storage = storage
+        self.layers: list[LayerRecord] = []
+        self.chunks: list[Chunk] = []
+        self.read = _values_read(main)
+        self.layer_names = LayerNames(main, self.read)
+        self.blobs = BlobNames(main, ctx.blob_names, self.layer_names)
+
+    def model(self) -> ExportedModel:
+        """All that was added."""
+        blobs = {blob for layer in self.layers for blob in (*layer.bottoms, *layer.tops)}
+        record = ModelRecord(tuple(self.layers), len(blobs), EXPORTED)
+        return ExportedModel(record, tuple(self.chunks))
+
+    def add_inputs(self) -> None:
+        """An Input layer for each argument of the function."""
+        arguments = self.main.body.block.args
+        attributes = argument_names(self.main.arg_attrs, len(arguments))
+        for argument, entry in zip(arguments, attributes, strict=True):
+            check_expressible(self.main, [argument.type])
+            extents = extent_parameters(shape_of(argument)) if has_shape(argument) else {}
+            params = {
+                **written_parameters(INPUT, extents),
+                **parameters_of_attributes(entry.data),
+            }
+            self.add_layer(INPUT, argument, (), (argument,), params, entry.data)
+
+    def add_op(self, op: Operation) -> None:
+        """The layer of an op, if it is one."""
+        match op:
+            case ReturnOp():
+                return
+            case WeightOp():
+                if op.output in self.read:
+                    self.add_memory_data(op)
+            case NcnnOp():
+                self.add_ncnn_op(op)
+            case _:
+                raise model_error_from(op, f"ncnn's format has nothing like {op.name}")
+
+    def add_memory_data(self, op: WeightOp) -> None:
+        """A constant that is a blob."""
+        check_expressible(op, [op.output.type])
+        tagged = is_tagged_memory(op)
+        given: dict[str, ParamValue] = {
+            **extent_parameters(shape_of(op.output)),
+            "load_type": int(not tagged),
+        }
+        params = {
+            **written_parameters(MEMORY_DATA, given),
+            **parameters_of_attributes(op.attributes),
+        }
+        self.add_layer(MEMORY_DATA, op, (), (op.output,), params, op.attributes)
+        array = weight_array(op, self.ctx.weights)
+        self.chunks += array_chunks(array, tagged, self.storage)
+
+    def add_ncnn_op(self, op: NcnnOp) -> None:
+        """A layer with its parameters and arrays."""
+        spec = op.layer_spec()
+        if spec is None:
+            raise model_error_from(op, f"ncnn's format has nothing like {op.name}")
+        check_expressible(op, [*op.operand_types, *op.result_types])
+        try:
+            given = spec.completed(op.layer_params())
+            inputs = [op.operands[i] for i in op.layer_input_indices()]
+        except ShapeError as e:
+            raise model_error_from(op, str(e)) from None
+        params = {
+            **written_parameters(spec, given),
+            **parameters_of_attributes(op.attributes),
+        }
+        self.add_layer(spec, op, tuple(inputs), tuple(op.results), params, op.attributes)
+        for weight in spec.weights:
+            if weight.present(given):
+                array = self.stored_array(op, weight.name, weight.shape(given))
+                self.chunks += array_chunks(array, weight.tagged, self.storage)
+
+    def stored_array(self, op: NcnnOp, name: str, shape: Shape) -> np.ndarray:
+        """An array that a layer stores. Raises: ModelError if it is no constant of that size."""
+        value = getattr(op, name)
+        if not isinstance(value, SSAValue) or not isinstance(value.owner, WeightOp):
+            raise model_error_from(op, f"array '{name}' is not constant, which a file cannot have")
+        check_expressible(op, [value.type])
+        array = weight_array(value.owner, self.ctx.weights)
+        if array.size != prod(shape):
+            reason = f"array '{name}' has {array.size} elements, its parameters say {prod(shape)}"
+            raise model_error_from(op, reason)
+        return array
+
+    def add_layer(
+        self,
+        spec: LayerSpec,
+        owner: Operation | BlockArgument,
+        inputs: Sequence[SSAValue],
+        outputs: Sequence[SSAValue],
+        params: Mapping[int, RecordValue],
+        attributes: Mapping[str, Attribute],
+    ) -> None:
+        """Append a record; its shape hint comes from the outputs, or else from the attributes."""
+        hint = shape_hint(outputs, attributes)
+        hints: dict[int, RecordValue] = {SHAPE_HINT: hint} if hint else {}
+        name = self.layer_names.of(owner)
+        bottoms = tuple(map(self.blobs.of, inputs))
+        tops = tuple(map(self.blobs.of, outputs))
+        self.layers.append(LayerRecord(spec.type, name, bottoms, tops, {**params, **hints}, None))
+
+
+def _values_read(main: FuncOp) -> set[SSAValue]:
+    """The values that are blobs: inputs of layers, or results of the function."""
+    return {
+        op.operands[index]
+        for op in main.body.block.ops
+        for index in (
+            op.layer_input_indices() if isinstance(op, NcnnOp) else range(len(op.operands))
+        )
+    }

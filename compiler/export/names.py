@@ -1,0 +1,138 @@
+"""The names of layers and blobs in the file: those of the model that was read, and unique."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.split import SplitOp
+from ...dialects.ncnn.weight import WeightOp
+from ...passes.support.errors import layer_type_of
+from ...passes.support.locations import layers_of
+from ..diagnostics import ModelError
+from ..frontend.records import MAX_NAME_BYTES
+from ..reference.support import argument_names, result_names
+
+_UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")
+"""What ends a name in the text form."""
+
+
+def find_return(block: Block) -> ReturnOp:
+    """The op that returns the function's results."""
+    last = block.last_op
+    assert isinstance(last, ReturnOp)
+    return last
+
+
+class _Names:
+    """Names given so far, none of them twice."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+
+    def take(self, name: str) -> str:
+        """`name` as a file can have it, with a number behind it if it is taken."""
+        name = _UNWRITABLE.sub("_", name) or "_"
+        name = name.encode()[: MAX_NAME_BYTES - 8].decode(errors="ignore") if _long(name) else name
+        unique, n = name, 1
+        while unique in self.used:
+            n += 1
+            unique = f"{name}_{n}"
+        self.used.add(unique)
+        return unique
+
+    def reserve(self, name: str, what: str) -> str:
+        """`name` itself. Raises: ModelError if it is taken, or if a file cannot have it."""
+        if not name or _long(name) or _UNWRITABLE.search(name):
+            raise ModelError(f"a file cannot have {what} '{name}'")
+        if name in self.used:
+            raise ModelError(f"{what} '{name}' has the name of another input or output")
+        self.used.add(name)
+        return name
+
+
+def _long(name: str) -> bool:
+    return len(name.encode()) > MAX_NAME_BYTES
+
+
+class LayerNames:
+    """
+    Names of layers: the first of their location that is free, else one made of the type.
+
+    Ops of layers come before constants, which often carry the name of the layer they were made for.
+    """
+
+    def __init__(self, main: FuncOp, read: Collection[SSAValue]):
+        self.names: dict[Operation | BlockArgument, str] = {}
+        self.taken = _Names()
+        block = main.body.block
+        blobs = argument_names(main)
+        for argument, blob in zip(block.args, blobs, strict=True):
+            self.names[argument] = self._first_free([*layers_of(argument), blob])
+        ops = [op for op in block.ops if isinstance(op, NcnnOp) and layers_of(op)]
+        constants = [op for op in block.ops if isinstance(op, WeightOp) and op.output in read]
+        for op in (*ops, *constants):
+            self.names[op] = self._first_free([*layers_of(op), *_made_up(op)])
+        splits = (op for op in block.ops if isinstance(op, SplitOp) and op not in self.names)
+        for index, op in enumerate(splits):
+            self.names[op] = self.taken.take(f"splitncnn_{index}")
+        for op in block.ops:
+            if isinstance(op, NcnnOp) and op not in self.names:
+                self.names[op] = self._first_free(_made_up(op))
+
+    def _first_free(self, candidates: list[str]) -> str:
+        free = (name for name in candidates if name not in self.taken.used)
+        return self.taken.take(next(free, candidates[0]))
+
+    def of(self, owner: Operation | BlockArgument) -> str:
+        """The name of the layer of an op, or of the Input layer of an argument."""
+        return self.names[owner]
+
+
+def _made_up(op: Operation) -> list[str]:
+    """Names for a layer that has none: that of its first output, and its type."""
+    hint = op.results[0].name_hint if op.results else None
+    return [*([hint] if hint else []), layer_type_of(op).lower()]
+
+
+class BlobNames:
+    """
+    Names of blobs: those of inputs and outputs stay, then come those of the model that was read.
+
+    Raises: ModelError if an input and an output that is another blob have one name.
+    """
+
+    def __init__(self, main: FuncOp, blob_names: Mapping[str, str], layers: LayerNames):
+        self.names: dict[SSAValue, str] = {}
+        self.taken = _Names()
+        self.layers = layers
+        block = main.body.block
+        for value, name in zip(block.args, argument_names(main), strict=True):
+            self.names[value] = self.taken.reserve(name, "input")
+        for value, name in zip(find_return(block).operands, result_names(main), strict=True):
+            if self.names.get(value) != name:
+                self.names[value] = self.taken.reserve(name, "output")
+        values = [value for op in block.ops for value in op.results]
+        for value in values:
+            name = blob_names.get(value.name_hint or "")
+            if value not in self.names and name is not None and name not in self.taken.used:
+                self.names[value] = self.taken.take(name)
+
+    def of(self, value: SSAValue) -> str:
+        """The name of the blob that a value is."""
+        if value not in self.names:
+            self.names[value] = self.taken.take(value.name_hint or self._made_up(value))
+        return self.names[value]
+
+    def _made_up(self, value: SSAValue) -> str:
+        """A name from what makes the value, as ncnn's tools make it of a split."""
+        assert isinstance(value, OpResult)
+        op = value.op
+        if isinstance(op, SplitOp):
+            return f"{self.of(op.input)}_splitncnn_{value.index}"
+        name = self.layers.of(op)
+        return name if len(op.results) == 1 else f"{name}_{value.index}"

@@ -1,0 +1,83 @@
+"""What a layer's numbered parameters are, from what its op says by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation
+
+from ...dialects.ncnn.axes import AXIS_NAMES
+from ...dialects.ncnn.base import Shape
+from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
+from ..diagnostics import UnsupportedError
+from ..frontend import model_error_from
+from ..frontend.records import RecordValue
+
+
+def written_parameters(spec: LayerSpec, given: Params) -> dict[int, RecordValue]:
+    """The parameters of a layer that differ from their defaults, by id."""
+    params = spec.completed(given)
+    written: dict[int, RecordValue] = {}
+    for param in spec.params:
+        value = typed(params[param.name], param.kind)
+        default = typed(param.default_for(params), param.kind)
+        if not _is_same(value, default, param.kind):
+            written[param.id] = value
+    return written
+
+
+def typed(value: ParamValue, kind: ParamKind) -> RecordValue:
+    """A parameter as the file's type: floats are those that a float32 can be."""
+    match kind:
+        case "int":
+            return int(cast(int, value))
+        case "float":
+            return float(np.float32(cast(float, value)))
+        case "ints":
+            return [int(v) for v in cast("list[int]", value)]
+        case "floats":
+            return [float(np.float32(v)) for v in cast("list[float]", value)]
+        case _:
+            return str(value)
+
+
+def _is_same(value: RecordValue, default: RecordValue, kind: ParamKind) -> bool:
+    """Equality; of floats that of their bits, so that -0.0 is not 0.0."""
+    if not kind.startswith("float"):
+        return value == default
+    return np.asarray(value, np.float32).tobytes() == np.asarray(default, np.float32).tobytes()
+
+
+def extent_parameters(shape: Shape) -> dict[str, ParamValue]:
+    """The extents of a blob by ncnn's names."""
+    return dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))
+
+
+def check_expressible(op: Operation, types: Sequence[Attribute]) -> None:
+    """
+    Raises: UnsupportedError for what only the levels below the graph have: packed layouts, chosen
+    algorithms, epilogues.
+    """
+    if any(
+        isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr) for type in types
+    ):
+        raise _inexpressible(op, "a packed layout")
+    if op.properties.get("algorithm") is not None:
+        raise _inexpressible(op, "a chosen algorithm")
+    if any(region.blocks for region in op.regions if op.name.startswith("ncnn.")):
+        raise _inexpressible(op, "an epilogue")
+
+
+def _inexpressible(op: Operation, what: str) -> UnsupportedError:
+    error = model_error_from(op, f"{op.name} has {what}, which ncnn's format cannot express")
+    return UnsupportedError(
+        error.reason,
+        file=error.file,
+        line=error.line,
+        offset=error.offset,
+        layer=error.layer,
+        layer_type=error.layer_type,
+    )

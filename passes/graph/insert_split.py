@@ -1,0 +1,94 @@
+"""Give every reader of a value a copy of its own, as ncnn wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.base import NcnnOp, ShapeError
+from ...dialects.ncnn.split import SplitOp
+from ..support.arguments import NAME_ATTRIBUTE, argument_names
+from ..support.errors import OperationError
+
+Read = tuple[Operation, int]
+"""An op, and the index of the operand that it reads."""
+
+
+@dataclass(frozen=True)
+class InsertSplitPass(ModulePass):
+    """
+    Insert `ncnn.split` where a value has several readers, and where an argument is a result.
+
+        %y = ncnn.binaryop add %x, %x   ->   %a, %b = ncnn.split %x
+                                             %y = ncnn.binaryop add %a, %b
+
+    Results of the function count as readers, so that each gets a value which nothing else reads;
+    arrays that are stored with a layer do not. An argument that is returned under another name goes
+    through a split too: both names stay. It is the last pass before a model is written.
+
+    Raises: OperationError for an op that no layer can express.
+    """
+
+    name = "insert-split"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, func.FuncOp) and not function.is_declaration:
+                insert_splits(function)
+
+
+def insert_splits(function: func.FuncOp) -> None:
+    """Insert the splits of one function, each right after what it splits."""
+    block = function.body.block
+    reads = _reads_by_value(block)
+    ops = list(block.ops)
+    for argument in block.args:
+        readers = reads.get(argument, [])
+        if len(readers) > 1 or _is_renamed(function, argument, readers):
+            block.insert_op_before(_split(argument, readers), ops[0])
+    for op in ops:
+        splits = [_split(r, reads[r]) for r in op.results if len(reads.get(r, [])) > 1]
+        block.insert_ops_after(splits, op)
+
+
+def _reads_by_value(block: Block) -> dict[SSAValue, list[Read]]:
+    """The reads of every value, in the order of the ops and their operands."""
+    reads: dict[SSAValue, list[Read]] = {}
+    for op in block.ops:
+        for index in _inputs_of(op):
+            reads.setdefault(op.operands[index], []).append((op, index))
+    return reads
+
+
+def _inputs_of(op: Operation) -> Sequence[int]:
+    """Indices of the operands that are blobs."""
+    if not isinstance(op, NcnnOp):
+        return range(len(op.operands))
+    try:
+        return op.layer_input_indices()
+    except ShapeError as e:
+        raise OperationError(op, str(e)) from None
+
+
+def _is_renamed(function: func.FuncOp, argument: BlockArgument, readers: list[Read]) -> bool:
+    """Whether an argument is nothing but a result, of another name."""
+    if len(readers) != 1 or not isinstance(readers[0][0], func.ReturnOp):
+        return False
+    arguments = argument_names(function.arg_attrs, len(function.function_type.inputs))
+    results = argument_names(function.res_attrs, len(function.function_type.outputs))
+    name = arguments[argument.index].data.get(NAME_ATTRIBUTE)
+    return name is None or name != results[readers[0][1]].data.get(NAME_ATTRIBUTE)
+
+
+def _split(value: SSAValue, readers: Sequence[Read]) -> SplitOp:
+    """A split of `value`, each of whose results one reader reads from now on."""
+    split = SplitOp.build(operands=[value], result_types=[[value.type] * len(readers)])
+    for (op, index), copy in zip(readers, split.outputs, strict=True):
+        op.operands[index] = copy
+    return split
