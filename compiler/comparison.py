@@ -11,12 +11,11 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects.context import NcnncContext
 from ..dialects.ncnn.weight import WeightOp
-from ..passes.graph.infer_shapes import InferShapesPass
-from ..passes.support.errors import OperationError, layer_type_of, place_of
+from ..passes.support.errors import layer_type_of, place_of
 from ..runtime.tensors import TensorSpec
 from .api import import_graph, make_context, signature
 from .diagnostics import UsageError
-from .frontend import check_runnable, load_model_files, model_error_from_pass
+from .frontend import check_runnable, infer_shapes, load_model_files
 from .options import CompileOptions
 from .reference import run_reference
 from .relative_error import Arrays, output_errors, relative_error
@@ -55,10 +54,7 @@ class GraphModel:
     """Inputs and outputs."""
 
     def __post_init__(self) -> None:
-        try:
-            InferShapesPass().apply(self.ctx, self.module)
-        except OperationError as e:
-            raise model_error_from_pass(e) from e
+        infer_shapes(self.module, self.ctx)
         check_runnable(self.module)
         self.signature = signature(self.module)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.api import compile
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
+    from ncnnc.compiler.optimizer import optimize
     from ncnnc.compiler.options import CompileOptions
     from ncnnc.compiler.target import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
@@ -34,6 +35,7 @@ _MODULES = {
     "UsageError": "ncnnc.compiler.diagnostics",
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.model",
+    "optimize": "ncnnc.compiler.optimizer",
 }
 """Public name -> the module that defines it."""
 
@@ -66,5 +68,6 @@ __all__ = [
     "UsageError",
     "compile",
     "load",
+    "optimize",
     "zoo",
 ]

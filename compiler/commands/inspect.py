@@ -52,16 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
 def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> ModuleOp:
     """The graph of a model, every shape known; the weights are generated, and never drawn."""
     from ...dialects.context import NcnncContext
-    from ...passes.graph.infer_shapes import InferShapesPass
-    from ...passes.support.errors import OperationError
-    from ..frontend import check_runnable, import_model, model_error_from_pass
+    from ..frontend import check_runnable, import_model, infer_shapes
 
     ctx = NcnncContext()
     module = import_model(ctx, record, None, shapes, random_weights_seed=0)
-    try:
-        InferShapesPass().apply(ctx, module)
-    except OperationError as error:
-        raise model_error_from_pass(error) from error
+    infer_shapes(module, ctx)
     check_runnable(module)
     return module
 

@@ -6,6 +6,7 @@ from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
 from .model_files import load_model_files, open_weights, read_model_record
 from .records import LayerRecord, ModelRecord
+from .shapes import infer_shapes
 from .support_check import check_runnable
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "ModelRecord",
     "check_runnable",
     "import_model",
+    "infer_shapes",
     "load_model_files",
     "model_error_from",
     "model_error_from_pass",

@@ -1,0 +1,22 @@
+"""Shape inference with errors as users see them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.context import NcnncContext
+from ...passes.graph.infer_shapes import InferShapesPass
+from ...passes.support.errors import OperationError
+from .locations import model_error_from_pass
+
+
+def infer_shapes(module: ModuleOp, ctx: NcnncContext) -> None:
+    """
+    Infer the shapes of all blobs, as far as those of the inputs are known.
+
+    Raises: ModelError at the layer whose inputs do not fit.
+    """
+    try:
+        InferShapesPass().apply(ctx, module)
+    except OperationError as e:
+        raise model_error_from_pass(e) from e
