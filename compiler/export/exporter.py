@@ -80,10 +80,11 @@ def find_main(module: ModuleOp) -> FuncOp:
 def check_folded(main: FuncOp) -> None:
     """Raises: InternalError for a layer's array that is still to be computed from constants."""
     for op in main.body.block.ops:
-        spec = op.layer_spec() if isinstance(op, NcnnOp) else None
-        for weight in spec.weights if spec is not None else ():
-            value = getattr(op, weight.name, None)
-            if isinstance(value, SSAValue) and not is_weight(value) and is_constant(value):
+        if not isinstance(op, NcnnOp) or (spec := op.layer_spec()) is None:
+            continue
+        for weight in spec.weights:
+            value = op.stored_operand(weight.name)
+            if value is not None and not is_weight(value) and is_constant(value):
                 layer = place_of(op).layer or op.name
                 owner = value.owner.name if isinstance(value.owner, Operation) else "a block"
                 raise InternalError(f"array '{weight.name}' of layer '{layer}' is left as {owner}")
@@ -173,8 +174,8 @@ class _Exporter:
 
     def stored_array(self, op: NcnnOp, name: str, shape: Shape) -> np.ndarray:
         """An array that a layer stores. Raises: ModelError if it is no constant of that size."""
-        value = getattr(op, name)
-        if not isinstance(value, SSAValue) or not isinstance(value.owner, WeightOp):
+        value = op.stored_operand(name)
+        if value is None or not isinstance(value.owner, WeightOp):
             raise model_error_from(op, f"array '{name}' is not constant, which a file cannot have")
         check_expressible(op, [value.type])
         array = weight_array(value.owner, self.ctx.weights)

@@ -26,6 +26,8 @@ from ...dialects.ncnn import LAYER_OPS
 from ...dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
+from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.support.limits import MAX_ELEMENTS
 from ..diagnostics import UsageError, unknown_name
@@ -34,7 +36,7 @@ from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
 from .parameters import fill_parameters
 from .random_weights import RandomWeights
-from .records import LayerRecord, ModelRecord
+from .records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
 from .support_check import check_supported
 from .weights import StoredArray, WeightSource
 
@@ -57,6 +59,7 @@ def import_model(
     input_shapes: Mapping[str, Shape] | None = None,
     random_weights_seed: int | None = None,
     allow_unknown_shapes: bool = False,
+    keep_unsupported: bool = False,
 ) -> ModuleOp:
     """
     Build `func.func @main` from a model.
@@ -67,7 +70,8 @@ def import_model(
     `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator. The
     blobs' names go to `ctx.blob_names`, by the name hint of the value.
 
-    An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`.
+    An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`. A layer
+    of ncnn that has no op is an error too, or with `keep_unsupported` an `ncnn.opaque`.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
     that names all unsupported layer types; UsageError for the shape of an input that is not there.
@@ -76,7 +80,7 @@ def import_model(
         weights = RandomWeights(random_weights_seed)
     if weights is None:
         raise UsageError("neither weights nor a seed for random ones are given")
-    check_supported(record, {INPUT.type, MEMORY_DATA.type, *LAYER_OPS})
+    check_supported(record, {INPUT.type, MEMORY_DATA.type, *LAYER_OPS}, keep_unsupported)
     check_graph(record)
     importer = _Importer(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
     for layer in record.layers:
@@ -180,20 +184,25 @@ class _Importer:
     # Layers with an op --------------------------------------------------------------------------
 
     def add_op(self, layer: LayerRecord) -> None:
-        cls = LAYER_OPS[layer.type]
-        assert cls.LAYER is not None
-        params = fill_parameters(cls.LAYER, layer, self.model)
+        cls = LAYER_OPS.get(layer.type)
+        spec = cls.LAYER if cls is not None else OPAQUE_LAYERS[layer.type]
+        assert spec is not None
+        params = fill_parameters(spec, layer, self.model)
         inputs = [self.values[blob] for blob in layer.bottoms]
         try:
             weights = {
                 weight.name: self.read_weight(layer, weight, params)
-                for weight in cls.LAYER.weights
+                for weight in spec.weights
                 if weight.present(params)
             }
-            op = cls.from_layer(params, inputs, weights, len(layer.tops))
+            if cls is not None:
+                op = cls.from_layer(params, inputs, weights, len(layer.tops))
+            else:
+                op = opaque_op(layer, inputs, list(weights.values()))
+                spec = op.layer_spec()
         except ShapeError as e:
             raise self.model.error(layer, str(e)) from None
-        op.attributes |= attributes_of_layer(cls.LAYER, layer)
+        op.attributes |= attributes_of_layer(spec, layer)
         self.append(layer, op)
         for blob, result in zip(layer.tops, op.results, strict=True):
             self.set_value(blob, result)
@@ -254,6 +263,14 @@ class _Importer:
             res_attrs=_names(outputs, [{}] * len(outputs)),
         )
         return ModuleOp([main])
+
+
+def opaque_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) -> OpaqueOp:
+    """The op of a layer that has none of its own, with the parameters as they are."""
+    params = {
+        id: value for id, value in layer.params.items() if id not in (SHAPE_HINT, FEATURE_MASK)
+    }
+    return OpaqueOp.of_layer(layer.type, params, inputs, weights, len(layer.tops))
 
 
 def value_name(blob: str) -> str:

@@ -67,6 +67,7 @@ def load_model_files(
     input_shapes: Mapping[str, Shape] | None = None,
     random_weights_seed: int | None = None,
     allow_unknown_shapes: bool = False,
+    keep_unsupported: bool = False,
 ) -> ModuleOp:
     """
     Import a model from files or bytes.
@@ -81,7 +82,13 @@ def load_model_files(
     if random_weights_seed is None:
         source = open_weights(weights) if weights is not None else _default_weights(param, record)
     return import_model(
-        ctx, record, source, input_shapes, random_weights_seed, allow_unknown_shapes
+        ctx,
+        record,
+        source,
+        input_shapes,
+        random_weights_seed,
+        allow_unknown_shapes,
+        keep_unsupported,
     )
 
 

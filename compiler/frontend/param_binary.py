@@ -7,6 +7,7 @@ import struct
 from typing import NoReturn
 
 from ...dialects.ncnn import LAYER_OPS
+from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ..diagnostics import ModelError
 from .layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
 from .records import (
@@ -98,7 +99,7 @@ class _Reader:
 
     def parameters(self, index: int, type: str) -> dict[int, RecordValue]:
         op = LAYER_OPS.get(type)
-        spec = op.LAYER if op is not None else None
+        spec = op.LAYER if op is not None else OPAQUE_LAYERS.get(type)
         floats = {p.id for p in spec.params if p.kind.startswith("float")} if spec else set()
         params: dict[int, RecordValue] = {}
         while True:

@@ -9,6 +9,9 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import NcnnOp
 from ...dialects.ncnn.attention import AttentionOp
+from ...dialects.ncnn.detection import has_found_rows
+from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from ...dialects.ncnn.split import SplitOp
 from ...passes.support.errors import place_of
 from ..diagnostics import UnsupportedError
 from .layer_types import LAYER_TYPES, pnnx_hint
@@ -18,19 +21,29 @@ PLACES_SHOWN = 8
 _QUANTISED_PROPERTIES = ("int8_scale_term", "quantize_term")
 
 
-def check_supported(model: ModelRecord, supported: Collection[str]) -> None:
-    """Raises: UnsupportedError naming every layer type outside `supported`, with all its places."""
+def check_supported(
+    model: ModelRecord, supported: Collection[str], keep_unsupported: bool = False
+) -> None:
+    """
+    Check that every layer type is `supported`, or with `keep_unsupported` at least ncnn's own.
+
+    Raises: UnsupportedError naming every other layer type, with all its places.
+    """
+    kept = OPAQUE_LAYERS if keep_unsupported else ()
     unsupported: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if layer.type not in supported:
+        if layer.type not in supported and layer.type not in kept:
             unsupported.setdefault(layer.type, []).append(layer)
     if not unsupported:
         return
     first = next(iter(unsupported.values()))[0]
     listed = "; ".join(f"{type} ({_lines(layers)})" for type, layers in unsupported.items())
     what = "layer types are" if len(unsupported) > 1 else "layer type is"
+    reason = (
+        "not ncnn's, so that what it stores is unknown" if keep_unsupported else "not supported"
+    )
     raise UnsupportedError(
-        f"{len(unsupported)} {what} not supported: {listed}",
+        f"{len(unsupported)} {what} {reason}: {listed}",
         file=model.file,
         line=first.line,
         offset=first.offset,
@@ -62,14 +75,18 @@ def _hint(type: str, supported: Collection[str]) -> str | None:
 
 def check_runnable(module: ModuleOp) -> None:
     """
-    Raises: UnsupportedError naming the layers that compute with int8, or that keep keys and values
-    from run to run, if there are any.
+    Raises: UnsupportedError naming the layers that compute with int8, that keep keys and values
+    from run to run, or that read detections, if there are any.
     """
     ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
     quantised = [op for op in ops if _is_quantised(op)]
     _refuse(quantised, "int8 is not supported yet; quantised layers", "use the float32 model")
     cached = [op for op in ops if isinstance(op, AttentionOp) and op.kv_cache is not None]
     _refuse(cached, "key/value caches are not supported; layers with one", None)
+    readers = [op for op in ops if any(map(has_found_rows, op.operands))]
+    readers = [op for op in readers if not isinstance(op, SplitOp)]
+    reason = "how many detections there are depends on the data; layers that read them"
+    _refuse(readers, reason, "make the detections an output of the model")
 
 
 def _refuse(ops: Sequence[NcnnOp], what: str, hint: str | None) -> None:

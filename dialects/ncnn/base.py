@@ -242,6 +242,11 @@ class NcnnOp(IRDLOperation):
         stored = {weight.name for weight in spec.weights if weight.present(params)}
         return [i for i, name in enumerate(self.operand_names()) if name not in stored]
 
+    def stored_operand(self, name: str) -> SSAValue | None:
+        """The operand that is the weight `name` of the spec; None if the op has none."""
+        value = getattr(self, name, None)
+        return value if isinstance(value, SSAValue) else None
+
     def verify_(self) -> None:
         values = (*self.operands, *self.results)
         if not all(has_shape(v) for v in values):

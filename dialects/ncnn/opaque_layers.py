@@ -1,0 +1,253 @@
+"""
+The layers of ncnn that have no op of their own: what their parameters say of what they store.
+
+Only parameters that count for stored arrays, and those that are floats (which the binary form does
+not tell from integers), are here: an `ncnn.opaque` holds all of them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .base import ShapeError, integer
+from .convolution import has_bias, oihw_shape, same, stored_weights, weight_shape
+from .layer import LayerSpec, Param, Params, Weight
+
+BOTH_DIRECTIONS = 2
+"""The direction code of a recurrent layer that goes forth and back."""
+
+
+def flag(name: str) -> Callable[[Params], bool]:
+    """Whether a parameter is not 0."""
+    return lambda params: bool(params[name])
+
+
+def vector(name: str) -> Callable[[Params], tuple[int, ...]]:
+    """The shape of as many elements as a parameter says."""
+    return lambda params: (integer(params, name),)
+
+
+def one(_: Params) -> tuple[int, ...]:
+    """The shape of one element."""
+    return (1,)
+
+
+def floats(*ids: int) -> tuple[Param, ...]:
+    """Parameters that are floats."""
+    return tuple(Param(id, f"float_{id}", "float", 0.0) for id in ids)
+
+
+def float_arrays(*ids: int) -> tuple[Param, ...]:
+    """Parameters that are arrays of floats."""
+    return tuple(Param(id, f"floats_{id}", "floats", []) for id in ids)
+
+
+def recurrent(type: str, gates: int, biases: int, *params: Param) -> LayerSpec:
+    """
+    A recurrent layer with that many gates, and vectors of biases.
+
+    Shapes: `[direction][gate * hidden][input]`, biases `[direction][bias][hidden]`. Outputs of
+    another length than the hidden state are projected from it: `[direction][output][hidden]`.
+    Source: ncnn, rnn.cpp, gru.cpp, lstm.cpp.
+    """
+
+    def directions(p: Params) -> int:
+        return 2 if integer(p, "direction") == BOTH_DIRECTIONS else 1
+
+    def hidden(p: Params) -> int:
+        return integer(p, "hidden_size" if "hidden_size" in p else "num_output")
+
+    def inputs(p: Params) -> int:
+        size, rows = integer(p, "weight_data_size"), directions(p) * gates * hidden(p)
+        if rows <= 0 or size <= 0 or size % rows:
+            raise ShapeError(f"weight_data_size {size} is not a multiple of {rows} rows")
+        return size // rows
+
+    def rows(p: Params) -> tuple[int, int]:
+        return directions(p), gates * hidden(p)
+
+    return LayerSpec(
+        type,
+        (
+            Param(0, "num_output", "int", 0),
+            Param(1, "weight_data_size", "int", 0),
+            Param(2, "direction", "int", 0),
+            *params,
+            Param(8, "int8_scale_term", "int", 0),
+        ),
+        (
+            Weight("weight_xc", lambda p: (*rows(p), inputs(p)), True),
+            Weight("bias", lambda p: (directions(p), biases, hidden(p)), True),
+            Weight("weight_hc", lambda p: (*rows(p), integer(p, "num_output")), True),
+            Weight(
+                "weight_hr",
+                lambda p: (directions(p), integer(p, "num_output"), hidden(p)),
+                True,
+                lambda p: hidden(p) != integer(p, "num_output"),
+            ),
+            Weight("weight_xc_scale", rows, False, flag("int8_scale_term")),
+            Weight("weight_hc_scale", rows, False, flag("int8_scale_term")),
+        ),
+    )
+
+
+def convolution(
+    type: str,
+    shape: Callable[[Params], tuple[int, ...]],
+    *params: Param,
+    floats: tuple[Param, ...] = (),
+) -> LayerSpec:
+    """A layer that multiplies windows by weights: kernel extents besides, and what are floats."""
+    return LayerSpec(
+        type,
+        (
+            Param(0, "num_output", "int", 0),
+            Param(1, "kernel_w", "int", 0),
+            *params,
+            Param(5, "bias_term", "int", 0),
+            Param(6, "weight_data_size", "int", 0),
+            *float_arrays(10),
+            *floats,
+        ),
+        (
+            Weight("weight", shape, True, stored_weights),
+            Weight("bias", vector("num_output"), False, has_bias),
+        ),
+    )
+
+
+def oiw_shape(params: Params) -> tuple[int, ...]:
+    """Weights of kernels along one axis."""
+    return weight_shape(params, integer(params, "kernel_w"))
+
+
+def oidhw_shape(params: Params) -> tuple[int, ...]:
+    """Weights of kernels along three axes."""
+    return weight_shape(params, *(integer(params, f"kernel_{axis}") for axis in "dhw"))
+
+
+KERNEL_H = Param(11, "kernel_h", "int", same("kernel_w"))
+KERNEL_D = Param(21, "kernel_d", "int", same("kernel_w"))
+DYNAMIC_WEIGHT = Param(28, "dynamic_weight", "int", 0)
+
+CONVOLUTIONS = (
+    convolution("Convolution3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
+    convolution("ConvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
+    convolution("Deconvolution1D", oiw_shape, DYNAMIC_WEIGHT),
+    convolution("DeconvolutionDepthWise1D", oiw_shape, DYNAMIC_WEIGHT),
+    convolution("Deconvolution3D", oidhw_shape, KERNEL_H, KERNEL_D),
+    convolution("DeconvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D),
+    convolution("DeformableConv2D", oihw_shape, KERNEL_H),
+)
+
+RECURRENT = (
+    recurrent("RNN", 1, 1),
+    recurrent("GRU", 3, 4),
+    recurrent("LSTM", 4, 4, Param(3, "hidden_size", "int", same("num_output"))),
+)
+
+NORMALIZATIONS = (
+    LayerSpec(
+        "GroupNorm",
+        (Param(1, "channels", "int", 0), *floats(2), Param(3, "affine", "int", 1)),
+        (
+            Weight("gamma", vector("channels"), False, flag("affine")),
+            Weight("beta", vector("channels"), False, flag("affine")),
+        ),
+    ),
+    LayerSpec(
+        "InstanceNorm",
+        (Param(0, "channels", "int", 0), *floats(1), Param(2, "affine", "int", 1)),
+        (
+            Weight("gamma", vector("channels"), False, flag("affine")),
+            Weight("beta", vector("channels"), False, flag("affine")),
+        ),
+    ),
+    LayerSpec(
+        "Normalize",
+        (*floats(2), Param(3, "scale_data_size", "int", 0)),
+        (Weight("scale", vector("scale_data_size"), False),),
+    ),
+    LayerSpec("MVN", floats(2)),
+)
+
+QUANTIZATIONS = (
+    LayerSpec(
+        "Quantize",
+        (Param(0, "scale_data_size", "int", 1),),
+        (Weight("scale", vector("scale_data_size"), False),),
+    ),
+    LayerSpec(
+        "Dequantize",
+        (Param(0, "scale_data_size", "int", 1), Param(1, "bias_data_size", "int", 0)),
+        (
+            Weight("scale", vector("scale_data_size"), False),
+            Weight("bias", vector("bias_data_size"), False, flag("bias_data_size")),
+        ),
+    ),
+    LayerSpec(
+        "Requantize",
+        (
+            Param(0, "scale_in_data_size", "int", 1),
+            Param(1, "scale_out_data_size", "int", 1),
+            Param(2, "bias_data_size", "int", 0),
+            *float_arrays(4),
+        ),
+        (
+            Weight("scale_in", vector("scale_in_data_size"), False),
+            Weight("scale_out", vector("scale_out_data_size"), False),
+            Weight("bias", vector("bias_data_size"), False, flag("bias_data_size")),
+        ),
+    ),
+)
+
+
+def embed_rows(params: Params) -> tuple[int, ...]:
+    """Shape of the weights `[word][output]`. Raises: ShapeError if they do not divide."""
+    size, outputs = integer(params, "weight_data_size"), integer(params, "num_output")
+    if outputs <= 0 or size <= 0 or size % outputs:
+        raise ShapeError(f"weight_data_size {size} is not a multiple of num_output {outputs}")
+    return size // outputs, outputs
+
+
+EMBED = LayerSpec(
+    "Embed",
+    (
+        Param(0, "num_output", "int", 0),
+        Param(2, "bias_term", "int", 0),
+        Param(3, "weight_data_size", "int", 0),
+        Param(18, "int8_scale_term", "int", 0),
+    ),
+    (
+        Weight("weight", embed_rows, True),
+        Weight("bias", vector("num_output"), False, flag("bias_term")),
+        Weight("weight_scale", one, False, flag("int8_scale_term")),
+    ),
+)
+
+
+WITH_FLOATS = (
+    LayerSpec("Fold", floats(18)),
+    LayerSpec("PSROIPooling", floats(2)),
+    LayerSpec("Proposal", floats(4)),
+    LayerSpec("ROIAlign", floats(2)),
+    LayerSpec("ROIPooling", floats(2)),
+    LayerSpec("Unfold", floats(18)),
+)
+"""Layers that store nothing, and have parameters that are floats."""
+
+PLAIN = (
+    *("ArgMax", "Cast", "CopyTo", "CumulativeSum", "Diag", "Einsum", "ExpandDims", "Flip", "GLU"),
+    *("GridSample", "InverseSpectrogram", "MatMul", "Packing", "Pooling1D", "Pooling3D", "Reorg"),
+    *("RotaryEmbed", "SPP", "Spectrogram", "Squeeze", "StatisticsPooling", "Tile"),
+)
+"""Layers that store nothing, and whose parameters are integers."""
+
+OPAQUE_LAYERS: dict[str, LayerSpec] = {
+    spec.type: spec
+    for spec in (
+        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *QUANTIZATIONS, EMBED, *WITH_FLOATS),
+        *map(LayerSpec, PLAIN),
+    )
+}
+"""By type every layer of ncnn that has no op."""
