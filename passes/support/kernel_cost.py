@@ -9,6 +9,7 @@ from xdsl.dialects.linalg import ops as linalg
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ...dialects.kernel.convolution import ConvolutionOp, DepthwiseOp
+from ...dialects.kernel.matmul import MatmulOp
 from ...dialects.ncnn.base import int_list
 
 
@@ -33,6 +34,8 @@ def flops(kernel: KernelOp | linalg.GenericOp) -> int:
         return 2 * outputs * kernel.channels.value.data * prod(int_list(kernel.kernel))
     if isinstance(kernel, DepthwiseOp):
         return 2 * outputs * prod(int_list(kernel.kernel))
+    if isinstance(kernel, MatmulOp):
+        return 2 * prod(int_list(kernel.extents))
     if isinstance(kernel, linalg.GenericOp):
         return prod(shape(kernel.outputs[0]))
     weight_elements = max((prod(shape(v)) for v in kernel.inputs[1:2]), default=0)

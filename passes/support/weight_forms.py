@@ -147,7 +147,7 @@ def blob(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     return np.moveaxis(padded.reshape(-1, lanes, *padded.shape[1:]), 1, -1)
 
 
-def _batchnorm(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:
+def batchnorm_map(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:
     """scale and shift such that the layer is `scale * x + shift`. Source: ncnn, batchnorm.cpp."""
     slope, mean, variance, bias = (np.asarray(a, np.float64) for a in arrays)
     deviation = np.sqrt(variance + eps)
@@ -159,14 +159,14 @@ def _batchnorm(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np
 def batchnorm_scale(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """The factor of a BatchNorm by channel vector. Parameters: p, eps as bits."""
     lanes, eps = params
-    return blob([_batchnorm(arrays, bits_float(eps))[0]], [lanes])
+    return blob([batchnorm_map(arrays, bits_float(eps))[0]], [lanes])
 
 
 @form("batchnorm_shift")
 def batchnorm_shift(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """The term of a BatchNorm by channel vector. Parameters: p, eps as bits."""
     lanes, eps = params
-    return blob([_batchnorm(arrays, bits_float(eps))[1]], [lanes])
+    return blob([batchnorm_map(arrays, bits_float(eps))[1]], [lanes])
 
 
 @form("deconvolution")
@@ -204,3 +204,15 @@ def matvec(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
         image = weights.reshape(weights.shape[0], -1, pack, pixels)
         weights = image.transpose(0, 1, 3, 2)
     return direct([weights.reshape(weights.shape[0], -1, 1, 1)], [lanes, vectors])
+
+
+@form("panels")
+def panels(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """
+    The panels of `kernel.pack_panels`, of a matrix `[n][k]`, or `[k][n]` if transposed.
+
+    Parameters: p, NR, n, whether it is transposed.
+    """
+    lanes, vectors, rows, is_transposed = params
+    matrix = arrays[0].reshape(-1, rows).T if is_transposed else arrays[0].reshape(rows, -1)
+    return matvec([matrix], [lanes, vectors])

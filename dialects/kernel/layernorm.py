@@ -1,0 +1,31 @@
+"""Normalisation of rows."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import F32
+from .base import KernelOp, shape
+
+
+@irdl_op_definition
+class NormalizeRowsOp(KernelOp):
+    """
+    Rows of `rows,n`, less their mean if `centred`, over the root of their mean square plus `eps`.
+
+    ins: x, then if there are any a factor and a term for each of the n places (or just a factor).
+    """
+
+    name = "kernel.normalize_rows"
+    eps = prop_def(F32)
+    centred = opt_prop_def(UnitAttr)
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, *vectors = (shape(v) for v in self.inputs)
+        if len(x) != 2 or shape(self.outputs[0]) != x:
+            raise VerifyException("input and output must have the same rows,n")
+        if len(vectors) > 2 or any(vector != x[1:] for vector in vectors):
+            raise VerifyException(f"factor and term must have {x[1]} elements")

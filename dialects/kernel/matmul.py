@@ -1,0 +1,86 @@
+"""Products of matrices, and their operands in the order in which they are read."""
+
+from __future__ import annotations
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import I64, I64Array, int_list
+from .base import KernelOp, shape
+
+
+def panel_elements(rows: int, columns: int, lanes: int) -> int:
+    """Elements of a matrix `[rows][columns]` in panels: the rows are whole vectors."""
+    return -(-rows // lanes) * lanes * columns
+
+
+@irdl_op_definition
+class MatmulOp(KernelOp):
+    """
+    `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
+
+    ins: x, panels of w, epilogue operands. `extents` are [batch, M, N, K], `register` is the
+    register tile [rows, vectors]. Element `(b, m, k)` of x lies at `b * x_strides[0] +
+    m / rows * x_strides[1] + m % rows * x_strides[2] + k * x_strides[3]`, `(b, m, n)` of y at
+    `b * y_strides[0] + m * y_strides[1] + n`. The panels are those of `kernel.pack_panels`; if they
+    are of one matrix, it serves the whole batch.
+
+    An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`, and
+    serves the whole batch.
+    """
+
+    name = "kernel.matmul"
+    extents = prop_def(I64Array)
+    x_strides = prop_def(I64Array)
+    y_strides = prop_def(I64Array)
+    lanes = prop_def(I64)
+    register = prop_def(I64Array)
+
+    def verify_(self) -> None:
+        super().verify_()
+        lists = (self.extents, self.x_strides, self.y_strides, self.register)
+        if [len(int_list(values)) for values in lists] != [4, 4, 2, 2]:
+            raise VerifyException("needs 4 extents, 4 strides of x, 2 of y and a register tile")
+        batch, _, n, k = int_list(self.extents)
+        if min(*int_list(self.extents), *int_list(self.register)) < 1:
+            raise VerifyException("extents and register tile must be positive")
+        one = panel_elements(n, k, self.lanes.value.data)
+        if shape(self.inputs[1]) not in ((one,), (batch * one,)):
+            raise VerifyException(f"the panels must have {one} elements, or that for each matrix")
+        self._verify_epilogue_operands()
+
+    def _verify_epilogue_operands(self) -> None:
+        _, m, n, _ = int_list(self.extents)
+        allowed = [shape(self.outputs[0]), *((rows, columns) for rows in (1, m) for columns in (1, n))]
+        for operand in self.inputs[2:]:
+            if shape(operand) not in allowed:
+                raise VerifyException(f"an epilogue operand has shape {list(shape(operand))}")
+
+
+@irdl_op_definition
+class PackPanelsOp(KernelOp):
+    """
+    A matrix w `[rows][columns]` (or several) in panels, for products with its rows.
+
+    `extents` are [batch, rows, columns]; element `(b, n, k)` lies at the dot product of that and
+    `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
+    `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
+    zero.
+    """
+
+    name = "kernel.pack_panels"
+    extents = prop_def(I64Array)
+    strides = prop_def(I64Array)
+    lanes = prop_def(I64)
+    vectors = prop_def(I64)
+
+    def verify_(self) -> None:
+        super().verify_()
+        if len(int_list(self.extents)) != 3 or len(int_list(self.strides)) != 3:
+            raise VerifyException("needs 3 extents and 3 strides")
+        if 1 not in int_list(self.strides)[1:]:
+            raise VerifyException("rows or columns must be contiguous")
+        batch, rows, columns = int_list(self.extents)
+        expected = (batch * panel_elements(rows, columns, self.lanes.value.data),)
+        if shape(self.outputs[0]) != expected:
+            raise VerifyException(f"the output must have the shape {list(expected)}")
