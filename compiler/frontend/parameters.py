@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dialects.ncnn.layer import LayerSpec, Param, ParamKind, ParamValue
+from ...passes.support.float_bits import bits_float
 from .param_values import shortened
 from .records import LayerRecord, ModelRecord, RecordValue
 
@@ -24,27 +25,32 @@ def fill_parameters(
     Integers are taken for floats, element by element. Keys that the spec does not have are ignored,
     as ncnn does.
 
-    Raises: ModelError for a value of another kind (ncnn takes the default instead, silently).
+    Raises: ModelError for a value of another kind (ncnn takes the default instead, silently), but
+    for a float that says what the default says.
     """
     given: dict[str, ParamValue] = {}
     for param in spec.params:
         if param.id in layer.params:
-            value = converted(layer.params[param.id], param.kind)
+            value = converted(layer.params[param.id], param)
             if value is None:
                 raise model.error(layer, *_mismatch(param, layer.params[param.id]))
             given[param.name] = value
     return spec.completed(given)
 
 
-def converted(value: RecordValue, kind: ParamKind) -> ParamValue | None:
-    """`value` as a parameter of that kind; None if it is not one."""
-    match kind, value:
+def converted(value: RecordValue, param: Param) -> ParamValue | None:
+    """`value` as that of a parameter; None if it is of another kind."""
+    match param.kind, value:
         case "int", int():
             return value
+        case "int", float() if value == param.default:
+            return int(value)
         case "float", int() | float():
             return float(value)
         case "ints", list() if all(isinstance(v, int) for v in value):
             return [int(v) for v in value]
+        case "floats", list() if param.integers_are_bits:
+            return [bits_float(v) if isinstance(v, int) else v for v in value]
         case "floats", list():
             return [float(v) for v in value]
         case "string", str():

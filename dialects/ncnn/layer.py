@@ -28,6 +28,8 @@ class Param:
     kind: ParamKind
     default: ParamValue | Callable[[Params], ParamValue]
     """A value, or a rule on the parameters listed before this one (`pad_right=pad_left`)."""
+    integers_are_bits: bool = False
+    """Whether an integer among floats is the bits of one: 1077936128 is 3.0."""
 
     def default_for(self, params: Params) -> ParamValue:
         """The value that the parameter has if it is not given, the ones before it being known."""

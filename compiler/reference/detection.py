@@ -1,0 +1,164 @@
+"""Prior boxes, and the detections of SSD and YOLO networks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn import detection as ops
+from ...dialects.ncnn.prior_box import PriorBoxOp, variance_list
+from .support import array_function
+
+LABEL, SCORE = 0, 1
+CORNERS = slice(2, 6)
+
+
+def descending_order(scores: np.ndarray) -> np.ndarray:
+    """
+    Indices that sort scores, largest first; ncnn's quicksort decides the order of equal ones.
+
+    Hoare's partition around the middle element.
+    """
+    values, order = [float(score) for score in scores], list(range(len(scores)))
+    pending = [(0, len(values) - 1)]
+    while pending:
+        first, last = pending.pop()
+        if first >= last:
+            continue
+        i, j, pivot = first, last, values[(first + last) // 2]
+        while i <= j:
+            while values[i] > pivot:
+                i += 1
+            while values[j] < pivot:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                order[i], order[j] = order[j], order[i]
+                i, j = i + 1, j - 1
+        pending += [(first, j), (i, last)]
+    return np.array(order, np.int64)
+
+
+def without_overlaps(rows: np.ndarray, threshold: float) -> np.ndarray:
+    """The rows, best first, that no better one kept overlaps by more than the threshold."""
+    kept = np.empty_like(rows)
+    count = 0
+    for row in rows:
+        if (overlaps(kept[:count, CORNERS], row[CORNERS]) <= np.float32(threshold)).all():
+            kept[count] = row
+            count += 1
+    return kept[:count]
+
+
+def overlaps(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
+    """Intersection over union of boxes with one box; NaN if both are points at one place."""
+    low, high = np.maximum(boxes[:, :2], box[:2]), np.minimum(boxes[:, 2:], box[2:])
+    common = np.prod(np.fmax(high - low, 0), axis=1)
+    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) + np.prod(box[2:] - box[:2])
+    return common / (areas - common)
+
+
+def padded(rows: np.ndarray, op: ops.DetectionsOp) -> np.ndarray:
+    """The first rows that the op's result has room for, and `NOT_FOUND` behind them."""
+    ((most, fields),) = op.infer_shapes()
+    result = np.full((most, fields), ops.NOT_FOUND, np.float32)
+    result[: len(rows)] = rows[:most]
+    return result
+
+
+def corners(centres: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """`x0, y0, x1, y1` of boxes, along the last axis."""
+    half = sizes * np.float32(0.5)
+    return np.concatenate([centres - half, centres + half], axis=-1)
+
+
+def detection_output(
+    op: ops.DetectionOutputOp, locations: np.ndarray, confidence: np.ndarray, priors: np.ndarray
+) -> np.ndarray:
+    """For each class: threshold, sort, best few, without overlaps; then all classes together."""
+    count, classes = op.prior_count(), op.class_count()
+    boxes = prior_corners(op, locations.reshape(-1)[: 4 * count].reshape(count, 4), priors)
+    scores = confidence.reshape(-1)[: count * classes]
+    scores = scores.reshape(classes, count) if op.is_mxnet() else scores.reshape(count, classes).T
+    found: list[np.ndarray] = []
+    for label in range(1, classes):
+        (chosen,) = np.nonzero(scores[label] > np.float32(op.confidence_threshold.value.data))
+        chosen = chosen[descending_order(scores[label][chosen])][: op.candidates_per_class()]
+        labels = np.full(len(chosen), label, np.float32)
+        rows = np.column_stack([labels, scores[label][chosen], boxes[chosen]])
+        found.append(without_overlaps(rows, op.nms_threshold.value.data))
+    rows = np.concatenate(found)
+    return padded(rows[descending_order(rows[:, SCORE])], op)
+
+
+def prior_corners(
+    op: ops.DetectionOutputOp, locations: np.ndarray, priors: np.ndarray
+) -> np.ndarray:
+    """The prior boxes, corrected: `priors,4`."""
+    count = op.prior_count()
+    table = priors.reshape(-1, priors.shape[-1])
+    if op.is_mxnet():
+        boxes = table[:count]
+        variances = np.array(variance_list(op.variances), np.float32)
+    else:
+        boxes, variances = (table[i, : 4 * count].reshape(count, 4) for i in (0, 1))
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    centres = (boxes[:, :2] + boxes[:, 2:]) * np.float32(0.5)
+    steps = variances * locations
+    return corners(steps[:, :2] * sizes + centres, np.exp(steps[:, 2:]) * sizes)
+
+
+def yolo(op: ops.YoloOp, *blobs: np.ndarray) -> np.ndarray:
+    """Threshold over all boxes of all blobs, sort, without overlaps."""
+    found = np.concatenate([yolo_boxes(op, i, blob) for i, blob in enumerate(blobs)])
+    found = found[found[:, SCORE] >= np.float32(op.confidence_threshold.value.data)]
+    found = found[descending_order(found[:, SCORE])]
+    return padded(without_overlaps(found, op.nms_threshold.value.data), op)
+
+
+def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
+    """All boxes of one blob, as rows, ordered by box and then by cell."""
+    boxes, channels = op.box_count(), op.channels_per_box()
+    height, width = blob.shape[1:]
+    fields = blob[: boxes * channels].reshape(boxes, channels, height, width)
+    fields = np.moveaxis(fields, 1, -1)
+    objectness, classes = fields[..., 4], fields[..., ops.BOX_FIELDS :]
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    cells = np.stack([columns, rows], axis=-1)
+    centres = (cells + sigmoid(fields[..., :2])) / np.array([width, height], np.float32)
+    sizes = np.exp(fields[..., 2:4]) * op.anchors(index)[:, None, None]
+    labels = classes.argmax(axis=-1).astype(np.float32) + 1
+    scores = yolo_scores(op, objectness, classes)
+    parts = [labels[..., None], scores[..., None], corners(centres, sizes)]
+    return np.concatenate(parts, axis=-1).reshape(-1, ops.FIELDS)
+
+
+def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> np.ndarray:
+    """How sure it is that there is an object, and that it is of its best class."""
+    best = classes.max(axis=-1)
+    one = np.float32(1)
+    if isinstance(op, ops.Yolov3DetectionOutputOp):
+        return one / (one + np.exp(-objectness) * (one + np.exp(-best)))
+    # The softmax of the best class: its own power is 1.
+    return sigmoid(objectness) / np.exp(classes - best[..., None]).sum(axis=-1)
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    """1 / (1 + e^-x)."""
+    return np.float32(1) / (np.float32(1) + np.exp(-x))
+
+
+def _prior_box(op: PriorBoxOp, *_: Sequence[np.ndarray]) -> np.ndarray:
+    return op.boxes()
+
+
+@register_impls
+class DetectionFunctions(InterpreterFunctions):
+    """The ops of `dialects/ncnn/detection.py`, and PriorBox."""
+
+    prior_box = array_function(PriorBoxOp, _prior_box)
+    detection_output = array_function(ops.DetectionOutputOp, detection_output)
+    yolo_detection_output = array_function(ops.YoloDetectionOutputOp, yolo)
+    yolov3_detection_output = array_function(ops.Yolov3DetectionOutputOp, yolo)
