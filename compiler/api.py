@@ -28,6 +28,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects import get_all_dialects
 from ..dialects.context import NcnncContext
+from ..dialects.ncnn.detection import has_found_rows
 from ..passes.memory.bufferize import KEY_ATTRIBUTE
 from ..passes.support.errors import OperationError, place_of
 from ..passes.support.locations import layers_of
@@ -174,11 +175,13 @@ def find_main(module: ModuleOp) -> func.FuncOp:
 def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
     """Inputs and outputs of the graph, by blob name."""
     main = find_main(module)
-    types = main.function_type
-    return (
-        _specs(types.inputs.data, main.arg_attrs, "input"),
-        _specs(types.outputs.data, main.res_attrs, "output"),
-    )
+    types, returned = main.function_type, main.get_return_op()
+    outputs = _specs(types.outputs.data, main.res_attrs, "output")
+    if returned is not None:
+        found = map(has_found_rows, returned.operands)
+        specs = zip(outputs, found, strict=True)
+        outputs = tuple(replace(spec, has_found_rows=flag) for spec, flag in specs)
+    return _specs(types.inputs.data, main.arg_attrs, "input"), outputs
 
 
 def _specs(types: Any, attributes: ArrayAttr[DictionaryAttr] | None, kind: str):

@@ -68,12 +68,14 @@ class CompiledModel:
 
     @property
     def outputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the outputs, in order."""
+        """Names and shapes of the outputs, in order; of detections, the most there can be."""
         return self.program.outputs
 
     def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
         """
         Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+
+        Detections come with as many rows as there are, down to none: `(0, 6)`.
 
         Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
         type.
@@ -138,7 +140,7 @@ class CompiledModel:
             call = (ctypes.c_void_p * 7)(*pointers, runtime.thread_number, runtime.team_size)
             runtime.parallel(self._worker, ctypes.addressof(call), self.threads, 0)
         self._idle.append(memory)
-        return outputs
+        return [s.found(a) for s, a in zip(self.outputs, outputs, strict=True)]
 
     def _take(self) -> Memory:
         """Memory that no other run uses now. List operations are atomic in Python."""

@@ -28,6 +28,8 @@ class TensorSpec:
     name: str
     shape: tuple[int, ...]
     dtype: str = "float32"
+    has_found_rows: bool = False
+    """Whether the first extent is the most rows that there can be: detections, found in data."""
 
     @property
     def nbytes(self) -> int:
@@ -35,7 +37,12 @@ class TensorSpec:
         return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.dtype}[{', '.join(map(str, self.shape))}]"
+        most = "<=" if self.has_found_rows else ""
+        return f"{self.name}: {self.dtype}[{most}{', '.join(map(str, self.shape))}]"
+
+    def found(self, array: np.ndarray) -> np.ndarray:
+        """The part of an output, as native code leaves it, that counts: all, or the rows found."""
+        return rows_found(array) if self.has_found_rows else array
 
     def conform(self, value: object) -> np.ndarray:
         """
@@ -53,6 +60,11 @@ class TensorSpec:
         if value.shape != self.shape:
             raise ArrayShapeError(f"blob '{self.name}' needs shape {self.shape}, not {value.shape}")
         return np.ascontiguousarray(value)
+
+
+def rows_found(array: np.ndarray) -> np.ndarray:
+    """The rows of a table of detections in front of the first with the label -1, as a view."""
+    return array[: np.count_nonzero(array[:, 0] >= 0)]
 
 
 def blobs_only(named: Mapping[str, T]) -> dict[str, T]:

@@ -110,6 +110,38 @@ def _loop(
             p.names[result] = following
 
 
+@prints(scf.WhileOp)
+def _while(p: FunctionPrinter, op: scf.WhileOp) -> None:
+    """The condition's block is the loop's head, and what it passes on are the results."""
+    p.counter += 1
+    n = p.counter
+    before, after = op.before_region.block, op.after_region.block
+    entry = p.label
+    p.lines.append(f"  br label %while{n}")
+    p.start_block(f"while{n}")
+    phis_at = len(p.lines)
+    for j, argument in enumerate(before.args):
+        p.names[argument] = f"%c{n}_{j}"
+    p.scoped(before)
+    condition = before.last_op
+    assert isinstance(condition, scf.ConditionOp)
+    p.lines.append(f"  br i1 {p.names[condition.condition]}, label %do{n}, label %exit{n}")
+    p.start_block(f"do{n}")
+    for argument, result, value in zip(after.args, op.res, condition.args, strict=True):
+        p.names[argument] = p.names[result] = p.names[value]
+    p.scoped(after)
+    last = after.last_op
+    assert isinstance(last, scf.YieldOp)
+    latch = p.label
+    p.lines.append(f"  br label %while{n}")
+    p.lines[phis_at:phis_at] = [
+        f"  %c{n}_{j} = phi {llvm_type(init.type)} [ {p.names[init]}, %{entry} ], "
+        f"[ {p.names[following]}, %{latch} ]"
+        for j, (init, following) in enumerate(zip(op.arguments, last.operands, strict=True))
+    ]
+    p.start_block(f"exit{n}")
+
+
 @prints(scf.IfOp)
 def _if(p: FunctionPrinter, op: scf.IfOp) -> None:
     p.counter += 1
@@ -132,6 +164,6 @@ def _if(p: FunctionPrinter, op: scf.IfOp) -> None:
         p.names[result] = p.emit(f"phi {llvm_type(result.type)} {pairs}")
 
 
-@prints(scf.YieldOp, scf.ReduceOp)
+@prints(scf.YieldOp, scf.ReduceOp, scf.ConditionOp)
 def _nothing(p: FunctionPrinter, op: Operation) -> None:
     """Terminators, which the enclosing op has dealt with."""

@@ -30,7 +30,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.detection import has_found_rows
 from ...dialects.weight_store import WeightStore
+from ...runtime.tensors import rows_found
 from .support import argument_names, result_names
 from .weight import WeightFunctions
 
@@ -96,7 +98,8 @@ def run_reference(
 
     An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are
     dropped after their last use, so memory stays near what the network itself needs. `observe` is
-    called with every op, result and array, in the order of computation.
+    called with every op, result and array, in the order of computation. Detections come without the
+    rows that pad them, as from a compiled model.
 
     Raises: ValueError for a missing input or one of the wrong shape; InterpretationError for an op
     without a numpy meaning.
@@ -109,7 +112,8 @@ def run_reference(
         for op in main.body.block.ops:
             arguments = tuple(values[operand] for operand in op.operands)
             if isinstance(op, ReturnOp):
-                return dict(zip(result_names(main), arguments, strict=True))
+                outputs = map(_found, op.operands, arguments)
+                return dict(zip(result_names(main), outputs, strict=True))
             for result, array in zip(op.results, interpreter.run_op(op, arguments), strict=True):
                 _check_shape(op, result, array)
                 values[result] = array
@@ -120,6 +124,11 @@ def run_reference(
                 if not pending_uses[operand]:
                     del values[operand]
     raise InterpretationError(f"@{function} does not end in a return")
+
+
+def _found(value: SSAValue, array: np.ndarray) -> np.ndarray:
+    """What an output shows to a caller."""
+    return rows_found(array) if has_found_rows(value) else array
 
 
 def _find_function(module: ModuleOp, name: str) -> FuncOp:

@@ -194,6 +194,10 @@ class LoopBuilder:
         """a if the condition holds, else b."""
         return self.insert(arith.SelectOp(condition, self.index(a), self.index(b)))
 
+    def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Whether two conditions (i1) hold."""
+        return self.insert(arith.AndIOp.create(operands=[a, b], result_types=[a.type]))
+
     # Control flow ------------------------------------------------------------------------------
 
     def loop(
@@ -238,6 +242,27 @@ class LoopBuilder:
         inner.add_op(scf.ReduceOp())
         self.block = outer
         outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
+
+    def repeat(
+        self,
+        condition: Callable[..., SSAValue],
+        body: Callable[..., Sequence[SSAValue]],
+        inits: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """`scf.while`: as long as `condition(*carried)` holds, carried values are the body's."""
+        types = [v.type for v in inits]
+        before, after = Block(arg_types=types), Block(arg_types=types)
+        outer, self.block = self.block, before
+        holds = condition(*before.args)
+        before.add_op(scf.ConditionOp(holds, *before.args))
+        self.block = after
+        after.add_op(scf.YieldOp.create(operands=list(body(*after.args))))
+        self.block = outer
+        op = scf.WhileOp.create(
+            operands=list(inits), result_types=types, regions=[Region(before), Region(after)]
+        )
+        outer.add_op(op)
+        return op.results
 
     def when(
         self,

@@ -1,0 +1,109 @@
+"""Detections: boxes decoded, chosen by score, rid of overlaps. Tables of them end in -1s."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..ncnn.base import F32, F32Array, float_list
+from ..ncnn.detection import BOX_FIELDS, FIELDS
+from .base import KernelOp, shape
+
+MOST_PENDING = 64
+"""Ranges that sorting may have to come back to: one for every bit of an index is enough."""
+STACK_FLOATS = 2 * MOST_PENDING
+"""Workspace for them."""
+
+
+@irdl_op_definition
+class DecodeYoloOp(KernelOp):
+    """
+    `boxes,5+classes,h,w` to `boxes,6,h*w`: label, score and corners of every box at every cell.
+
+    ins: x, anchors `boxes,2` relative to the image, columns and rows of the cells `2,h*w`. The
+    label is -1 where the score is below `confidence`. The score is that of YOLO version 3, or with
+    `softmax` that of version 2.
+    """
+
+    name = "kernel.decode_yolo"
+    confidence = prop_def(F32)
+    softmax = opt_prop_def(UnitAttr)
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, anchors, cells = (shape(v) for v in self.inputs)
+        if len(x) != 4 or x[1] <= BOX_FIELDS:
+            raise VerifyException("the input must be boxes,5+classes,h,w")
+        count = x[2] * x[3]
+        if (anchors, cells) != ((x[0], 2), (2, count)):
+            raise VerifyException("needs an anchor for every box and a place for every cell")
+        if shape(self.outputs[0]) != (x[0], FIELDS, count):
+            raise VerifyException("the output must be boxes,6,h*w")
+
+
+@irdl_op_definition
+class ClassDetectionsOp(KernelOp):
+    """
+    The best boxes of every class but the first, which is the background: `classes-1,6,n`.
+
+    ins: corrections `priors,4`, scores `priors,classes`, and `2,priors*4`: prior boxes and the
+    variances of each. With `variances`, common to all: scores `classes,priors`, priors `priors,4`.
+    Boxes with a score above `confidence`; of the best n those that overlap no better one by more
+    than `overlap`, best first, then -1s.
+    """
+
+    name = "kernel.class_detections"
+    confidence = prop_def(F32)
+    overlap = prop_def(F32)
+    variances = opt_prop_def(F32Array)
+
+    def counts(self) -> tuple[int, int]:
+        """Priors and classes."""
+        scores = shape(self.inputs[1])
+        priors, classes = scores if self.variances is None else scores[::-1]
+        return priors, classes
+
+    def workspace_floats(self) -> int:
+        return self.counts()[0] * FIELDS + STACK_FLOATS
+
+    def verify_(self) -> None:
+        super().verify_()
+        if any(len(shape(v)) != 2 for v in self.inputs) or len(self.inputs) != 3:
+            raise VerifyException("needs corrections, scores and priors, each of two dimensions")
+        (priors, classes), boxes = self.counts(), shape(self.inputs[2])
+        if shape(self.inputs[0]) != (priors, 4):
+            raise VerifyException("needs four corrections for every prior")
+        if self.variances is None and (boxes[0] < 2 or boxes[1] < priors * 4):
+            raise VerifyException("needs a row of priors and a row of variances")
+        if self.variances is not None:
+            if boxes != (priors, 4) or len(float_list(self.variances)) != 4:
+                raise VerifyException("needs a row for every prior, and four variances")
+        out = shape(self.outputs[0])
+        if len(out) != 3 or out[:2] != (classes - 1, FIELDS) or out[2] > priors:
+            raise VerifyException("the output must be classes-1,6,n with no more than all priors")
+
+
+@irdl_op_definition
+class SelectDetectionsOp(KernelOp):
+    """
+    The best m of the detections in all inputs `t,6,n`, best first, then -1s: `m,6`.
+
+    With `overlap` only those that overlap no better one by more than that.
+    """
+
+    name = "kernel.select_detections"
+    overlap = opt_prop_def(F32)
+
+    def workspace_floats(self) -> int:
+        return sum(prod(shape(v)) for v in self.inputs) + STACK_FLOATS
+
+    def verify_(self) -> None:
+        super().verify_()
+        if any(len(shape(v)) != 3 or shape(v)[1] != FIELDS for v in self.inputs):
+            raise VerifyException("the inputs must be tables t,6,n")
+        out = shape(self.outputs[0])
+        if len(out) != 2 or out[1] != FIELDS:
+            raise VerifyException("the output must be m,6")
