@@ -1,4 +1,4 @@
-"""Remove Dropout layers that do nothing. Source: ncnnoptimize, `eliminate_dropout`."""
+"""Remove Dropout layers that do nothing."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.misc import DropoutOp
-from ..support.forward import forward_operand
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
-class ForwardUnscaledDropout(RewritePattern):
+@dataclass(frozen=True)
+class ForwardUnscaledDropout(ForwardingPattern):
     """Replace the result of a dropout with scale 1 by its input."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DropoutOp, rewriter: PatternRewriter):
-        if op.scale.value.data == 1.0:
-            forward_operand(op, op.input, rewriter)
+        scale = op.scale.value.data
+        if scale != 1.0:
+            self.remarks.declined(f"it scales by {scale:g}", op)
+            return
+        self.forward(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,10 @@ class EliminateDropoutPass(ModulePass):
 
         %y = ncnn.dropout %x   ->   %x
 
-    Source: ncnnoptimize, `eliminate_dropout`.
+    Source: ncnnoptimize, `eliminate_dropout`, which renames an input of the network in front of it.
     """
 
     name = "eliminate-dropout"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(ForwardUnscaledDropout(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, ForwardUnscaledDropout(Remarks.of(ctx, self.name)))

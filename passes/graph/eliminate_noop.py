@@ -1,4 +1,4 @@
-"""Remove Noop and DeepCopy layers. Source: ncnnoptimize, `eliminate_noop`."""
+"""Remove Noop and DeepCopy layers."""
 
 from __future__ import annotations
 
@@ -7,34 +7,33 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    GreedyRewritePatternApplier,
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.misc import DeepCopyOp, NoopOp
-from ..support.forward import forward_operand
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
-class ForwardNoop(RewritePattern):
+@dataclass(frozen=True)
+class ForwardNoop(ForwardingPattern):
     """Replace each result of a noop by the input in its place."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: NoopOp, rewriter: PatternRewriter):
         inputs = op.inputs[: len(op.outputs)]
-        if all(a.type == b.type for a, b in zip(op.outputs, inputs, strict=True)):
+        if self.may_forward(op, inputs):
+            self.remarks.made(op)
             rewriter.replace(op, [], inputs)
 
 
-class ForwardDeepCopy(RewritePattern):
+@dataclass(frozen=True)
+class ForwardDeepCopy(ForwardingPattern):
     """Replace a copy by the original: values never change, so nothing can tell them apart."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeepCopyOp, rewriter: PatternRewriter):
-        forward_operand(op, op.input, rewriter)
+        self.forward(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)
@@ -44,13 +43,11 @@ class EliminateNoopPass(ModulePass):
 
         %y:2 = ncnn.noop %a, %b   ->   %a, %b
 
-    Source: ncnnoptimize, `eliminate_noop`.
+    Source: ncnnoptimize, `eliminate_noop`, which renames an input of the network in front of it.
     """
 
     name = "eliminate-noop"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns = GreedyRewritePatternApplier(
-            [ForwardNoop(), ForwardDeepCopy()], dce_enabled=False
-        )
-        PatternRewriteWalker(patterns, apply_recursively=False).rewrite_module(op)
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, ForwardNoop(remarks), ForwardDeepCopy(remarks))

@@ -1,4 +1,4 @@
-"""Remove constants that nothing reads. Source: ncnnoptimize, `eliminate_orphaned_memorydata`."""
+"""Remove constants that no live layer reads."""
 
 from __future__ import annotations
 
@@ -6,39 +6,53 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+from xdsl.traits import Pure
 
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.weight import WeightOp
+from ..support.constants import is_memory_data
+from ..support.remarks import GraphPattern, Remarks
 
 
-class EraseUnreadWeight(RewritePattern):
-    """Erase an `ncnn.weight` without uses (being a result of the function is a use)."""
+@dataclass(frozen=True)
+class EraseUnreadConstant(GraphPattern):
+    """
+    Erase constants that nothing reads, and layers that nothing reads, for these keep others alive.
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: WeightOp, rewriter: PatternRewriter):
-        if op.output.first_use is None:
-            rewriter.erase(op)
+    To be a result of the function is to be read. Arrays that are stored with another layer go with
+    it, and are worth no remark.
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        if not isinstance(op, WeightOp | NcnnOp) or not op.has_trait(Pure):
+            return
+        if any(result.first_use is not None for result in op.results):
+            return
+        if not isinstance(op, WeightOp) or is_memory_data(op):
+            self.remarks.made(op)
+        rewriter.erase(op)
 
 
 @dataclass(frozen=True)
 class EliminateOrphanedMemorydataPass(ModulePass):
     """
-    Remove constants that nothing reads, whose bytes then stay out of the compiled model.
+    Remove constants that nothing reads, whose bytes then stay out of the model.
 
-        %k = ncnn.weight <"k"> : tensor<4xf32>     // no use
-        ->                                         // nothing
+        %k = ncnn.weight <"k.data"> : tensor<4xf32>
+        %y = ncnn.relu %k                             // no use
+        ->                                            // nothing
 
-    Source: ncnnoptimize, `eliminate_orphaned_memorydata`, which also deletes constants that are
-    outputs of the network; here outputs are uses.
+    Layers without a reader go first: what only they read is orphaned too. Outputs of the network
+    are read by the outside. It is the last rewrite of the graph. Source: ncnnoptimize,
+    `eliminate_orphaned_memorydata`, which deletes constants that are outputs, and keeps those that
+    a dead layer reads.
     """
 
     name = "eliminate-orphaned-memorydata"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(EraseUnreadWeight(), apply_recursively=False).rewrite_module(op)
+        pattern = EraseUnreadConstant(Remarks.of(ctx, self.name))
+        PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True).rewrite_module(op)

@@ -1,4 +1,4 @@
-"""Remove poolings of single cells. Source: ncnnoptimize, `eliminate_pooling1x1`."""
+"""Remove poolings of single cells."""
 
 from __future__ import annotations
 
@@ -7,30 +7,42 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.base import has_shape, int_list
 from ...dialects.ncnn.pooling import PoolingOp, Windows
-from ..support.forward import forward_operand
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
-class ForwardPoolingOfSingleCells(RewritePattern):
+@dataclass(frozen=True)
+class ForwardPoolingOfSingleCells(ForwardingPattern):
     """Replace a pooling by its input if window `i` is cell `i`, counted once."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PoolingOp, rewriter: PatternRewriter):
-        if has_shape(op.input) and op.output.type == op.input.type and is_identity(op):
-            forward_operand(op, op.input, rewriter)
+        if op.is_global is not None:
+            if has_shape(op.input) and is_identity(op):
+                self.remarks.declined("it is global: its result is a vector", op)
+        elif is_identity(op):
+            self.forward(op, op.input, rewriter)
+        elif op.adaptive_size is None and set(int_list(op.kernel)) == {1}:
+            self.remarks.declined("its stride or pads change the size", op)
 
 
 def is_identity(op: PoolingOp) -> bool:
-    """Whether every window is the one cell in its place."""
-    return all(_is_single_cells(windows) for windows in op.windows())
+    """
+    Whether every window is the one cell in its place.
+
+    As long as the shape is unknown, only windows of one cell that any size has count.
+    """
+    if has_shape(op.input):
+        return all(map(_is_single_cells, op.windows()))
+    if op.is_global is not None or op.adaptive_size is not None:
+        return False
+    ones = {*int_list(op.kernel), *int_list(op.stride)} == {1}
+    return ones and not any(int_list(op.pad))
 
 
 def _is_single_cells(windows: Windows) -> bool:
@@ -47,11 +59,10 @@ class EliminatePooling1x1Pass(ModulePass):
         %y = ncnn.pooling max %x kernel [1, 1] stride [1, 1]   ->   %x
 
     Adaptive poolings to the size of their input are removed too. Source: ncnnoptimize,
-    `eliminate_pooling1x1`.
+    `eliminate_pooling1x1`, which renames an input of the network in front of it.
     """
 
     name = "eliminate-pooling1x1"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(ForwardPoolingOfSingleCells(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, ForwardPoolingOfSingleCells(Remarks.of(ctx, self.name)))

@@ -7,41 +7,41 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.reshape import ReshapeOp
-from ..support.forward import forward_operand
+from ..support.forward import ForwardingPattern
+from ..support.ranks import rank_of
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
-class ForwardReshapeToSameShape(RewritePattern):
+@dataclass(frozen=True)
+class ForwardReshapeToSameShape(ForwardingPattern):
     """Replace a reshaped value of the same shape by the value."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReshapeOp, rewriter: PatternRewriter):
-        if has_shape(op.output):
-            forward_operand(op, op.input, rewriter)
+        if rank_of(op.input) == rank_of(op.output) == 1:
+            self.forward(op, op.input, rewriter)
+        elif not has_shape(op.output):
+            self.remarks.declined("the shape of its input is unknown", op)
+        elif op.output.type == op.input.type:
+            self.forward(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)
 class EliminateReshapePass(ModulePass):
     """
-    Remove reshapes to the shape that their input has, such as those to a vector after a global
-    pooling.
+    Remove reshapes to the shape that their input has.
 
-        %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
-        %y = ncnn.reshape %a shape [-1] : (tensor<8xf32>) -> tensor<8xf32>   ->   %a
+        %y = ncnn.reshape %x shape [2, 0, -1] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>   ->   %x
 
-    Source: ncnnoptimize, `eliminate_reshape_after_global_pooling`.
+    `eliminate-reshape-after-global-pooling` is its case in ncnnoptimize.
     """
 
     name = "eliminate-reshape"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(ForwardReshapeToSameShape(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, ForwardReshapeToSameShape(Remarks.of(ctx, self.name)))

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     PatternRewriteWalker,
-    RewritePattern,
     op_type_rewrite_pattern,
 )
 
@@ -21,36 +20,41 @@ from ...dialects.ncnn.elementwise import BinaryOpOp
 from ...dialects.ncnn.reshape import ReshapeOp
 from ..support.locations import fuse_locations
 from ..support.rebuild import rebuild
+from ..support.remarks import GraphPattern, Remarks
 
 
-class ReadBinaryOperandBeforeReshape(RewritePattern):
+@dataclass(frozen=True)
+class ReadBinaryOperandBeforeReshape(GraphPattern):
     """Let a BinaryOp read what a reshape reads, if that broadcasts the same way."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BinaryOpOp, rewriter: PatternRewriter):
         for name, operand, other in (("lhs", op.lhs, op.rhs), ("rhs", op.rhs, op.lhs)):
-            reshape = removable_reshape(operand, other)
-            if reshape is None:
+            reshape = operand.owner
+            if not isinstance(reshape, ReshapeOp):
                 continue
+            if (reason := reason_against(reshape, other)) is not None:
+                self.remarks.declined(reason, reshape, op)
+                continue
+            self.remarks.made(reshape, op)
             new_op = rebuild(op, operands={name: reshape.input})
-            new_op.location = fuse_locations(reshape, op)
+            new_op.location = fuse_locations(op, reshape)
             rewriter.replace(op, new_op)
             if reshape.output.first_use is None:
                 rewriter.erase(reshape)
             return
 
 
-def removable_reshape(operand: SSAValue, other: SSAValue) -> ReshapeOp | None:
-    """The reshape that makes `operand`, if its input lines up with `other` as its output does."""
-    reshape = operand.op if isinstance(operand, OpResult) else None
-    if not isinstance(reshape, ReshapeOp):
-        return None
-    if not all(map(has_shape, (reshape.input, operand, other))):
-        return None
-    before, after, beside = shape_of(reshape.input), shape_of(operand), shape_of(other)
+def reason_against(reshape: ReshapeOp, other: SSAValue) -> str | None:
+    """Why a BinaryOp of a reshaped blob and another one needs the reshape; None if it does not."""
+    if not all(map(has_shape, (reshape.input, reshape.output, other))):
+        return "how the operands broadcast is unknown without their shapes"
+    before, after, beside = shape_of(reshape.input), shape_of(reshape.output), shape_of(other)
     if len(before) > len(beside) or len(after) > len(beside):
-        return None
-    return reshape if align(before, beside) == align(after, beside) else None
+        return "the reshaped operand decides the shape of the result"
+    if align(before, beside) != align(after, beside):
+        return "without the reshape the operand would broadcast along another axis"
+    return None
 
 
 @dataclass(frozen=True)
@@ -68,4 +72,6 @@ class EliminateReshapeBeforeBinaryopPass(ModulePass):
     name = "eliminate-reshape-before-binaryop"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(ReadBinaryOperandBeforeReshape()).rewrite_module(op)
+        # Again and again, for both operands may be reshaped.
+        pattern = ReadBinaryOperandBeforeReshape(Remarks.of(ctx, self.name))
+        PatternRewriteWalker(pattern).rewrite_module(op)

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.split import SplitOp
-from ..support.remarks import GraphPattern, Remarks
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)
-class ReadInputOfSplit(GraphPattern):
+class ReadInputOfSplit(ForwardingPattern):
     """
     Let all readers of a split's results read its input.
 
@@ -27,9 +25,12 @@ class ReadInputOfSplit(GraphPattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SplitOp, rewriter: PatternRewriter):
+        inputs = [op.input] * len(op.results)
+        if not self.may_forward(op, inputs):
+            return
         if sum(result.first_use is not None for result in op.results) <= 1:
             self.remarks.made(op)
-        rewriter.replace(op, [], [op.input] * len(op.results))
+        rewriter.replace(op, [], inputs)
 
 
 @dataclass(frozen=True)
@@ -47,5 +48,4 @@ class EliminateSplitPass(ModulePass):
     name = "eliminate-split"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = ReadInputOfSplit(Remarks.of(ctx, self.name))
-        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)
+        apply_patterns(op, ReadInputOfSplit(Remarks.of(ctx, self.name)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from math import prod
 
@@ -18,10 +17,7 @@ from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
-from ..support.constants import constant_array, dense_weight
-
-COUNTER = re.compile(r"#\d+$")
-"""What the store adds to a key to make it unique."""
+from ..support.constants import base_key, constant_array, dense_weight
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,7 @@ class EvaluateOpOfWeights(RewritePattern):
         """A weight named as the op's first operand: in the store, or dense if that is empty."""
         first = op.operands[0].owner
         assert isinstance(first, WeightOp)
-        key = COUNTER.sub("", first.key.data)
+        key = base_key(first)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):
             unique = self.weights.add(key, array)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.elementwise import (
@@ -25,48 +21,69 @@ from ...dialects.ncnn.elementwise import (
     EltwiseOperatorAttr,
 )
 from ..support.locations import fuse_locations
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
 
 
-class FuseScaledAddIntoEltwise(RewritePattern):
+@dataclass(frozen=True)
+class FuseScaledAddIntoEltwise(GraphPattern):
     """
     `x * s + y * t` becomes a sum with coefficients `[s, t]`; an unscaled operand has coefficient 1.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BinaryOpOp, rewriter: PatternRewriter):
-        if op.operator.data != BinaryOperator.ADD or not has_shape(op.output):
+        if op.operator.data != BinaryOperator.ADD:
             return
-        if op.lhs.type != op.rhs.type:
+        scales = [scaling_of(value) for value in (op.lhs, op.rhs)]
+        candidates = [scale for scale in scales if scale is not None]
+        if not candidates:
             return
-        scales = [_single_use_scale(value) for value in (op.lhs, op.rhs)]
-        scaling_ops = [scale for scale in scales if scale is not None]
-        if not scaling_ops:
+        if (reason := reason_against(op, candidates)) is not None:
+            self.remarks.declined(reason, *dict.fromkeys(candidates), op)
             return
-        inputs = [
-            value if scale is None else scale.input
-            for value, scale in zip((op.lhs, op.rhs), scales, strict=True)
-        ]
-        coeffs = [1.0 if scale is None else scale.scalar.value.data for scale in scales]
+        # Others may read one of the products: it stays, and is added with coefficient 1.
+        scales = [s if s is not None and s.output.has_one_use() else None for s in scales]
+        merged = [scale for scale in scales if scale is not None]
+        self.remarks.made(*merged, op)
         new_op = EltwiseOp.build(
-            operands=[inputs],
+            operands=[
+                [
+                    value if scale is None else scale.input
+                    for value, scale in zip((op.lhs, op.rhs), scales, strict=True)
+                ]
+            ],
             properties={
                 "operator": EltwiseOperatorAttr(EltwiseOperator.SUM),
-                "coeffs": DenseArrayBase.from_list(f32, coeffs),
+                "coeffs": DenseArrayBase.from_list(
+                    f32, [1.0 if s is None else s.scalar.value.data for s in scales]
+                ),
             },
+            attributes=op.attributes,
             result_types=op.result_types,
         )
-        new_op.location = fuse_locations(*scaling_ops, op)
+        new_op.location = fuse_locations(op, *merged)
         rewriter.replace(op, new_op)
-        for scaling_op in scaling_ops:
-            rewriter.erase(scaling_op)
+        for scale in merged:
+            rewriter.erase(scale)
 
 
-def _single_use_scale(value: SSAValue) -> BinaryScalarOp | None:
-    """The multiplication by a scalar that makes `value`, if nothing else reads it."""
-    if not isinstance(value, OpResult) or not isinstance(value.op, BinaryScalarOp):
-        return None
-    is_scale = value.op.operator.data == BinaryOperator.MUL
-    return value.op if is_scale and value.has_one_use() else None
+def scaling_of(value: SSAValue) -> BinaryScalarOp | None:
+    """The multiplication by a scalar that makes `value`."""
+    op = value.owner
+    is_scaling = isinstance(op, BinaryScalarOp) and op.operator.data == BinaryOperator.MUL
+    return op if is_scaling else None
+
+
+def reason_against(op: BinaryOpOp, scales: Sequence[BinaryScalarOp]) -> str | None:
+    """Why the addition of scaled blobs is no weighted sum; None if it is one."""
+    if not any(scale.output.has_one_use() for scale in scales):
+        return "the scaled blob has other readers"
+    if not has_shape(op.lhs) or not has_shape(op.rhs):
+        return "the operands may differ in shape, and Eltwise does not broadcast"
+    if op.lhs.type != op.rhs.type:
+        return "the operands differ in shape, and Eltwise does not broadcast"
+    return None
 
 
 @dataclass(frozen=True)
@@ -83,5 +100,4 @@ class FuseBinaryopEltwisePass(ModulePass):
     name = "fuse-binaryop-eltwise"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(FuseScaledAddIntoEltwise(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, FuseScaledAddIntoEltwise(Remarks.of(ctx, self.name)))

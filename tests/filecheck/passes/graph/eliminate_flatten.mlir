@@ -1,37 +1,38 @@
 // RUN: ncnnc-opt %s -p eliminate-flatten --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-flatten --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// A global pooling makes a vector.
-func.func @global_pooling(%x: tensor<8x7x7xf32>) -> tensor<8xf32> {
-  %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
-  %y = ncnn.flatten %a : tensor<8xf32> -> tensor<8xf32>
+// A vector, whatever makes it.
+func.func @vector(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = ncnn.flatten %x : tensor<8xf32> -> tensor<8xf32>
   func.return %y : tensor<8xf32>
 }
-// CHECK-LABEL: @global_pooling
-// CHECK-NEXT:    %a = ncnn.pooling
-// CHECK-NEXT:    func.return %a
+// CHECK-LABEL: @vector
+// CHECK-NEXT:    func.return %x
+// REMARK:      // remark: eliminate-flatten: Flatten
 
 // -----
 
-// An inner product does, too.
-func.func @innerproduct(%x: tensor<6xf32>, %w: tensor<4x6xf32>) -> tensor<4xf32> {
-  %a = ncnn.innerproduct %x, %w : tensor<6xf32>, tensor<4x6xf32> -> tensor<4xf32>
-  %y = ncnn.flatten %a : tensor<4xf32> -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
+// A vector of unknown length, as the layers before it tell.
+func.func @chain(%x: tensor<*xf32>, %w: tensor<4x8xf32>) -> tensor<*xf32> {
+  %a = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %b = ncnn.sigmoid %a : (tensor<*xf32>) -> tensor<*xf32>
+  %c = ncnn.innerproduct %b, %w : tensor<*xf32>, tensor<4x8xf32> -> tensor<*xf32>
+  %y = ncnn.flatten %c : tensor<*xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
 }
-// CHECK-LABEL: @innerproduct
-// CHECK-NEXT:    %a = ncnn.innerproduct
-// CHECK-NEXT:    func.return %a
+// CHECK-LABEL: @chain
+// CHECK:         func.return %c
+// REMARK:      // remark: eliminate-flatten: Flatten
 
 // -----
 
-// But an inner product of rows makes a matrix.
-func.func @rows(%x: tensor<3x6xf32>, %w: tensor<4x6xf32>) -> tensor<12xf32> {
-  %a = ncnn.innerproduct %x, %w : tensor<3x6xf32>, tensor<4x6xf32> -> tensor<3x4xf32>
-  %y = ncnn.flatten %a : tensor<3x4xf32> -> tensor<12xf32>
+// Anything else is really flattened.
+func.func @image(%x: tensor<3x4xf32>) -> tensor<12xf32> {
+  %y = ncnn.flatten %x : tensor<3x4xf32> -> tensor<12xf32>
   func.return %y : tensor<12xf32>
 }
-// CHECK-LABEL: @rows
-// CHECK:         ncnn.flatten
+// CHECK-LABEL: @image
+// CHECK-NEXT:    ncnn.flatten
 
 // -----
 
@@ -42,3 +43,4 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
 }
 // CHECK-LABEL: @unknown
 // CHECK-NEXT:    ncnn.flatten
+// REMARK:      // missed: eliminate-flatten: Flatten: its input may have several dimensions

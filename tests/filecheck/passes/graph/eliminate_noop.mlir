@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p eliminate-noop --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-noop --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
 // Result `i` is input `i`; more inputs than results are dropped.
 func.func @noop(%x: tensor<4xf32>, %y: tensor<5xf32>, %z: tensor<6xf32>)
@@ -9,6 +10,7 @@ func.func @noop(%x: tensor<4xf32>, %y: tensor<5xf32>, %z: tensor<6xf32>)
 }
 // CHECK-LABEL: @noop
 // CHECK-NEXT:    func.return %y, %x
+// REMARK:      // remark: eliminate-noop: Noop
 
 // -----
 
@@ -19,23 +21,31 @@ func.func @sink(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 // CHECK-LABEL: @sink
 // CHECK-NEXT:    func.return %x
+// REMARK:      // remark: eliminate-noop: Noop
 
 // -----
 
-// A copy is as good as the original.
-func.func @copy(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %y = ncnn.deepcopy %x : (tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @copy
-// CHECK-NEXT:    func.return %x
-
-// -----
-
-// As long as shapes are unknown it stays.
-func.func @unknown(%x: tensor<4xf32>) -> tensor<*xf32> {
-  %y = ncnn.noop %x : (tensor<4xf32>) -> tensor<*xf32>
+// A copy is as good as the original; shapes do not matter.
+func.func @copy(%x: tensor<*xf32> {ncnn.name = "in"}) -> (tensor<*xf32> {ncnn.name = "out"}) {
+  %a = ncnn.deepcopy %x : (tensor<*xf32>) -> tensor<*xf32>
+  %y = ncnn.noop %a : (tensor<*xf32>) -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
-// CHECK-LABEL: @unknown
+// CHECK-LABEL: @copy(%x: tensor<*xf32> {ncnn.name = "in"}) -> (tensor<*xf32> {ncnn.name = "out"})
+// CHECK-NEXT:    func.return %x
+// REMARK:      // remark: eliminate-noop: DeepCopy
+// REMARK-NEXT: // remark: eliminate-noop: Noop
+
+// -----
+
+// Before shapes are inferred they stay.
+func.func @not_inferred(%x: tensor<4xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %y = ncnn.noop %x : (tensor<4xf32>) -> tensor<*xf32>
+  %z = ncnn.deepcopy %x : (tensor<4xf32>) -> tensor<*xf32>
+  func.return %y, %z : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @not_inferred
 // CHECK-NEXT:    ncnn.noop %x
+// CHECK-NEXT:    ncnn.deepcopy %x
+// REMARK:      // missed: eliminate-noop: Noop: the shape of its result has not been inferred
+// REMARK-NEXT: // missed: eliminate-noop: DeepCopy: the shape of its result has not been inferred

@@ -1,32 +1,73 @@
 // RUN: ncnnc-opt %s -p eliminate-orphaned-memorydata --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-orphaned-memorydata --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// A constant that nothing reads goes.
+// O1, O7: a constant that nothing reads goes, with a remark that names its layer.
 func.func @orphan(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %k = ncnn.weight <"k.data"> : tensor<4xf32> loc("k")
   func.return %x : tensor<4xf32>
 }
 // CHECK-LABEL: @orphan
 // CHECK-NEXT:    func.return %x
+// REMARK-LABEL: @orphan
+// REMARK:         // remark: eliminate-orphaned-memorydata: k
 
 // -----
 
-// One with a reader stays, even if nothing reads the reader: that is for `dce`.
-func.func @read(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %y = ncnn.relu %k : (tensor<4xf32>) -> tensor<4xf32>
+// O4: so does one that only a dead layer reads.
+func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %k = ncnn.weight <"k.data"> : tensor<4xf32> loc("k")
+  %a = ncnn.reshape %k shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32> loc("a")
+  %b = ncnn.binaryop add %x, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> loc("b")
   func.return %x : tensor<4xf32>
 }
-// CHECK-LABEL: @read
-// CHECK:         %k = ncnn.weight <"k">
-// CHECK-NEXT:    ncnn.relu %k
+// CHECK-LABEL: @chain
+// CHECK-NEXT:    func.return %x
+// REMARK-LABEL: @chain
+// REMARK:         // remark: eliminate-orphaned-memorydata: b
+// REMARK-NEXT:    // remark: eliminate-orphaned-memorydata: a
+// REMARK-NEXT:    // remark: eliminate-orphaned-memorydata: k
 
 // -----
 
-// One that is an output of the network stays.
-func.func @output() -> tensor<4xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  func.return %k : tensor<4xf32>
+// O8: one reader is enough to stay.
+func.func @read(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %k = ncnn.weight <"k.data"> : tensor<4xf32>
+  %a = ncnn.relu %k : (tensor<4xf32>) -> tensor<4xf32>
+  %y = ncnn.binaryop add %x, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @read
+// CHECK:         %[[K:.*]] = ncnn.weight <"k.data">
+// CHECK-NEXT:    %y = ncnn.binaryop add %x, %[[K]]
+// REMARK-LABEL: @read
+// REMARK:         // remark: eliminate-orphaned-memorydata: ReLU
+// REMARK-NOT:     remark
+
+// -----
+
+// O10: to be an output of the network is to be read, also at the end of a chain.
+func.func @output() -> (tensor<4xf32>, tensor<2x2xf32>) {
+  %k = ncnn.weight <"k.data"> : tensor<4xf32>
+  %m = ncnn.weight <"m.data"> : tensor<4xf32>
+  %a = ncnn.reshape %m shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>
+  func.return %k, %a : tensor<4xf32>, tensor<2x2xf32>
 }
 // CHECK-LABEL: @output
-// CHECK:         %[[K:.*]] = ncnn.weight <"k">
-// CHECK-NEXT:    func.return %[[K]]
+// CHECK:         %[[K:.*]] = ncnn.weight <"k.data">
+// CHECK-NEXT:    %[[M:.*]] = ncnn.weight <"m.data">
+// CHECK-NEXT:    %[[A:.*]] = ncnn.reshape %[[M]]
+// CHECK-NEXT:    func.return %[[K]], %[[A]]
+// REMARK-LABEL: @output
+// REMARK-NOT:     remark
+
+// -----
+
+// What was stored with another layer goes without a word.
+func.func @stored(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %k = ncnn.weight <"conv1.bias"> : tensor<4xf32>
+  func.return %x : tensor<4xf32>
+}
+// CHECK-LABEL: @stored
+// CHECK-NEXT:    func.return %x
+// REMARK-LABEL: @stored
+// REMARK-NOT:     remark

@@ -1,14 +1,14 @@
 // RUN: ncnnc-opt %s -p eliminate-reshape --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-reshape --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// To a vector after a global pooling, which makes one.
-func.func @global_pooling(%x: tensor<8x7x7xf32>) -> tensor<8xf32> {
-  %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
-  %y = ncnn.reshape %a shape [-1] : (tensor<8xf32>) -> tensor<8xf32>
+// To a vector, of a vector.
+func.func @vector(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = ncnn.reshape %x shape [-1] : (tensor<8xf32>) -> tensor<8xf32>
   func.return %y : tensor<8xf32>
 }
-// CHECK-LABEL: @global_pooling
-// CHECK-NEXT:    %a = ncnn.pooling
-// CHECK-NEXT:    func.return %a
+// CHECK-LABEL: @vector
+// CHECK-NEXT:    func.return %x
+// REMARK:      // remark: eliminate-reshape: Reshape
 
 // -----
 
@@ -19,6 +19,19 @@ func.func @same(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
 }
 // CHECK-LABEL: @same
 // CHECK-NEXT:    func.return %x
+// REMARK:      // remark: eliminate-reshape: Reshape
+
+// -----
+
+// A vector of unknown length stays one.
+func.func @unknown_vector(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %a = ncnn.flatten %x : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.reshape %a shape [8] : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @unknown_vector
+// CHECK:         func.return %a
+// REMARK:      // remark: eliminate-reshape: Reshape
 
 // -----
 
@@ -39,3 +52,4 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
 }
 // CHECK-LABEL: @unknown
 // CHECK-NEXT:    ncnn.reshape
+// REMARK:      // missed: eliminate-reshape: Reshape: the shape of its input is unknown

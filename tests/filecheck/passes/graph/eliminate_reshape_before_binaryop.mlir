@@ -1,14 +1,16 @@
 // RUN: ncnnc-opt %s -p eliminate-reshape-before-binaryop --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p eliminate-reshape-before-binaryop --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// A vector goes along the channels by itself.
+// A vector goes along the channels by itself; the BinaryOp keeps its name and attributes.
 func.func @channels(%x: tensor<8x4x5xf32>, %v: tensor<8xf32>) -> tensor<8x4x5xf32> {
-  %a = ncnn.reshape %v shape [8, 1, 1] : (tensor<8xf32>) -> tensor<8x1x1xf32>
-  %y = ncnn.binaryop mul %x, %a : (tensor<8x4x5xf32>, tensor<8x1x1xf32>) -> tensor<8x4x5xf32>
+  %a = ncnn.reshape %v shape [8, 1, 1] : (tensor<8xf32>) -> tensor<8x1x1xf32> loc("reshape")
+  %y = ncnn.binaryop mul %x, %a {"ncnn.feature_mask" = 1 : i64} : (tensor<8x4x5xf32>, tensor<8x1x1xf32>) -> tensor<8x4x5xf32> loc("mul")
   func.return %y : tensor<8x4x5xf32>
 }
 // CHECK-LABEL: @channels
-// CHECK-NEXT:    %y = ncnn.binaryop mul %x, %v : (tensor<8x4x5xf32>, tensor<8xf32>) -> tensor<8x4x5xf32>
+// CHECK-NEXT:    %y = ncnn.binaryop mul %x, %v {ncnn.feature_mask = 1 : i64} : (tensor<8x4x5xf32>, tensor<8xf32>) -> tensor<8x4x5xf32>
 // CHECK-NEXT:    func.return %y
+// REMARK:      // remark: eliminate-reshape-before-binaryop: reshape, mul
 
 // -----
 
@@ -22,6 +24,7 @@ func.func @first(%x: tensor<8x4x5xf32>, %v: tensor<8xf32>)
 // CHECK-LABEL: @first
 // CHECK:         %a = ncnn.reshape
 // CHECK-NEXT:    %y = ncnn.binaryop sub %v, %x
+// REMARK:      // remark: eliminate-reshape-before-binaryop: Reshape, BinaryOp
 
 // -----
 
@@ -33,6 +36,7 @@ func.func @rows(%x: tensor<8x4x8xf32>, %v: tensor<8xf32>) -> tensor<8x4x8xf32> {
 }
 // CHECK-LABEL: @rows
 // CHECK:         ncnn.binaryop mul %x, %a
+// REMARK:      // missed: eliminate-reshape-before-binaryop: Reshape, BinaryOp: without the reshape the operand would broadcast along another axis
 
 // -----
 
@@ -44,6 +48,7 @@ func.func @stretched(%x: tensor<1x4x8xf32>, %v: tensor<8xf32>) -> tensor<8x4x8xf
 }
 // CHECK-LABEL: @stretched
 // CHECK:         ncnn.binaryop mul %x, %a
+// REMARK:      // missed: eliminate-reshape-before-binaryop: Reshape, BinaryOp: without the reshape the operand would broadcast along another axis
 
 // -----
 
@@ -55,3 +60,16 @@ func.func @rank(%x: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<4x1x1xf32> {
 }
 // CHECK-LABEL: @rank
 // CHECK:         ncnn.binaryop mul %x, %a
+// REMARK:      // missed: eliminate-reshape-before-binaryop: Reshape, BinaryOp: the reshaped operand decides the shape of the result
+
+// -----
+
+// How unknown shapes broadcast is unknown.
+func.func @unknown(%x: tensor<*xf32>, %v: tensor<8xf32>) -> tensor<*xf32> {
+  %a = ncnn.reshape %v shape [8, 1, 1] : (tensor<8xf32>) -> tensor<8x1x1xf32>
+  %y = ncnn.binaryop mul %x, %a : (tensor<*xf32>, tensor<8x1x1xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @unknown
+// CHECK:         ncnn.binaryop mul %x, %a
+// REMARK:      // missed: eliminate-reshape-before-binaryop: Reshape, BinaryOp: how the operands broadcast is unknown without their shapes

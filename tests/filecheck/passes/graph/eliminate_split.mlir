@@ -1,7 +1,8 @@
 // RUN: ncnnc-opt %s -p eliminate-split --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p eliminate-split --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// All readers of the branches read the input itself; so do splits of splits.
+// All readers of the branches read the input itself; so do splits of splits. A branch that is the
+// only one with a reader is worth a remark.
 func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
   %a, %b = ncnn.split %x : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
   %c, %d = ncnn.split %b : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
@@ -13,6 +14,8 @@ func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:    %e = ncnn.binaryop add %x, %x
 // CHECK-NEXT:    %y = ncnn.binaryop mul %e, %x
 // CHECK-NEXT:    func.return %y
+// REMARK-LABEL: @branches
+// REMARK-NOT:   remark
 
 // -----
 
@@ -26,6 +29,20 @@ func.func @output(%x: tensor<8xf32>) -> (tensor<8xf32> {ncnn.name = "a"}, tensor
 // CHECK-SAME:    {ncnn.name = "a"}
 // CHECK-NEXT:    %y = ncnn.relu %x
 // CHECK-NEXT:    func.return %x, %y
+// REMARK-LABEL: @output
+// REMARK-NOT:   remark
+
+// -----
+
+// Before shapes are inferred it stays.
+func.func @not_inferred(%x: tensor<8xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %a, %b = ncnn.split %x : (tensor<8xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  func.return %a, %b : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @not_inferred
+// CHECK-NEXT:    %a, %b = ncnn.split %x
+// REMARK-LABEL: @not_inferred
+// REMARK:      // missed: eliminate-split: Split: the shape of its result has not been inferred
 
 // -----
 
@@ -36,4 +53,4 @@ func.func @unread(%x: tensor<*xf32>) -> tensor<*xf32> {
 }
 // CHECK-LABEL: @unread
 // CHECK-NEXT:    func.return %x
-// REMARK: remark: eliminate-split: Split
+// REMARK:      // remark: eliminate-split: Split

@@ -1,0 +1,48 @@
+"""Remove Flatten layers after global poolings, which make vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.pooling import PoolingOp
+from ...dialects.ncnn.reshape import FlattenOp
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardFlattenOfGlobalPooling(ForwardingPattern):
+    """Replace the flattened result of a global pooling by the result."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: FlattenOp, rewriter: PatternRewriter):
+        pooling = op.input.owner
+        if not isinstance(pooling, PoolingOp):
+            return
+        if pooling.is_global is None:
+            self.remarks.declined("the pooling is not global", pooling, op)
+            return
+        self.forward(op, op.input, rewriter, pooling)
+
+
+@dataclass(frozen=True)
+class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
+    """
+    Remove flattenings of what a global pooling makes: a vector, whatever the pooling's input is.
+
+        %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
+        %y = ncnn.flatten %a : tensor<8xf32> -> tensor<8xf32>   ->   %a
+
+    Source: ncnnoptimize, `eliminate_flatten_after_global_pooling`.
+    """
+
+    name = "eliminate-flatten-after-global-pooling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardFlattenOfGlobalPooling(Remarks.of(ctx, self.name)))

@@ -1,0 +1,52 @@
+"""Remove Flatten layers after inner products that make vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.innerproduct import InnerProductOp
+from ...dialects.ncnn.reshape import FlattenOp
+from ..support.forward import ForwardingPattern
+from ..support.ranks import rank_of
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardFlattenOfInnerProduct(ForwardingPattern):
+    """Replace the flattened result of an inner product by the result, if that is a vector."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: FlattenOp, rewriter: PatternRewriter):
+        inner_product = op.input.owner
+        if not isinstance(inner_product, InnerProductOp):
+            return
+        rank = rank_of(op.input)
+        if rank == 1:
+            self.forward(op, op.input, rewriter, inner_product)
+            return
+        verb = "may multiply" if rank is None else "multiplies"
+        self.remarks.declined(f"the inner product {verb} rows of a matrix", inner_product, op)
+
+
+@dataclass(frozen=True)
+class EliminateFlattenAfterInnerproductPass(ModulePass):
+    """
+    Remove flattenings of what an inner product of a vector or a whole image makes: a vector.
+
+        %a = ncnn.innerproduct %x, %w : tensor<6xf32>, tensor<4x6xf32> -> tensor<4xf32>
+        %y = ncnn.flatten %a : tensor<4xf32> -> tensor<4xf32>   ->   %a
+
+    Source: ncnnoptimize, `eliminate_flatten_after_innerproduct`, which forgets that an inner
+    product of rows makes a matrix.
+    """
+
+    name = "eliminate-flatten-after-innerproduct"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardFlattenOfInnerProduct(Remarks.of(ctx, self.name)))

@@ -1,0 +1,53 @@
+"""Remove Reshape layers to a vector after global poolings, which make vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.pooling import PoolingOp
+from ...dialects.ncnn.reshape import ReshapeOp
+from ..support.forward import ForwardingPattern
+from ..support.ranks import rank_of
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardReshapeOfGlobalPooling(ForwardingPattern):
+    """Replace the result of a global pooling, reshaped to a vector, by the result."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ReshapeOp, rewriter: PatternRewriter):
+        pooling = op.input.owner
+        if not isinstance(pooling, PoolingOp):
+            return
+        if pooling.is_global is None:
+            self.remarks.declined("the pooling is not global", pooling, op)
+        elif op.expression is not None:
+            self.remarks.declined("the new shape is an expression", pooling, op)
+        elif rank_of(op.output) != 1:
+            self.remarks.declined("the new shape has several dimensions", pooling, op)
+        else:
+            self.forward(op, op.input, rewriter, pooling)
+
+
+@dataclass(frozen=True)
+class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
+    """
+    Remove reshapes to a vector of what a global pooling makes: a vector, whatever its input is.
+
+        %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
+        %y = ncnn.reshape %a shape [-1] : (tensor<8xf32>) -> tensor<8xf32>   ->   %a
+
+    Source: ncnnoptimize, `eliminate_reshape_after_global_pooling`.
+    """
+
+    name = "eliminate-reshape-after-global-pooling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardReshapeOfGlobalPooling(Remarks.of(ctx, self.name)))

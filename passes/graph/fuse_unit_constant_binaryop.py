@@ -1,0 +1,53 @@
+"""Turn a BinaryOp with a one-element constant of several dimensions into its scalar form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.elementwise import BinaryOperator
+from ...dialects.ncnn.weight import WeightOp
+from ..support.ranks import rank_of
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+from ..support.scalar_operand import FoldScalarPattern
+
+
+@dataclass(frozen=True)
+class FoldUnitConstantIntoBinaryOp(FoldScalarPattern):
+    """Fold constants of one element where the other operand has as many dimensions."""
+
+    def reason_against(
+        self, operator: BinaryOperator, other: SSAValue, constant: WeightOp, is_first: bool
+    ) -> str | None:
+        constant_rank, rank = len(constant.output.type.get_shape()), rank_of(other)
+        if rank is None and constant_rank > 1:
+            return "the other operand may have fewer dimensions than the constant"
+        if rank is not None and rank < constant_rank:
+            return f"the constant raises the rank of the result from {rank} to {constant_rank}"
+        return None
+
+
+@dataclass(frozen=True)
+class FuseUnitConstantBinaryopPass(ModulePass):
+    """
+    Turn BinaryOps with a constant of one element, of any rank, into their scalar form.
+
+        %b = ncnn.weight <"b"> dense<2.0> : tensor<1x1x1xf32>
+        %y = ncnn.binaryop mul %x, %b : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> ...
+        ->
+        %y = ncnn.binaryop_scalar mul %x, 2.0
+
+    What `fuse-memorydata-binaryop` leaves because its rank could matter, where it does not.
+    """
+
+    name = "fuse-unit-constant-binaryop"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
+        apply_patterns(op, FoldUnitConstantIntoBinaryOp(remarks, weights))

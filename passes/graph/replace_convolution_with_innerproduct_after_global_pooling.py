@@ -1,0 +1,47 @@
+"""Turn 1x1 convolutions of globally pooled blobs into inner products."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.pooling import PoolingOp
+from ..support.convolution_of_vector import ConvolutionOfVectorPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ReplaceConvolutionOfGlobalPooling(ConvolutionOfVectorPattern):
+    """Replace the 1x1 convolution of a global pooling's result by an inner product."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvolutionOp, rewriter: PatternRewriter):
+        pooling = op.input.owner
+        if isinstance(pooling, PoolingOp) and pooling.is_global is not None:
+            self.replace(op, rewriter, pooling)
+
+
+@dataclass(frozen=True)
+class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(ModulePass):
+    """
+    Turn 1x1 convolutions of what a global pooling makes, a vector, into inner products.
+
+        %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
+        %y = ncnn.convolution %a, %w : tensor<8xf32>, tensor<4x8x1x1xf32> -> tensor<4xf32>
+        ->
+        %y = ncnn.innerproduct %a, %w : tensor<8xf32>, tensor<4x8xf32> -> tensor<4xf32>
+
+    Source: ncnnoptimize, `replace_convolution_with_innerproduct_after_global_pooling`, which does
+    not check the kernel.
+    """
+
+    name = "replace-convolution-with-innerproduct-after-global-pooling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ReplaceConvolutionOfGlobalPooling(Remarks.of(ctx, self.name)))

@@ -1,0 +1,47 @@
+"""Turn 1x1 convolutions of what inner products make into inner products."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.innerproduct import InnerProductOp
+from ..support.convolution_of_vector import ConvolutionOfVectorPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ReplaceConvolutionOfInnerProduct(ConvolutionOfVectorPattern):
+    """Replace the 1x1 convolution of an inner product's result by an inner product."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvolutionOp, rewriter: PatternRewriter):
+        inner_product = op.input.owner
+        if isinstance(inner_product, InnerProductOp):
+            self.replace(op, rewriter, inner_product)
+
+
+@dataclass(frozen=True)
+class ReplaceConvolutionWithInnerproductAfterInnerproductPass(ModulePass):
+    """
+    Turn 1x1 convolutions of vectors that inner products make into inner products, one by one.
+
+        %a = ncnn.innerproduct %x, %v : tensor<6xf32>, tensor<8x6xf32> -> tensor<8xf32>
+        %y = ncnn.convolution %a, %w : tensor<8xf32>, tensor<4x8x1x1xf32> -> tensor<4xf32>
+        ->
+        %y = ncnn.innerproduct %a, %w : tensor<8xf32>, tensor<4x8xf32> -> tensor<4xf32>
+
+    Source: ncnnoptimize, `replace_convolution_with_innerproduct_after_innerproduct`, which checks
+    neither the kernel nor that the input is a vector, and gives the int8 scales to the wrong layer.
+    """
+
+    name = "replace-convolution-with-innerproduct-after-innerproduct"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ReplaceConvolutionOfInnerProduct(Remarks.of(ctx, self.name)))

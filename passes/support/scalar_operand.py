@@ -1,0 +1,83 @@
+"""BinaryOps one of whose operands is a constant of one element."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects.builtin import FloatAttr, f32
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.elementwise import (
+    BinaryOperator,
+    BinaryOperatorAttr,
+    BinaryOpOp,
+    BinaryScalarOp,
+)
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
+from .constants import constant_array
+from .locations import fuse_locations
+from .remarks import GraphPattern
+
+
+@dataclass(frozen=True)
+class FoldScalarPattern(GraphPattern):
+    """
+    `op(x, [b])` becomes `op(x, b)`, `op([b], x)` becomes `swapped op(x, b)`.
+
+    Each use of a constant is decided alone, and all are folded; a constant goes with its last use.
+    """
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BinaryOpOp, rewriter: PatternRewriter):
+        if not self._fold(op, op.rhs, rewriter):
+            self._fold(op, op.lhs, rewriter, is_first=True)
+
+    @abstractmethod
+    def reason_against(
+        self, operator: BinaryOperator, other: SSAValue, constant: WeightOp, is_first: bool
+    ) -> str | None:
+        """
+        Why a constant of one element, as first or second operand, stays; None if it is folded.
+        """
+
+    def _fold(
+        self,
+        op: BinaryOpOp,
+        operand: SSAValue,
+        rewriter: PatternRewriter,
+        is_first: bool = False,
+    ) -> bool:
+        """Make an operand the scalar of `op` if it is a constant of one element; whether it is."""
+        other = op.rhs if is_first else op.lhs
+        operator = op.operator.data
+        constant = operand.owner
+        if not isinstance(constant, WeightOp) or prod(constant.output.type.get_shape()) != 1:
+            return False
+        array = constant_array(operand, self.weights)
+        reason = self.reason_against(operator, other, constant, is_first)
+        if array is None:
+            reason = reason or "the constant is not float32, or its value is not at hand"
+        if array is None or reason is not None:
+            self.remarks.declined(str(reason), constant, op)
+            return False
+        self.remarks.made(constant, op)
+        new_op = BinaryScalarOp.build(
+            operands=[other],
+            properties={
+                "operator": BinaryOperatorAttr(operator.swapped if is_first else operator),
+                "scalar": FloatAttr(float(array.flat[0]), f32),
+            },
+            attributes=op.attributes,
+            result_types=op.result_types,
+        )
+        new_op.location = fuse_locations(op, constant)
+        rewriter.replace(op, new_op)
+        if constant.output.first_use is None:
+            rewriter.erase(constant)
+        return True

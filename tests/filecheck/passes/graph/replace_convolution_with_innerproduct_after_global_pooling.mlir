@@ -1,0 +1,113 @@
+// RUN: ncnnc-opt %s -p replace-convolution-with-innerproduct-after-global-pooling --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p replace-convolution-with-innerproduct-after-global-pooling --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+
+// The weights are the same array with two dimensions; activation, bias and attributes carry over.
+func.func @pooled(%x: tensor<8x7x7xf32>) -> tensor<4xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xf32>
+  %b = ncnn.weight <"b"> : tensor<4xf32>
+  %p = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32> loc("pool")
+  %y = ncnn.convolution %p, %w bias %b : tensor<4xf32> activation clip params [0.0, 6.0] {"ncnn.feature_mask" = 1 : i64}
+    : tensor<8xf32>, tensor<4x8x1x1xf32> -> tensor<4xf32> loc("conv")
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @pooled
+// CHECK-NEXT:    %b = ncnn.weight <"b">
+// CHECK-NEXT:    %p = ncnn.pooling
+// CHECK-NEXT:    %[[W:.*]] = ncnn.weight <"w"> : tensor<4x8xf32>
+// CHECK-NEXT:    %y = ncnn.innerproduct %p, %[[W]] bias %b : tensor<4xf32> activation clip params [0.000000e+00, 6.000000e+00] {ncnn.feature_mask = 1 : i64} : tensor<8xf32>, tensor<4x8xf32> -> tensor<4xf32>
+// CHECK-NEXT:    func.return %y
+// REMARK-LABEL: @pooled
+// REMARK:         // remark: replace-convolution-with-innerproduct-after-global-pooling: pool, conv
+
+// -----
+
+// int8 weights and their scales are those of the new layer. Stride and pads mean nothing to a vector.
+func.func @int8(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<4xf32>
+  %i = ncnn.weight <"i"> : tensor<1xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> stride [2, 2] pad [1, 1, 1, 1] int8_scale_term 2
+    : tensor<*xf32>, tensor<4x8x1x1xi8> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @int8
+// CHECK:         %[[W:.*]] = ncnn.weight <"w"> : tensor<4x8xi8>
+// CHECK-NEXT:    ncnn.innerproduct %p, %[[W]] weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2 : tensor<*xf32>, tensor<4x8xi8> -> tensor<*xf32>
+
+// -----
+
+// Weights that are computed of constants are reshaped; ones that another layer reads stay for that.
+func.func @weights(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xf32>
+  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %v = ncnn.binaryop mul %w, %k : (tensor<4x8x1x1xf32>, tensor<4xf32>) -> tensor<4x8x1x1xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %v : tensor<*xf32>, tensor<4x8x1x1xf32> -> tensor<*xf32>
+  %z = ncnn.convolution %p, %w : tensor<*xf32>, tensor<4x8x1x1xf32> -> tensor<*xf32>
+  func.return %y, %z : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @weights
+// CHECK:         ncnn.binaryop mul %w, %k
+// CHECK:         %[[M:.*]] = ncnn.reshape %v shape [4, 8] : (tensor<4x8x1x1xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT:    ncnn.innerproduct %p, %[[M]]
+// CHECK-NEXT:    %[[W:.*]] = ncnn.weight <"w"> : tensor<4x8xf32>
+// CHECK-NEXT:    ncnn.innerproduct %p, %[[W]]
+
+// -----
+
+// A larger kernel is no matrix.
+func.func @kernel(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x3x3xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %w pad [1, 1, 1, 1] : tensor<*xf32>, tensor<4x8x3x3xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @kernel
+// CHECK:         ncnn.convolution
+// REMARK-LABEL: @kernel
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its kernel is 3x3, not 1x1
+
+// -----
+
+// Weights that the network computes are no inner product's.
+func.func @dynamic(%x: tensor<*xf32>, %w: tensor<4x8x1x1xf32>) -> tensor<*xf32> {
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %w : tensor<*xf32>, tensor<4x8x1x1xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @dynamic
+// CHECK:         ncnn.convolution
+// REMARK-LABEL: @dynamic
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its weights are no constants
+
+// -----
+
+// Nor can it make an int8 blob.
+func.func @requantised(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<4xf32>
+  %i = ncnn.weight <"i"> : tensor<1xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> output_scale %i : tensor<1xf32> int8_scale_term 102
+    : tensor<*xf32>, tensor<4x8x1x1xi8> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @requantised
+// CHECK:         ncnn.convolution
+// REMARK-LABEL: @requantised
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its result is int8
+
+// -----
+
+// Other poolings make images, and what is no pooling is no case for this pass.
+func.func @others(%x: tensor<8x7x7xf32>, %v: tensor<8xf32>) -> (tensor<4x1x1xf32>, tensor<4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xf32>
+  %p = ncnn.pooling avg %x kernel [7, 7] : tensor<8x7x7xf32> -> tensor<8x1x1xf32>
+  %y = ncnn.convolution %p, %w : tensor<8x1x1xf32>, tensor<4x8x1x1xf32> -> tensor<4x1x1xf32>
+  %z = ncnn.convolution %v, %w : tensor<8xf32>, tensor<4x8x1x1xf32> -> tensor<4xf32>
+  func.return %y, %z : tensor<4x1x1xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @others
+// CHECK-NOT:     ncnn.innerproduct
+// CHECK:         func.return
