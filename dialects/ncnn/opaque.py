@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import nan
 from typing import cast
 
@@ -30,7 +31,7 @@ NEVER_GIVEN: dict[ParamKind, ParamValue] = {
     "floats": [nan],
     "string": "",
 }
-"""Values that no file holds: the defaults of parameters of which ncnn's own are not known here."""
+"""Values that no file holds."""
 
 
 @irdl_op_definition
@@ -79,15 +80,19 @@ class OpaqueOp(NcnnOp):
         raise RuntimeShapeError(f"the shapes of layer type {self.layer_type.data} are not known")
 
     def layer_spec(self) -> LayerSpec:
-        """The layer type with its parameters, also those that the table of such layers lacks."""
+        """
+        The layer type with the parameters of its table, and those that are given besides.
+
+        What is given differs from every default, so that it is written even if it is ncnn's.
+        """
         spec = OPAQUE_LAYERS[self.layer_type.data]
-        known = {param.id for param in spec.params}
-        others = [
-            Param(id, f"parameter_{id}", kind := kind_of(value), NEVER_GIVEN[kind])
+        table = {param.id: param for param in spec.params}
+        given = {
+            id: replace(param, default=NEVER_GIVEN[param.kind])
             for id, value in raw_params(self.params).items()
-            if id not in known
-        ]
-        return LayerSpec(spec.type, (*spec.params, *others), spec.weights)
+            for param in (table.get(id) or Param(id, f"parameter_{id}", kind_of(value), 0),)
+        }
+        return LayerSpec(spec.type, tuple({**table, **given}.values()), spec.weights)
 
     def layer_params(self) -> dict[str, ParamValue]:
         names = {param.id: param.name for param in self.layer_spec().params}
