@@ -1,6 +1,4 @@
-"""
-Make a Scale layer part of the BatchNorm before it. Source: ncnnoptimize, `fuse_batchnorm_scale`.
-"""
+"""Make a Scale layer part of the BatchNorm before it."""
 
 from __future__ import annotations
 
@@ -10,30 +8,32 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.normalization import BatchNormOp, ScaleOp
 from ..support.constants import is_constant
+from ..support.errors import layer_name
 from ..support.linear import apply_to
 from ..support.locations import fuse_locations
 from ..support.rebuild import rebuild
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
 
 
-class FoldScaleIntoBatchNorm(RewritePattern):
+@dataclass(frozen=True)
+class FoldScaleIntoBatchNorm(GraphPattern):
     """Scale slope and bias of a batchnorm whose one reader is a constant scale of its channels."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter):
         norm = op.input.op if isinstance(op.input, OpResult) else None
-        if not isinstance(norm, BatchNormOp) or not norm.output.has_one_use():
+        if not isinstance(norm, BatchNormOp):
             return
-        if op.scale_output is not None or not all(map(is_constant, op.operands[1:])):
+        reason = why_not_scale_batchnorm(norm, op)
+        if reason is not None:
+            self.remarks.declined(reason, norm, op)
             return
+        self.remarks.made(norm, op)
         operands = {
             "slope": apply_to(rewriter, op, norm.slope, bias=None),
             "bias": apply_to(rewriter, op, norm.bias),
@@ -42,6 +42,21 @@ class FoldScaleIntoBatchNorm(RewritePattern):
         merged.location = fuse_locations(norm, op)
         rewriter.replace(op, merged)
         rewriter.erase(norm)
+
+
+def why_not_scale_batchnorm(norm: BatchNormOp, scale: ScaleOp) -> str | None:
+    """Why the scale cannot become part of the batchnorm, in words for a remark."""
+    name, reader = layer_name(norm), layer_name(scale)
+    parameters = [*norm.operands[1:], *scale.operands[1:]]
+    if not norm.output.has_one_use():
+        return f"the result of {name} has other readers"
+    if scale.scale_output is not None:
+        return f"the scale is an output of {reader}"
+    if not all(map(is_constant, parameters)):
+        return "the network computes parameters of the two"
+    if len({parameter.type for parameter in parameters}) > 1:
+        return f"{name} and {reader} are for different numbers of channels"
+    return None
 
 
 @dataclass(frozen=True)
@@ -56,11 +71,10 @@ class FuseBatchnormScalePass(ModulePass):
         %bias2 = ncnn.scale %bias, %s bias %b
         %y = ncnn.batchnorm %x, %slope2, %mean, %variance, %bias2
 
-    Source: ncnnoptimize, `fuse_batchnorm_scale`.
+    Source: ncnnoptimize, `fuse_batchnorm_scale`, which compares no numbers of channels.
     """
 
     name = "fuse-batchnorm-scale"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(FoldScaleIntoBatchNorm(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, FoldScaleIntoBatchNorm(Remarks.of(ctx, self.name)))

@@ -7,41 +7,11 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
 
-from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.innerproduct import InnerProductOp
-from ...dialects.ncnn.misc import DropoutOp
-from ..support.linear import apply_to, has_float_weights, merge_into_linear, only_reader_of_linear
-
-HOMOGENEOUS = (Activation.NONE, Activation.RELU, Activation.LEAKY_RELU)
-"""Activations with `f(s * x) = s * f(x)` for positive `s`."""
-
-
-class FoldDropoutIntoInnerProduct(RewritePattern):
-    """Scale weights and bias as the dropout scales the result."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: DropoutOp, rewriter: PatternRewriter):
-        linear = only_reader_of_linear(op.input)
-        if not isinstance(linear, InnerProductOp) or not has_float_weights(linear):
-            return
-        if not can_scale_before_activation(linear.activation.data, op.scale.value.data):
-            return
-        operands = {"weight": apply_to(rewriter, op, linear.weight)}
-        if linear.bias is not None:
-            operands["bias"] = apply_to(rewriter, op, linear.bias)
-        merge_into_linear(rewriter, linear, op, operands)
-
-
-def can_scale_before_activation(activation: Activation, scale: float) -> bool:
-    """Whether scaling the activation's argument scales its result alike."""
-    return activation == Activation.NONE or (activation in HOMOGENEOUS and scale > 0.0)
+from ..support.fuse_scalar_patterns import FoldDropoutIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)
@@ -61,5 +31,5 @@ class FuseInnerproductDropoutPass(ModulePass):
     name = "fuse-innerproduct-dropout"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(FoldDropoutIntoInnerProduct(), apply_recursively=False)
-        walker.rewrite_module(op)
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldDropoutIntoLinear(remarks, (InnerProductOp,)))

@@ -8,21 +8,19 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.context import NcnncContext
+from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.activation import PReLUOp, ReLUOp
 from ...dialects.weight_store import WeightStore
 from ..support.constants import constant_array
+from ..support.rebuild import attributes_for_other_type
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)
-class ReplacePReLUOfEqualSlopes(RewritePattern):
+class ReplacePReLUOfEqualSlopes(GraphPattern):
     """A PReLU whose slopes all have one value is a ReLU with that slope."""
 
     weights: WeightStore
@@ -30,11 +28,17 @@ class ReplacePReLUOfEqualSlopes(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PReLUOp, rewriter: PatternRewriter):
         slopes = constant_array(op.slope, self.weights)
-        if slopes is None or not np.all(slopes == slopes.flat[0]):
+        if slopes is None:
+            self.remarks.declined("its slopes are no constants, or not at hand", op)
             return
+        if not np.all(slopes == slopes.flat[0]):
+            self.remarks.declined("its slopes differ", op)
+            return
+        self.remarks.made(op)
         new_op = ReLUOp.build(
             operands=[op.input],
             properties={"slope": FloatAttr(float(slopes.flat[0]), f32)},
+            attributes=attributes_for_other_type(op),
             result_types=op.result_types,
         )
         new_op.location = op.location
@@ -54,6 +58,5 @@ class ReplacePreluWithLeakyReluPass(ModulePass):
     name = "replace-prelu-with-leaky-relu"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        weights = ctx.weights if isinstance(ctx, NcnncContext) else WeightStore()
-        walker = PatternRewriteWalker(ReplacePReLUOfEqualSlopes(weights), apply_recursively=False)
-        walker.rewrite_module(op)
+        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
+        apply_patterns(op, ReplacePReLUOfEqualSlopes(remarks, weights))

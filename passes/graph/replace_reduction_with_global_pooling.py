@@ -8,17 +8,16 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import OpResult
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.pooling import PoolingKind, PoolingKindAttr, PoolingOp
 from ...dialects.ncnn.reduction import ReductionKind, ReductionOp
+from ..support.errors import layer_name
 from ..support.locations import fuse_locations
+from ..support.rebuild import attributes_for_other_type
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
 
 POOLINGS = {ReductionKind.MEAN: PoolingKind.AVG, ReductionKind.MAX: PoolingKind.MAX}
 """Reductions that a global pooling computes; each is also its own composition over further axes."""
@@ -26,65 +25,81 @@ POOLINGS = {ReductionKind.MEAN: PoolingKind.AVG, ReductionKind.MAX: PoolingKind.
 SPATIAL_AXES = {1, 2}
 
 
-class ReplaceSpatialReductionWithPooling(RewritePattern):
+@dataclass(frozen=True)
+class ReplaceSpatialReductionWithPooling(GraphPattern):
     """Replace a reduction of `c,h,w` to `c`, in one step or two, by a global pooling."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReductionOp, rewriter: PatternRewriter):
-        if not is_poolable(op):
+        if op.kind.data not in POOLINGS:
             return
-        inner = op.input.op if isinstance(op.input, OpResult) else None
-        if reduces_plane(op, set(op.resolved_axes())):
-            replace_with_pooling(rewriter, op, [op])
-        elif (
-            isinstance(inner, ReductionOp)
-            and is_poolable(inner)
-            and inner.kind == op.kind
-            and inner.output.has_one_use()
-            and reduces_plane(inner, composed_axes(inner, op), op)
-        ):
-            replace_with_pooling(rewriter, op, [inner, op])
+        inner = inner_reduction(op)
+        reason = why_not_pool([op])
+        if reason is None:
+            self.replace(rewriter, [op])
+        elif inner is not None and (reason := why_not_pool([inner, op])) is None:
+            self.replace(rewriter, [inner, op])
+        elif not is_inner_reduction(op):
+            self.remarks.declined(reason, *([] if inner is None else [inner]), op)
+
+    def replace(self, rewriter: PatternRewriter, merged: list[ReductionOp]) -> None:
+        """Replace the last of the merged reductions by a pooling of the input of the first."""
+        self.remarks.made(*merged)
+        op = merged[-1]
+        pooling = PoolingOp.build(
+            operands=[merged[0].input],
+            properties={
+                "kind": PoolingKindAttr(POOLINGS[op.kind.data]),
+                "is_global": UnitAttr(),
+            },
+            attributes=attributes_for_other_type(merged[0]),
+            result_types=op.result_types,
+        )
+        pooling.location = fuse_locations(*merged)
+        rewriter.replace(op, pooling)
+        for reduction in merged[:-1]:
+            rewriter.erase(reduction)
 
 
-def is_poolable(op: ReductionOp) -> bool:
-    """Whether the reduction is a plain mean or maximum of a tensor of known shape."""
-    return op.kind.data in POOLINGS and op.coeff.value.data == 1.0 and has_shape(op.input)
+def inner_reduction(op: ReductionOp) -> ReductionOp | None:
+    """The reduction of the same kind whose result the op reduces further."""
+    inner = op.input.op if isinstance(op.input, OpResult) else None
+    return inner if isinstance(inner, ReductionOp) and inner.kind == op.kind else None
 
 
-def composed_axes(inner: ReductionOp, outer: ReductionOp) -> set[int]:
-    """The axes of the inner reduction's input that both together reduce."""
-    reduced = inner.resolved_axes()
-    rank = len(shape_of(inner.input))
-    left = [axis for axis in range(rank) if inner.keepdims is not None or axis not in reduced]
-    if not left:
-        return set(reduced)
-    return {*reduced, *(left[axis] for axis in outer.resolved_axes())}
+def is_inner_reduction(op: ReductionOp) -> bool:
+    """Whether a reduction of the same kind, and nothing else, reads the result."""
+    use = op.output.get_user_of_unique_use()
+    return isinstance(use, ReductionOp) and use.kind == op.kind
 
 
-def reduces_plane(first: ReductionOp, axes: set[int], last: ReductionOp | None = None) -> bool:
-    """
-    Whether reducing these axes of the first op's input makes `c` of `c,h,w`, as the last op does.
-    """
-    shape, result = shape_of(first.input), (last or first).output
-    return len(shape) == 3 and axes == SPATIAL_AXES and shape_of(result) == shape[:1]
+def why_not_pool(merged: list[ReductionOp]) -> str | None:
+    """Why one or two reductions do not take the mean or maximum of every plane of `c,h,w`."""
+    first, last = merged[0], merged[-1]
+    if first is not last and not first.output.has_one_use():
+        return f"the result of {layer_name(first)} has other readers"
+    if any(op.coeff.value.data != 1.0 for op in merged):
+        return "a coefficient multiplies the result"
+    if not has_shape(first.input) or not has_shape(last.input):
+        return "the shape of the input is unknown"
+    if last.keepdims is not None:
+        return "it keeps reduced axes, which a global pooling does not"
+    shape, axes = shape_of(first.input), composed_axes(merged)
+    if len(shape) == 3 and axes == SPATIAL_AXES and shape_of(last.output) == shape[:1]:
+        return None
+    return "it does not reduce height and width of c,h,w"
 
 
-def replace_with_pooling(
-    rewriter: PatternRewriter, op: ReductionOp, merged: list[ReductionOp]
-) -> None:
-    """Replace the last of the merged reductions by a pooling of the input of the first."""
-    pooling = PoolingOp.build(
-        operands=[merged[0].input],
-        properties={
-            "kind": PoolingKindAttr(POOLINGS[op.kind.data]),
-            "is_global": UnitAttr(),
-        },
-        result_types=op.result_types,
-    )
-    pooling.location = fuse_locations(*merged)
-    rewriter.replace(op, pooling)
-    for reduction in merged[:-1]:
-        rewriter.erase(reduction)
+def composed_axes(merged: list[ReductionOp]) -> set[int]:
+    """The axes of the first reduction's input that all together reduce."""
+    left = list(range(len(shape_of(merged[0].input))))
+    reduced: set[int] = set()
+    for op in merged:
+        axes = {left[axis] for axis in op.resolved_axes() if axis < len(left)}
+        reduced |= axes
+        if op.keepdims is None:
+            left = [axis for axis in left if axis not in axes]
+    return reduced
 
 
 @dataclass(frozen=True)
@@ -104,5 +119,4 @@ class ReplaceReductionWithGlobalPoolingPass(ModulePass):
     name = "replace-reduction-with-global-pooling"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(ReplaceSpatialReductionWithPooling(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, ReplaceSpatialReductionWithPooling(Remarks.of(ctx, self.name)))

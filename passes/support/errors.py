@@ -43,9 +43,13 @@ class OperationError(PassFailedException):
 
 def layer_type_of(op: Operation) -> str:
     """ncnn's layer type of an op; the op's name if it stands for no layer."""
-    if isinstance(op, NcnnOp) and op.LAYER is not None:
-        return op.LAYER.type
-    return op.name
+    spec = op.layer_spec() if isinstance(op, NcnnOp) else None
+    return op.name if spec is None else spec.type
+
+
+def layer_name(op: Operation) -> str:
+    """The name of the layer that the op is; the layer's type if it has none."""
+    return place_of(op).layer or layer_type_of(op)
 
 
 def place_of(op: Operation) -> LayerPlace:

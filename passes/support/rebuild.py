@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import OptionalDef, VariadicDef
 
 from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.layer_attributes import OTHER_PARAMS_ATTRIBUTE
 
 OpT = TypeVar("OpT", bound=NcnnOp)
 
@@ -64,3 +65,12 @@ def _result_types(value: Any, replacement: Attribute | None) -> Any:
     if isinstance(value, SSAValue):
         return replacement or value.type
     return [result.type for result in value]
+
+
+def attributes_for_other_type(op: Operation) -> dict[str, Attribute]:
+    """
+    What a layer says besides what its op means, for a layer of another type in its place.
+
+    Parameters that its own type does not have may mean something there.
+    """
+    return {k: v for k, v in op.attributes.items() if k != OTHER_PARAMS_ATTRIBUTE}

@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
 
 from ...dialects.context import Remark, ncnnc_context
-from .errors import layer_type_of, place_of
+from .errors import layer_name, place_of
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,8 @@ class Remarks:
         self._add(layers, reason)
 
     def _add(self, layers: Sequence[Operation], reason: str | None) -> None:
-        places = [place_of(op) for op in layers]
-        names = [p.layer or layer_type_of(op) for p, op in zip(places, layers, strict=True)]
-        first = places[0]
+        names = [layer_name(op) for op in layers]
+        first = place_of(layers[0])
         remark = Remark(self.pass_name, tuple(names), reason, first.file, first.line, first.offset)
         if reason is None or remark not in self.collected:
             self.collected.append(remark)

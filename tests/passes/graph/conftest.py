@@ -20,7 +20,9 @@ from xdsl.passes import PassPipeline
 
 LINEAR_LAYERS: dict[str, tuple[str, str, str, str]] = {
     "convolution": ("3x6x5", "4x3x3x3", "4x6x5", "pad [1, 1, 1, 1]"),
+    "convolution1d": ("3x9", "4x3x3", "4x9", "pad [1, 1]"),
     "convolution_depthwise": ("4x6x5", "4x1x3x3", "4x4x3", "group 4"),
+    "convolution_depthwise1d": ("4x9", "4x1x3", "4x7", "group 4"),
     "deconvolution": ("3x3x2", "4x3x2x2", "4x6x4", "stride [2, 2]"),
     "deconvolution_depthwise": ("4x3x2", "4x2x2x2", "4x6x4", "group 2 stride [2, 2]"),
     "innerproduct": ("3x2x2", "4x12", "4", ""),
@@ -75,7 +77,7 @@ def run_graph_passes(
     Run `@main` of some IR, on inputs by name or random ones, before and after passes.
 
     Weights without a value are random. The passes are followed by constant folding and the removal
-    of unread constants.
+    of unread constants. Shapes that are unknown to the passes are inferred to run the module.
     """
     context = NcnncContext(evaluate=evaluate)
     for dialect in (Builtin, Func):
@@ -94,12 +96,20 @@ def run_graph_passes(
         for i, type in enumerate(main.function_type.inputs)
         if isinstance(type, TensorType)
     }
-    before = list(run_reference(module, context.weights, inputs).values())
+    before = run_inferred(module.clone(), context, inputs)
     pipeline = PassPipeline.parse_spec(get_all_passes(), f"{passes},{CLEAN_UP}")
     pipeline.apply(context, module)
     module.verify()
-    after = list(run_reference(module, context.weights, inputs).values())
+    after = run_inferred(module, context, inputs)
     return GraphRun(module, context.weights, before, after)
+
+
+def run_inferred(
+    module: ModuleOp, context: NcnncContext, inputs: Mapping[str, np.ndarray]
+) -> list[np.ndarray]:
+    """The outputs of a module for whose ops shapes are inferred first."""
+    PassPipeline.parse_spec(get_all_passes(), "infer-shapes").apply(context, module)
+    return list(run_reference(module, context.weights, inputs).values())
 
 
 def linear_network(layer: str, with_bias: bool, rest: str) -> str:
@@ -124,15 +134,13 @@ def linear_network(layer: str, with_bias: bool, rest: str) -> str:
         }}"""
 
 
-@pytest.fixture(params=LINEAR_LAYERS)
-def layer(request: pytest.FixtureRequest) -> str:
-    """The name of each linear layer in turn."""
-    return request.param
-
-
 @pytest.fixture(params=[False, True], ids=["no_bias", "bias"])
 def linear(request: pytest.FixtureRequest, layer: str) -> Callable[[str], str]:
-    """A function from the ops after a linear layer to IR, for each layer with and without bias."""
+    """
+    A function from the ops after a linear layer to IR, with and without bias.
+
+    Tests that use it say the layer: they have an argument `layer`.
+    """
     return lambda rest: linear_network(layer, request.param, rest)
 
 

@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fuse-batchnorm-scale,fuse-batchnorm,fuse-activation --print-debuginfo | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-batchnorm-scale,fuse-convolution-batchnorm,fuse-convolution-activation --print-debuginfo | filecheck %s
 
 // Merged ops speak of all their layers, in order; parts of weight expressions of the layer they come from.
 func.func @main(%x: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {

@@ -1,19 +1,19 @@
-"""Make an activation part of the convolution, deconvolution or inner product before it."""
+"""Activations into the linear layer before them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
+from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.ncnn.activation import ClipOp, HardSwishOp, MishOp, ReLUOp, SigmoidOp
 from ...dialects.ncnn.attributes import Activation, ActivationAttr
 from ...dialects.ncnn.elementwise import UnaryElementwiseOp
-from ..support.linear import LinearOp, merge_into_linear, only_reader_of_linear, scale_term
+from .errors import layer_name
+from .linear import LinearOp, LinearPattern, scale_term
+from .linear_guards import Reason, why_not_merge
 
 REQUANTIZED = 100
 """An `int8_scale_term` above this makes the layer emit int8, which an activation must precede."""
@@ -37,7 +37,8 @@ def activation_of(op: Operation) -> tuple[Activation, list[float]] | None:
             return None
 
 
-class FuseActivationIntoLinear(RewritePattern):
+@dataclass(frozen=True)
+class FuseActivationIntoLinear(LinearPattern):
     """
     Set the `activation` of a linear layer that has none, and whose one reader is an activation.
     """
@@ -46,37 +47,21 @@ class FuseActivationIntoLinear(RewritePattern):
         activation = activation_of(op)
         if activation is None or not isinstance(op, UnaryElementwiseOp):
             return
-        linear = only_reader_of_linear(op.input)
-        if linear is None or not can_take_activation(linear):
+        linear = self.linear_before(op.input)
+        if linear is None or self.declines(why_not_activate(linear), linear, op):
             return
         kind, parameters = activation
         properties = {
             "activation": ActivationAttr(kind),
             "activation_params": DenseArrayBase.from_list(f32, parameters),
         }
-        merge_into_linear(rewriter, linear, op, properties=properties)
+        self.merge(rewriter, linear, op, properties=properties)
 
 
-def can_take_activation(linear: LinearOp) -> bool:
-    """Whether the layer has no activation yet and its output is float32."""
-    return linear.activation.data == Activation.NONE and scale_term(linear) <= REQUANTIZED
-
-
-@dataclass(frozen=True)
-class FuseActivationPass(ModulePass):
-    """
-    Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the layer whose result they
-    take.
-
-        %a = ncnn.convolution %x, %w : ...
-        %y = ncnn.relu %a              ->   %y = ncnn.convolution %x, %w activation relu : ...
-
-    Source: ncnnoptimize, `fuse_convolution_activation` and its four sisters, which overwrite an
-    activation that is already there.
-    """
-
-    name = "fuse-activation"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(FuseActivationIntoLinear(), apply_recursively=False)
-        walker.rewrite_module(op)
+def why_not_activate(linear: LinearOp) -> Reason:
+    """Why the layer cannot take an activation: it must have none, and emit float32."""
+    if linear.activation.data != Activation.NONE:
+        return f"{layer_name(linear)} has an activation"
+    if scale_term(linear) > REQUANTIZED:
+        return f"{layer_name(linear)} emits int8"
+    return why_not_merge(linear)

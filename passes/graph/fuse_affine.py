@@ -1,0 +1,52 @@
+"""Make other arithmetic with constants part of the linear layer before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.context import ncnnc_context
+from ..support.fuse_constant_patterns import (
+    FoldConstantDifferenceIntoLinear,
+    FoldConstantDivisorIntoLinear,
+    FoldConstantEltwiseIntoLinear,
+)
+from ..support.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
+from ..support.linear import ALL_LINEAR
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseAffinePass(ModulePass):
+    """
+    Make any `factor * x + term`, with scalars or constants for each channel, part of the linear
+    layer before it, where no pass of a layer's own does: scalar BinaryOps, differences, divisions,
+    negation, Power without a power, Dropout, Eltwise with a constant.
+
+        %a = ncnn.convolution %x, %w bias %b
+        %y = ncnn.binaryop sub %k, %a
+        ->
+        %w2 = ncnn.binaryop_scalar mul %w, -1.0
+        %b2 = ncnn.binaryop sub %k, %b
+        %y = ncnn.convolution %x, %w2 bias %b2
+
+    A positive scalar factor also goes through a ReLU that the layer has. ncnnoptimize has no such
+    function.
+    """
+
+    name = "fuse-affine"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(
+            op,
+            FoldScalarIntoLinear(remarks, ALL_LINEAR),
+            FoldDropoutIntoLinear(remarks, ALL_LINEAR),
+            FoldConstantDifferenceIntoLinear(remarks, ALL_LINEAR),
+            FoldConstantDivisorIntoLinear(remarks, ALL_LINEAR, ncnnc_context(ctx).weights),
+            FoldConstantEltwiseIntoLinear(remarks, ALL_LINEAR),
+        )

@@ -1,0 +1,34 @@
+"""Make an activation part of the convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.convolution1d import Convolution1DOp
+from ..support.fuse_activation_patterns import FuseActivationIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutionActivationPass(ModulePass):
+    """
+    Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the convolution before them.
+
+        %a = ncnn.convolution %x, %w
+        %y = ncnn.relu %a   ->   %y = ncnn.convolution %x, %w activation relu
+
+    Convolution1D, too. Source: ncnnoptimize, `fuse_convolution_activation`, which overwrites an
+    activation that is there.
+    """
+
+    name = "fuse-convolution-activation"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FuseActivationIntoLinear(remarks, (ConvolutionOp, Convolution1DOp)))

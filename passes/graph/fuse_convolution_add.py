@@ -1,0 +1,37 @@
+"""Make an addition of constants part of the convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.convolution1d import Convolution1DOp
+from ..support.fuse_constant_patterns import FoldConstantTermIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutionAddPass(ModulePass):
+    """
+    Make an addition of constants part of the convolution before it: of its bias.
+
+        %a = ncnn.convolution %x, %w bias %b
+        %y = ncnn.binaryop add %a, %k
+        ->
+        %b2 = ncnn.binaryop add %b, %k
+        %y = ncnn.convolution %x, %w bias %b2
+
+    Convolution1D folds alike. Source: ncnnoptimize, `fuse_convolution_add`, which folds through an
+    activation.
+    """
+
+    name = "fuse-convolution-add"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, (ConvolutionOp, Convolution1DOp)))

@@ -1,0 +1,38 @@
+"""Make a BatchNorm part of the convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.convolution1d import Convolution1DOp
+from ..support.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutionBatchnormPass(ModulePass):
+    """
+    Make a batchnorm part of the convolution before it: scale its weights, normalise its bias.
+
+        %a = ncnn.convolution %x, %w bias %b
+        %y = ncnn.batchnorm %a, %slope, %mean, %variance, %beta
+        ->
+        %w2 = ncnn.batchnorm %w, %slope, %zeros, %variance, %zeros
+        %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
+        %y = ncnn.convolution %x, %w2 bias %b2
+
+    Convolution1D folds alike. Source: ncnnoptimize, `fuse_convolution_batchnorm`, which folds
+    through an activation and into int8 weights, and divides by zero where the layer does not.
+    """
+
+    name = "fuse-convolution-batchnorm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, (ConvolutionOp, Convolution1DOp)))

@@ -1,0 +1,39 @@
+"""Make a multiplication by constants part of the convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionOp
+from ...dialects.ncnn.convolution1d import Convolution1DOp
+from ..support.fuse_constant_patterns import FoldConstantFactorIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutionMulPass(ModulePass):
+    """
+    Make a multiplication by constants part of the convolution before it.
+
+        %a = ncnn.convolution %x, %w bias %b
+        %y = ncnn.binaryop mul %a, %k
+        ->
+        %w2 = ncnn.binaryop mul %w, %k
+        %b2 = ncnn.binaryop mul %b, %k
+        %y = ncnn.convolution %x, %w2 bias %b2
+
+    A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it.
+    Convolution1D folds alike. Source: ncnnoptimize, `fuse_convolution_mul`, which folds through an
+    activation.
+    """
+
+    name = "fuse-convolution-mul"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, (ConvolutionOp, Convolution1DOp)))

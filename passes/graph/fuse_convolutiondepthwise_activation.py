@@ -1,0 +1,36 @@
+"""Make an activation part of the grouped convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp
+from ...dialects.ncnn.convolution1d import ConvolutionDepthWise1DOp
+from ..support.fuse_activation_patterns import FuseActivationIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutiondepthwiseActivationPass(ModulePass):
+    """
+    Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the grouped convolution before
+    them.
+
+        %a = ncnn.convolution_depthwise %x, %w group 4
+        %y = ncnn.relu %a   ->   %y = ncnn.convolution_depthwise %x, %w group 4 activation relu
+
+    ConvolutionDepthWise1D, too. Source: ncnnoptimize, `fuse_convolutiondepthwise_activation`,
+    which overwrites an activation that is there.
+    """
+
+    name = "fuse-convolutiondepthwise-activation"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        layers = (ConvolutionDepthWiseOp, ConvolutionDepthWise1DOp)
+        apply_patterns(op, FuseActivationIntoLinear(remarks, layers))

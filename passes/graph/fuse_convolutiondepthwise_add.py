@@ -1,0 +1,38 @@
+"""Make an addition of constants part of the grouped convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp
+from ...dialects.ncnn.convolution1d import ConvolutionDepthWise1DOp
+from ..support.fuse_constant_patterns import FoldConstantTermIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutiondepthwiseAddPass(ModulePass):
+    """
+    Make an addition of constants part of the grouped convolution before it: of its bias.
+
+        %a = ncnn.convolution_depthwise %x, %w bias %b group 4
+        %y = ncnn.binaryop add %a, %k
+        ->
+        %b2 = ncnn.binaryop add %b, %k
+        %y = ncnn.convolution_depthwise %x, %w bias %b2 group 4
+
+    ConvolutionDepthWise1D folds alike. Source: ncnnoptimize, `fuse_convolutiondepthwise_add`,
+    which folds through an activation.
+    """
+
+    name = "fuse-convolutiondepthwise-add"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        layers = (ConvolutionDepthWiseOp, ConvolutionDepthWise1DOp)
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, layers))

@@ -1,0 +1,40 @@
+"""Make a multiplication by constants part of the grouped convolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp
+from ...dialects.ncnn.convolution1d import ConvolutionDepthWise1DOp
+from ..support.fuse_constant_patterns import FoldConstantFactorIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseConvolutiondepthwiseMulPass(ModulePass):
+    """
+    Make a multiplication by constants part of the grouped convolution before it.
+
+        %a = ncnn.convolution_depthwise %x, %w bias %b group 4
+        %y = ncnn.binaryop mul %a, %k
+        ->
+        %w2 = ncnn.binaryop mul %w, %k
+        %b2 = ncnn.binaryop mul %b, %k
+        %y = ncnn.convolution_depthwise %x, %w2 bias %b2 group 4
+
+    A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it.
+    ConvolutionDepthWise1D folds alike. Source: ncnnoptimize, `fuse_convolutiondepthwise_mul`,
+    which folds through an activation.
+    """
+
+    name = "fuse-convolutiondepthwise-mul"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        layers = (ConvolutionDepthWiseOp, ConvolutionDepthWise1DOp)
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, layers))

@@ -1,0 +1,33 @@
+"""Make an activation part of the deconvolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ..support.fuse_activation_patterns import FuseActivationIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseDeconvolutionActivationPass(ModulePass):
+    """
+    Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the deconvolution before them.
+
+        %a = ncnn.deconvolution %x, %w
+        %y = ncnn.relu %a   ->   %y = ncnn.deconvolution %x, %w activation relu
+
+    Source: ncnnoptimize, `fuse_deconvolution_activation`, which overwrites an activation that is
+    there, and knows neither Mish nor HardSwish.
+    """
+
+    name = "fuse-deconvolution-activation"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FuseActivationIntoLinear(remarks, (DeconvolutionOp,)))

@@ -1,0 +1,35 @@
+"""Make an addition of constants part of the deconvolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ..support.fuse_constant_patterns import FoldConstantTermIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseDeconvolutionAddPass(ModulePass):
+    """
+    Make an addition of constants part of the deconvolution before it: of its bias.
+
+        %a = ncnn.deconvolution %x, %w bias %b
+        %y = ncnn.binaryop add %a, %k
+        ->
+        %b2 = ncnn.binaryop add %b, %k
+        %y = ncnn.deconvolution %x, %w bias %b2
+
+    Source: ncnnoptimize, `fuse_deconvolution_add`, which folds through an activation.
+    """
+
+    name = "fuse-deconvolution-add"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, (DeconvolutionOp,)))

@@ -1,0 +1,37 @@
+"""Make a BatchNorm part of the deconvolution before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ..support.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FuseDeconvolutionBatchnormPass(ModulePass):
+    """
+    Make a batchnorm part of the deconvolution before it: scale its weights, normalise its bias.
+
+        %a = ncnn.deconvolution %x, %w bias %b
+        %y = ncnn.batchnorm %a, %slope, %mean, %variance, %beta
+        ->
+        %w2 = ncnn.batchnorm %w, %slope, %zeros, %variance, %zeros
+        %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
+        %y = ncnn.deconvolution %x, %w2 bias %b2
+
+    Source: ncnnoptimize, `fuse_deconvolution_batchnorm`, which folds through an activation and
+    into int8 weights, and divides by zero where the layer does not.
+    """
+
+    name = "fuse-deconvolution-batchnorm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, (DeconvolutionOp,)))

@@ -1,0 +1,120 @@
+"""Make a Scale or Bias layer part of the linear layer before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.elementwise import BinaryOperator
+from ...dialects.ncnn.normalization import BiasOp, ScaleOp
+from ..support.constants import is_constant
+from ..support.errors import layer_name
+from ..support.linear import (
+    ALL_LINEAR,
+    LinearOp,
+    LinearPattern,
+    apply_to,
+    bias_or_zeros,
+    binary,
+)
+from ..support.linear_guards import (
+    Reason,
+    result_forms,
+    unknown_shape,
+    why_not_channelwise,
+    why_not_fold,
+)
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class FoldScaleIntoLinear(LinearPattern):
+    """A Scale layer: its factors into the weights, all of it into the bias."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter):
+        linear = self.linear_before(op.input)
+        if linear is None:
+            return
+        reason = why_not_fold(linear) or why_not_channelwise(linear, op)
+        if op.scale_output is not None:
+            reason = reason or f"the scale is an output of {layer_name(op)}"
+        if self.declines(reason, linear, op):
+            return
+        bias: SSAValue | None = op.bias
+        if linear.bias is not None:
+            bias = apply_to(rewriter, op, linear.bias)
+        weight = apply_to(rewriter, op, linear.weight, bias=None)
+        self.merge(rewriter, linear, op, {"weight": weight, "bias": bias})
+
+
+@dataclass(frozen=True)
+class FoldBiasIntoLinear(LinearPattern):
+    """A Bias layer: its terms are added to those of the linear layer."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BiasOp, rewriter: PatternRewriter):
+        linear = self.linear_before(op.input)
+        if linear is None:
+            return
+        if self.declines(why_not_fold(linear) or why_not_terms(linear, op), linear, op):
+            return
+        bias = bias_or_zeros(rewriter, linear, op)
+        total = binary(rewriter, op, BinaryOperator.ADD, bias, op.bias, bias.type)
+        self.merge(rewriter, linear, op, {"bias": total})
+
+
+def why_not_terms(linear: LinearOp, op: BiasOp) -> Reason:
+    """
+    Why the terms of a Bias layer are not one for each channel, or one for all.
+
+    On vectors and matrices the layer adds its first term to all outputs: there it must be the only
+    one.
+    """
+    if not is_constant(op.bias) or not has_shape(op.bias):
+        return f"the network computes the parameters of {layer_name(op)}"
+    forms = result_forms(linear)
+    fits = [
+        shape_of(op.bias) == (1,)
+        if len(form.extents) < 3
+        else why_not_channelwise(linear, op) is None
+        for form in forms
+    ]
+    if all(fits):
+        return None
+    if any(fits):
+        return unknown_shape(linear)
+    if any(len(form.extents) < 3 for form in forms):
+        return f"{layer_name(op)} adds its first term to all outputs of {layer_name(linear)}"
+    return why_not_channelwise(linear, op)
+
+
+@dataclass(frozen=True)
+class FuseScalePass(ModulePass):
+    """
+    Make a Scale layer, or a Bias layer, part of the linear layer before it.
+
+        %a = ncnn.convolution %x, %w bias %b
+        %y = ncnn.scale %a, %s bias %t
+        ->
+        %w2 = ncnn.scale %w, %s
+        %b2 = ncnn.scale %b, %s bias %t
+        %y = ncnn.convolution %x, %w2 bias %b2
+
+    ncnnoptimize has no such function: it folds a Scale only into a BatchNorm.
+    """
+
+    name = "fuse-scale"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(
+            op, FoldScaleIntoLinear(remarks, ALL_LINEAR), FoldBiasIntoLinear(remarks, ALL_LINEAR)
+        )

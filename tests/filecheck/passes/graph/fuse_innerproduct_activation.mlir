@@ -1,0 +1,123 @@
+// RUN: ncnnc-opt %s -p fuse-innerproduct-activation --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-innerproduct-activation --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+
+// All activations that a layer can carry, with weights of any origin.
+func.func @kinds(%x: tensor<3x2x2xf32>, %w: tensor<4x12xf32>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %a0 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y0 = ncnn.relu %a0 : (tensor<4xf32>) -> tensor<4xf32>
+  %a1 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y1 = ncnn.relu %a1 slope 0.25 : (tensor<4xf32>) -> tensor<4xf32>
+  %a2 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y2 = ncnn.clip %a2 min -1.0 max 6.0 : (tensor<4xf32>) -> tensor<4xf32>
+  %a3 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y3 = ncnn.sigmoid %a3 : (tensor<4xf32>) -> tensor<4xf32>
+  %a4 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y4 = ncnn.mish %a4 : (tensor<4xf32>) -> tensor<4xf32>
+  %a5 = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y5 = ncnn.hardswish %a5 alpha 0.125 beta 0.25 : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y0, %y1, %y2, %y3, %y4, %y5
+    : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @kinds
+// CHECK-NEXT:    %y0 = ncnn.innerproduct %x, %w activation relu :
+// CHECK-NEXT:    %y1 = ncnn.innerproduct %x, %w activation leaky_relu params [2.500000e-01] :
+// CHECK-NEXT:    %y2 = ncnn.innerproduct %x, %w activation clip params [-1.000000e+00, 6.000000e+00] :
+// CHECK-NEXT:    %y3 = ncnn.innerproduct %x, %w activation sigmoid :
+// CHECK-NEXT:    %y4 = ncnn.innerproduct %x, %w activation mish :
+// CHECK-NEXT:    %y5 = ncnn.innerproduct %x, %w activation hardswish params [1.250000e-01, 2.500000e-01] :
+// CHECK-NEXT:    func.return
+// REMARK-LABEL: @kinds
+// REMARK:        // remark: fuse-innerproduct-activation: InnerProduct, ReLU
+// REMARK:        // remark: fuse-innerproduct-activation: InnerProduct, HardSwish
+
+// -----
+
+// Before shapes are known; what else the inner product says stays.
+func.func @unknown_shape(%x: tensor<*xf32>, %w: tensor<4x12xf32>) -> tensor<*xf32> {
+  %a = ncnn.innerproduct %x, %w {kept}
+    : tensor<*xf32>, tensor<4x12xf32> -> tensor<*xf32> loc("a1"("m.param":3:0))
+  %y = ncnn.relu %a : (tensor<*xf32>) -> tensor<*xf32> loc("b1"("m.param":4:0))
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @unknown_shape
+// CHECK:         %y = ncnn.innerproduct %x, %w activation relu {kept} : tensor<*xf32>, tensor<4x12xf32> -> tensor<*xf32>
+// REMARK-LABEL: @unknown_shape
+// REMARK:        m.param:3: remark: fuse-innerproduct-activation: a1, b1
+
+// -----
+
+// No layer carries a Swish.
+func.func @swish(%x: tensor<3x2x2xf32>, %w: tensor<4x12xf32>) -> tensor<4xf32> {
+  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y = ncnn.swish %a : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @swish
+// CHECK:         ncnn.swish %a
+// REMARK-LABEL: @swish
+// REMARK-NOT:    // missed
+
+// -----
+
+// A second activation stays outside.
+func.func @second(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x12xf32>
+  %a = ncnn.innerproduct %x, %w activation sigmoid
+    : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y = ncnn.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @second
+// CHECK:         ncnn.innerproduct {{.*}} activation sigmoid
+// CHECK-NEXT:    %y = ncnn.relu %a
+// REMARK-LABEL: @second
+// REMARK:        // missed: fuse-innerproduct-activation: InnerProduct, ReLU: InnerProduct has an activation
+
+// -----
+
+// The result of the inner product is an output of the network, too.
+func.func @reader(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<4x12xf32>
+  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y = ncnn.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %a, %y : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @reader
+// CHECK:         ncnn.relu %a
+// REMARK-LABEL: @reader
+// REMARK:        // missed: fuse-innerproduct-activation: InnerProduct, ReLU: the result of InnerProduct has other readers
+
+// -----
+
+// A layer that emits int8 applies its activation before it quantises; one that emits float32
+// may take it in.
+func.func @int8(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<4x12xf32>
+  %a = ncnn.innerproduct %x, %w int8_scale_term 102
+    : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %b = ncnn.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+  %c = ncnn.innerproduct %x, %w int8_scale_term 2
+    : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
+  %y = ncnn.relu %c : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %b, %y : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @int8
+// CHECK:         ncnn.relu %a
+// CHECK:         %y = ncnn.innerproduct {{.*}} activation relu int8_scale_term 2
+// REMARK-LABEL: @int8
+// REMARK:        // missed: fuse-innerproduct-activation: InnerProduct, ReLU: InnerProduct emits int8
+
+// -----
+
+// Other layers have passes of their own.
+func.func @others(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
+  %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y = ncnn.relu %a : (tensor<4x6x6xf32>) -> tensor<4x6x6xf32>
+  func.return %y : tensor<4x6x6xf32>
+}
+// CHECK-LABEL: @others
+// CHECK:         ncnn.relu %a
+// REMARK-LABEL: @others
+// REMARK-NOT:    // missed
