@@ -94,7 +94,7 @@ def import_graph(
     """
     Import the model that the options name: files, or a network of the zoo.
 
-    What is only to be exported again may have inputs without shapes.
+    What is only to be exported again may have inputs without shapes, and layers that have no op.
     """
     param: str | bytes = options.param
     weights: str | bytes | None = options.weights
@@ -103,7 +103,13 @@ def import_graph(
         network = build_zoo(options.param, seed or 0)
         param, weights, seed = network.param_text.encode(), bytes(network.weights), None
     return load_model_files(
-        ctx, param, weights, options.inputs, seed, allow_unknown_shapes=for_export
+        ctx,
+        param,
+        weights,
+        options.inputs,
+        seed,
+        allow_unknown_shapes=for_export,
+        keep_unsupported=for_export,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+import ncnnc
 import numpy as np
 import pytest
 from conformance import CASES, Case, cases_by_layer, load_oracle, needs_cases, needs_ncnn
@@ -164,6 +165,26 @@ BinaryOp    y 2 1 x t y 0=2
     optimize(module, ctx)
     types = [line.split()[0] for line in written(module, ctx)[0].splitlines()[2:]]
     assert sorted(types) == ["BinaryOp", "Input", "MemoryData", "Tile"]
+
+
+def test_models_with_them_are_optimized(tmp_path: Path):
+    model = """7767517
+4 4
+Input       x 0 1 x
+Convolution c 1 1 x c 0=4 1=1 6=12
+ReLU        r 1 1 c r
+GLU         y 1 1 r y 0=0
+"""
+    names = ("in.param", "in.bin", "out.param", "out.bin")
+    given, weights, param, data = (tmp_path / name for name in names)
+    given.write_text(model)
+    weights.write_bytes(bytes(4 + 12 * 4))
+    ncnnc.optimize(given, weights, param, data)
+    lines = [line.split() for line in param.read_text().splitlines()[2:]]
+    assert [line[0] for line in lines] == ["Input", "Convolution", "GLU"]
+    assert "9=1" in lines[1]
+    with pytest.raises(UnsupportedError, match="1 layer type is not supported: GLU"):
+        ncnnc.optimize(given, weights, param, data, inputs={"x": (3, 8, 8)}, check=True)
 
 
 def corpus(count: int | None) -> list[Case]:
