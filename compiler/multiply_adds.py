@@ -15,7 +15,7 @@ from ..dialects.ncnn.innerproduct import InnerProductOp
 
 def multiply_adds(op: Operation) -> int:
     """
-    Multiply-adds of a layer with weights, as if computed directly; 0 for all others.
+    Multiply-adds of a layer of products, as if computed directly; 0 for all others.
 
     Every output cell of a convolution or inner product is a dot product with one
     `[in/group][kh][kw]` slice of the weights (1-D ones have no `kh`); every input cell of a
@@ -30,4 +30,16 @@ def multiply_adds(op: Operation) -> int:
             outputs, inputs_of_group, *kernel = op.weight_dimensions()
             cells, channels = math.prod(shape_of(op.input)), shape_of(op.input)[0]
             return cells * outputs * inputs_of_group * math.prod(kernel) // channels
+        case GemmOp():
+            return math.prod(op.product_shape())
+        case MultiHeadAttentionOp():
+            queries, keys = shape_of(op.query)[0], shape_of(op.key)[0]
+            embedding, query_dim = op.embed_dim.value.data, op.query_dim.value.data
+            projected = 2 * queries * query_dim
+            projected += keys * (op.key_dim.value.data + op.value_dim.value.data)
+            return embedding * (projected + 2 * queries * keys)
+        case SDPAOp():
+            heads, queries, size = shape_of(op.query)
+            _, keys, outputs = shape_of(op.value)
+            return heads * queries * keys * (size + outputs)
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..ncnn.base import I64, I64Array, int_list
@@ -20,10 +20,10 @@ class MatmulOp(KernelOp):
     `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
 
     ins: x, panels of w, epilogue operands. `extents` are [batch, M, N, K], `register` is the
-    register tile [rows, vectors]. Element `(b, m, k)` of x lies at `b * x_strides[0] +
-    m / rows * x_strides[1] + m % rows * x_strides[2] + k * x_strides[3]`, `(b, m, n)` of y at
-    `b * y_strides[0] + m * y_strides[1] + n`. The panels are those of `kernel.pack_panels`; if they
-    are of one matrix, it serves the whole batch.
+    register tile [rows, vectors]. Element `(b, m, k)` of x lies at the dot product of that and
+    `x_strides`; without these x is in panels too, of as many rows as the tile (`lanes` 1). Element
+    `(b, m, n)` of y lies at `b * y_strides[0] + m * y_strides[1] + n`. Panels are those of
+    `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`, and
     serves the whole batch.
@@ -31,16 +31,17 @@ class MatmulOp(KernelOp):
 
     name = "kernel.matmul"
     extents = prop_def(I64Array)
-    x_strides = prop_def(I64Array)
+    x_strides = opt_prop_def(I64Array)
     y_strides = prop_def(I64Array)
     lanes = prop_def(I64)
     register = prop_def(I64Array)
 
     def verify_(self) -> None:
         super().verify_()
-        lists = (self.extents, self.x_strides, self.y_strides, self.register)
-        if [len(int_list(values)) for values in lists] != [4, 4, 2, 2]:
-            raise VerifyException("needs 4 extents, 4 strides of x, 2 of y and a register tile")
+        x_strides = [0] * 3 if self.x_strides is None else int_list(self.x_strides)
+        lists = (int_list(self.extents), x_strides, int_list(self.y_strides))
+        if [len(values) for values in (*lists, int_list(self.register))] != [4, 3, 2, 2]:
+            raise VerifyException("needs 4 extents, 3 strides of x, 2 of y and a register tile")
         batch, _, n, k = int_list(self.extents)
         if min(*int_list(self.extents), *int_list(self.register)) < 1:
             raise VerifyException("extents and register tile must be positive")
@@ -65,7 +66,7 @@ class PackPanelsOp(KernelOp):
     `extents` are [batch, rows, columns]; element `(b, n, k)` lies at the dot product of that and
     `strides`, of which one of the last two is 1. A panel is a group of `vectors` vectors of rows:
     `[columns][vectors][lanes]`, the last one with the vectors that are left; rows past the end are
-    zero.
+    zero. With one lane these are panels of just `vectors` rows.
     """
 
     name = "kernel.pack_panels"
@@ -73,6 +74,11 @@ class PackPanelsOp(KernelOp):
     strides = prop_def(I64Array)
     lanes = prop_def(I64)
     vectors = prop_def(I64)
+
+    @property
+    def width(self) -> int:
+        """Rows of a panel."""
+        return self.lanes.value.data * self.vectors.value.data
 
     def verify_(self) -> None:
         super().verify_()

@@ -12,9 +12,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
-from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.elementwise import ElementwiseOp
-from ...dialects.ncnn.innerproduct import InnerProductOp
+from ...dialects.ncnn.gemm import GemmOp
 from ..support.epilogue import (
     FusingOp,
     add_epilogue_operand,
@@ -43,7 +42,7 @@ class FuseEpiloguePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for producer in list(op.walk()):
-            if isinstance(producer, ConvolutionBase | InnerProductOp):
+            if isinstance(producer, FusingOp):
                 bias_and_activation(producer)
                 while (consumer := fusible_consumer(producer)) is not None:
                     fuse(producer, consumer)
@@ -70,8 +69,14 @@ def fusible_consumer(producer: FusingOp) -> NcnnOp | None:
 
 
 def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
-    """Whether a value is read at the same place, or is one value per channel of a c,h,w blob."""
+    """
+    Whether a value is read at the same place, or is one value per channel of a c,h,w blob.
+
+    A Gemm whose result is turned afterwards takes none.
+    """
     rank = len(shape_of(producer.output))
+    if isinstance(producer, GemmOp) and (producer.output_transpose is not None or axes == (0,)):
+        return False
     if value.type == producer.output.type:
         return axes == tuple(range(rank))
     return rank == 3 and axes == (0,)

@@ -17,10 +17,11 @@ from xdsl.ir import Block, Region, SSAValue
 from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.convolution import NO_ACTIVATION, NO_FLOATS, ConvolutionBase
+from ...dialects.ncnn.gemm import GemmOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from .scalar_bodies import ScalarBody, activation_body
 
-FusingOp: TypeAlias = ConvolutionBase | InnerProductOp
+FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp
 """Ops that can carry an epilogue."""
 
 
@@ -71,6 +72,8 @@ def add_scalars(block: Block, values: Sequence[SSAValue]) -> SSAValue:
 
 def bias_and_activation(op: FusingOp) -> None:
     """Turn the bias operand and the activation property into the first steps of the epilogue."""
+    if isinstance(op, GemmOp):
+        return
     if op.bias is not None:
         move_bias(op)
     kind = op.activation.data
@@ -80,7 +83,7 @@ def bias_and_activation(op: FusingOp) -> None:
         op.activation_params = NO_FLOATS
 
 
-def move_bias(op: FusingOp) -> None:
+def move_bias(op: ConvolutionBase | InnerProductOp) -> None:
     """The bias becomes an epilogue operand that is added first."""
     bias = op.bias
     assert bias is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,14 @@ from ...dialects.ncnn.weight import is_weight
 from .conv_schedule import choose_register_tile
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
+
+TILED_COLUMNS = 64
+"""Columns of a product from which on it pays to put scattered rows in order first."""
+LINE_FLOATS = 16
+CACHE_SETS = 64
+"""Cache lines of one way of the first-level cache: 4 KiB."""
+LINES_OF_SET = 4
+"""Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +72,18 @@ def multiply(
     lanes = k.lanes
     blocks = -(-w.rows // lanes)
     tile = choose_register_tile(x.rows, blocks, x.columns, lanes, k.target.registers.data)
-    batch, row, column = x.strides
+    tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0])
     return k.insert(
         MatmulOp.make(
-            [x.value, in_panels(k, w, tile[1]), *extras],
+            [
+                in_panels(k, x, 1, tile[0]) if tiled else x.value,
+                in_panels(k, w, lanes, tile[1]),
+                *extras,
+            ],
             [k.empty(to.shape)],
             {
                 "extents": integers(max(x.batch, w.batch), x.rows, w.rows, x.columns),
-                "x_strides": integers(batch, tile[0] * row, row, column),
+                "x_strides": None if tiled else integers(*x.strides),
                 "y_strides": integers(*to.strides),
                 "lanes": integer(lanes),
                 "register": integers(*tile),
@@ -80,11 +93,25 @@ def multiply(
     )
 
 
-def in_panels(k: KernelBuilder, w: Matrices, vectors: int) -> SSAValue:
+def is_scattered(x: Matrices, rows: int) -> bool:
+    """
+    Whether the elements that one step of a tile reads are too far apart for the first cache.
+
+    Cache lines a multiple of `CACHE_SETS` lines apart take each other's places, so that a tile's
+    rows must be in enough different sets to be there until the line has been read to its end.
+    """
+    _, row, column = x.strides
+    if column != 1:
+        return True
+    sets = Counter(m * row // LINE_FLOATS % CACHE_SETS for m in range(rows))
+    return max(sets.values()) > LINES_OF_SET
+
+
+def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:
     """The matrices in panels: packed at compile time if constant, else by a kernel."""
-    size = panel_elements(w.rows, w.columns, k.lanes)
+    size = panel_elements(w.rows, w.columns, lanes)
     if is_weight(w.value) and w.batch == 1:
-        params = [k.lanes, vectors, w.rows, int(w.strides[2] != 1)]
+        params = [lanes, vectors, w.rows, int(w.strides[2] != 1)]
         return packed_weight(k, "panels", [w.value], params, (size,))
     return k.insert(
         PackPanelsOp.make(
@@ -93,7 +120,7 @@ def in_panels(k: KernelBuilder, w: Matrices, vectors: int) -> SSAValue:
             {
                 "extents": integers(w.batch, w.rows, w.columns),
                 "strides": integers(*w.strides),
-                "lanes": integer(k.lanes),
+                "lanes": integer(lanes),
                 "vectors": integer(vectors),
             },
         )

@@ -52,7 +52,7 @@ class Matmul:
         self.tile_rows, self.vectors = int_list(op.register)
         self.blocks = -(-self.columns // self.lanes)
         self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
-        self.x_strides, self.y_strides = int_list(op.x_strides), int_list(op.y_strides)
+        self.y_strides = int_list(op.y_strides)
         one = panel_elements(self.columns, self.depth, self.lanes)
         self.batch_panels = one if shape(self.panels) != (one,) else 0
 
@@ -113,13 +113,15 @@ class Matmul:
     ) -> None:
         """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
         b = self.b
-        batch, tile_stride, row, step = self.x_strides
+        batch, row, step = self.x_strides(rows)
+        # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
+        row_at = row if self.op.x_strides is not None else self.depth
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
         tile = accumulate_channels(
             b,
             zero_tile(b, rows, vectors, self.lanes),
             self.x,
-            b.linear((i, batch), (t, tile_stride)),
+            b.linear((i, batch), (t, self.tile_rows * row_at)),
             [m * row for m in range(rows)],
             Channels(self.depth, 1, step),
             self.panels,
@@ -127,6 +129,12 @@ class Matmul:
             self.lanes,
         )
         self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
+
+    def x_strides(self, rows: int) -> list[int]:
+        """From one matrix, row and column of x to the next, in a tile of so many rows."""
+        if self.op.x_strides is not None:
+            return int_list(self.op.x_strides)
+        return [self.rows * self.depth, 1, rows]
 
     def store(
         self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index
