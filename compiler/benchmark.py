@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.tensors import TensorSpec
 from .diagnostics import UsageError
 from .model_inputs import seeded_inputs
 from .relative_error import output_errors
@@ -182,7 +183,13 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
         extractor = net.create_extractor()
         for name, mat in inputs.items():
             extractor.input(name, mat)
-        return {spec.name: np.array(extractor.extract(spec.name)[1]) for spec in program.outputs}
+        return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in program.outputs}
+
+    def blob(spec: TensorSpec, mat: Any) -> np.ndarray:
+        """An array of ncnn's; if it finds nothing, it has none, or a layer's input for it."""
+        if spec.has_found_rows and mat.dims != len(spec.shape):
+            return np.empty((0, *spec.shape[1:]), np.float32)
+        return np.array(mat)
 
     return run_once
 

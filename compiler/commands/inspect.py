@@ -11,7 +11,7 @@ from ..arguments import add_shape_argument
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Attribute, Operation
+    from xdsl.ir import Operation, SSAValue
 
     from ..frontend import ModelRecord
 
@@ -92,7 +92,7 @@ def print_layers(module: ModuleOp) -> None:
             (
                 place_of(op).layer or "",
                 layer_type_of(op),
-                " ".join(describe_shape(value.type) for value in op.results),
+                " ".join(describe_shape(value) for value in op.results),
                 f"{count:,}" if count else "",
                 f"{size:,}" if size else "",
             )
@@ -122,8 +122,10 @@ def weight_bytes(op: Operation) -> int:
     )
 
 
-def describe_shape(type: Attribute) -> str:
-    """`64x56x56`, outermost extent first."""
-    from xdsl.dialects.builtin import TensorType
+def describe_shape(value: SSAValue) -> str:
+    """`64x56x56`, outermost extent first; `<=100x6` of as many detections as there can be."""
+    from ...dialects.ncnn.base import has_shape, shape_of
+    from ...dialects.ncnn.detection import has_found_rows
 
-    return "x".join(map(str, type.get_shape())) if isinstance(type, TensorType) else "?"
+    extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
+    return f"<={extents}" if has_found_rows(value) else extents

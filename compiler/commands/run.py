@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..options import CompileOptions
 
 TOP = 5
-"""How many of the largest elements of a vector are shown: what classifiers are asked for."""
+"""How many are shown of the largest elements of a vector (what classifiers give), and of boxes."""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -81,6 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
     inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
     outputs = model.run(inputs)
     print_outputs(outputs)
+    for spec in model.outputs:
+        if spec.has_found_rows:
+            print_detections(spec.name, outputs[spec.name])
     if arguments.reference:
         print_difference(arguments, files, inputs, outputs)
     if arguments.save:
@@ -105,9 +108,10 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
 
     rows = []
     for name, array in outputs.items():
-        statistics = array.min(), array.max(), array.mean()
+        statistics = (array.min(), array.max(), array.mean()) if array.size else ()
         shape = "x".join(map(str, array.shape))
-        rows.append((name, shape, *(f"{value:.6g}" for value in statistics)))
+        texts = [f"{value:.6g}" for value in statistics] or [""] * 3
+        rows.append((name, shape, *texts))
     columns = ("output", "shape", "min", "max", "mean")
     print_table(columns, rows, numeric=columns[2:])
     for name, array in outputs.items():
@@ -115,6 +119,19 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
             print(f"\nlargest of {name}")
             for index in (-array).argsort(kind="stable")[:TOP]:
                 print(f"  {index:6}  {array[index]:.6g}")
+
+
+def print_detections(name: str, array: np.ndarray) -> None:
+    """The best of the boxes found, with coordinates relative to the image."""
+    from ..console import print_table
+
+    if not len(array):
+        print(f"\n{name}: nothing found")
+        return
+    print(f"\nbest of {name}")
+    rows = [(f"{row[0]:g}", *(f"{value:.4f}" for value in row[1:])) for row in array[:TOP]]
+    columns = ("label", "score", "x0", "y0", "x1", "y1")
+    print_table(columns, rows, numeric=columns)
 
 
 def print_difference(
