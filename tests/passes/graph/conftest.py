@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate, run_reference
-from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.context import NcnncContext, Remark
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes import get_all_passes
@@ -41,12 +41,13 @@ def random_array(name: str, shape: tuple[int, ...]) -> np.ndarray:
 
 @dataclass
 class GraphRun:
-    """A module and its weights after a pipeline, and the outputs before and after it."""
+    """A module and its weights after a pipeline, what that said, the outputs before and after."""
 
     module: ModuleOp
     weights: WeightStore
     before: list[np.ndarray]
     after: list[np.ndarray]
+    remarks: list[Remark]
 
     @property
     def layers(self) -> list[str]:
@@ -70,15 +71,8 @@ class GraphRun:
             assert before.tobytes() == after.tobytes()
 
 
-def run_graph_passes(
-    text: str, passes: str, inputs: Mapping[str, np.ndarray] | None = None
-) -> GraphRun:
-    """
-    Run `@main` of some IR, on inputs by name or random ones, before and after passes.
-
-    Weights without a value are random. The passes are followed by constant folding and the removal
-    of unread constants. Shapes that are unknown to the passes are inferred to run the module.
-    """
+def parse_network(text: str) -> tuple[ModuleOp, NcnncContext]:
+    """The module of some IR, and a context whose store has random arrays for its weights."""
     context = NcnncContext(evaluate=evaluate)
     for dialect in (Builtin, Func):
         context.load_dialect(dialect)
@@ -87,21 +81,40 @@ def run_graph_passes(
     context.load_dialect(Ncnn)
     module = Parser(context, text).parse_module()
     module.verify()
-    (main,) = (op for op in module.walk() if isinstance(op, FuncOp))
     for op in module.walk():
         if isinstance(op, WeightOp) and op.value is None:
             context.weights.add(op.key.data, random_array(op.key.data, op.output.type.get_shape()))
+    return module, context
+
+
+def run_graph_passes(
+    text: str,
+    passes: str,
+    inputs: Mapping[str, np.ndarray] | None = None,
+    clean_up: bool = True,
+) -> GraphRun:
+    """
+    Run `@main` of some IR, on inputs by name or random ones, before and after passes.
+
+    Weights without a value are random. The passes are followed by constant folding and the removal
+    of unread constants, unless `clean_up` is off. Shapes that are unknown to the passes are
+    inferred to run the module.
+    """
+    module, context = parse_network(text)
+    (main,) = (op for op in module.walk() if isinstance(op, FuncOp))
     inputs = inputs or {
         f"arg{i}": random_array(f"arg{i}", type.get_shape())
         for i, type in enumerate(main.function_type.inputs)
         if isinstance(type, TensorType)
     }
     before = run_inferred(module.clone(), context, inputs)
-    pipeline = PassPipeline.parse_spec(get_all_passes(), f"{passes},{CLEAN_UP}")
-    pipeline.apply(context, module)
+    PassPipeline.parse_spec(get_all_passes(), passes).apply(context, module)
+    remarks = list(context.remarks)
+    if clean_up:
+        PassPipeline.parse_spec(get_all_passes(), CLEAN_UP).apply(context, module)
     module.verify()
     after = run_inferred(module, context, inputs)
-    return GraphRun(module, context.weights, before, after)
+    return GraphRun(module, context.weights, before, after, remarks)
 
 
 def run_inferred(
@@ -148,3 +161,16 @@ def linear(request: pytest.FixtureRequest, layer: str) -> Callable[[str], str]:
 def run_passes() -> Callable[..., GraphRun]:
     """The function that runs IR before and after passes."""
     return run_graph_passes
+
+
+@pytest.fixture
+def layers_after() -> Callable[[str, str], list[str]]:
+    """A function from IR that numpy cannot run, and passes, to the layers that are left."""
+
+    def apply(text: str, passes: str) -> list[str]:
+        module, context = parse_network(text)
+        PassPipeline.parse_spec(get_all_passes(), passes).apply(context, module)
+        module.verify()
+        return GraphRun(module, context.weights, [], [], context.remarks).layers
+
+    return apply

@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p fuse-innerproduct-dropout --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fuse-innerproduct-dropout --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
 // Weights and bias take the scale; a ReLU lets a positive one through.
 func.func @relu(%x: tensor<12xf32>) -> tensor<4xf32> {
@@ -14,6 +15,8 @@ func.func @relu(%x: tensor<12xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:    %[[B:.*]] = ncnn.dropout %b scale 5.000000e-01
 // CHECK-NEXT:    %y = ncnn.innerproduct %x, %[[W]] bias %[[B]] : tensor<4xf32> activation relu
 // CHECK-NEXT:    func.return %y
+// REMARK-LABEL: @relu
+// REMARK:        // remark: fuse-innerproduct-dropout: InnerProduct, Dropout
 
 // -----
 
@@ -42,6 +45,9 @@ func.func @activations(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: @activations
 // CHECK:         ncnn.dropout %a
 // CHECK:         ncnn.dropout %c
+// REMARK-LABEL: @activations
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: InnerProduct has an activation
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: factors do not go through the sigmoid of InnerProduct
 
 // -----
 
@@ -66,3 +72,22 @@ func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %i: tensor<1x2x2xf32>)
 // CHECK:         ncnn.dropout %c
 // CHECK:         ncnn.dropout %e
 // CHECK:         ncnn.dropout %g
+// REMARK-LABEL: @guards
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: the result of InnerProduct has other readers
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: the network computes the weights of InnerProduct
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: InnerProduct has int8 weights
+
+// -----
+
+// A dropout that does nothing is left to eliminate-dropout, and shapes are not needed.
+func.func @nothing(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x4xf32>
+  %a = ncnn.innerproduct %x, %w : tensor<*xf32>, tensor<4x4xf32> -> tensor<*xf32>
+  %b = ncnn.dropout %a : (tensor<*xf32>) -> tensor<*xf32>
+  %c = ncnn.innerproduct %b, %w : tensor<*xf32>, tensor<4x4xf32> -> tensor<*xf32>
+  %y = ncnn.dropout %c scale 0.5 : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @nothing
+// CHECK:         %b = ncnn.dropout %a
+// CHECK:         %y = ncnn.innerproduct %b

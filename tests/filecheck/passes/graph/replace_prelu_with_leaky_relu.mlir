@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p replace-prelu-with-leaky-relu --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p replace-prelu-with-leaky-relu --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
 // One slope for all channels.
 func.func @one(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
@@ -8,6 +9,8 @@ func.func @one(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
 }
 // CHECK-LABEL: @one
 // CHECK:         %y = ncnn.relu %x slope 2.500000e-01
+// REMARK-LABEL: @one
+// REMARK:        // remark: replace-prelu-with-leaky-relu: PReLU
 
 // -----
 
@@ -30,6 +33,8 @@ func.func @different(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
 }
 // CHECK-LABEL: @different
 // CHECK:         ncnn.prelu
+// REMARK-LABEL: @different
+// REMARK:        // missed: replace-prelu-with-leaky-relu: PReLU: its slopes differ
 
 // -----
 
@@ -43,3 +48,5 @@ func.func @unknown(%x: tensor<2x3x4xf32>, %s: tensor<1xf32>) -> tensor<2x3x4xf32
 // CHECK-LABEL: @unknown
 // CHECK:         ncnn.prelu %x, %s
 // CHECK:         ncnn.prelu %a, %t
+// REMARK-LABEL: @unknown
+// REMARK:        // missed: replace-prelu-with-leaky-relu: PReLU: its slopes are no constants, or not at hand

@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p replace-reduction-with-global-pooling --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p replace-reduction-with-global-pooling --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
 // A mean over height and width, however the axes are counted.
 func.func @once(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
@@ -7,6 +8,8 @@ func.func @once(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
 }
 // CHECK-LABEL: @once
 // CHECK-NEXT:    %y = ncnn.pooling avg %x global : tensor<8x7x5xf32> -> tensor<8xf32>
+// REMARK-LABEL: @once
+// REMARK:        // remark: replace-reduction-with-global-pooling: Reduction
 
 // -----
 
@@ -19,6 +22,9 @@ func.func @twice(%x: tensor<8x7x5xf32>) -> tensor<8xf32> {
 // CHECK-LABEL: @twice
 // CHECK-NEXT:    %y = ncnn.pooling avg %x global : tensor<8x7x5xf32> -> tensor<8xf32>
 // CHECK-NEXT:    func.return %y
+// REMARK-LABEL: @twice
+// REMARK:        // remark: replace-reduction-with-global-pooling: Reduction, Reduction
+// REMARK-NOT:    // missed
 
 // -----
 
@@ -40,6 +46,8 @@ func.func @keepdims(%x: tensor<8x7x5xf32>) -> tensor<8x1x1xf32> {
 }
 // CHECK-LABEL: @keepdims
 // CHECK-NEXT:    ncnn.reduction mean
+// REMARK-LABEL: @keepdims
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: it keeps reduced axes, which a global pooling does not
 
 // -----
 
@@ -51,6 +59,8 @@ func.func @same_axis(%x: tensor<8x7x5xf32>) -> tensor<8x7xf32> {
 }
 // CHECK-LABEL: @same_axis
 // CHECK-NOT:     ncnn.pooling
+// REMARK-LABEL: @same_axis
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction, Reduction: it does not reduce height and width of c,h,w
 
 // -----
 
@@ -61,6 +71,8 @@ func.func @channels(%x: tensor<8x7x5xf32>) -> tensor<7xf32> {
 }
 // CHECK-LABEL: @channels
 // CHECK-NEXT:    ncnn.reduction mean
+// REMARK-LABEL: @channels
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: it does not reduce height and width of c,h,w
 
 // -----
 
@@ -74,6 +86,8 @@ func.func @other(%x: tensor<8x7x5xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor
 }
 // CHECK-LABEL: @other
 // CHECK-NOT:     ncnn.pooling
+// REMARK-LABEL: @other
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: a coefficient multiplies the result
 
 // -----
 
@@ -85,3 +99,29 @@ func.func @reader(%x: tensor<8x7x5xf32>) -> (tensor<8x7xf32>, tensor<8xf32>) {
 }
 // CHECK-LABEL: @reader
 // CHECK-NOT:     ncnn.pooling
+// REMARK-LABEL: @reader
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction, Reduction: the result of Reduction has other readers
+
+// -----
+
+// Axes mean nothing without a shape.
+func.func @unknown_shape(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %y = ncnn.reduction mean %x axes [1, 2] : tensor<*xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @unknown_shape
+// CHECK-NEXT:    ncnn.reduction mean
+// REMARK-LABEL: @unknown_shape
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: the shape of the input is unknown
+
+// -----
+
+// A mean of a global mean: the first becomes a pooling all the same.
+func.func @further(%x: tensor<8x7x5xf32>) -> tensor<1xf32> {
+  %a = ncnn.reduction mean %x axes [1, 2] : tensor<8x7x5xf32> -> tensor<8xf32>
+  %y = ncnn.reduction mean %a : tensor<8xf32> -> tensor<1xf32>
+  func.return %y : tensor<1xf32>
+}
+// CHECK-LABEL: @further
+// CHECK-NEXT:    %a = ncnn.pooling avg %x global
+// CHECK-NEXT:    ncnn.reduction mean %a
