@@ -11,6 +11,7 @@ from ..dialects.ncnn.convolution import ConvolutionBase
 from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..dialects.ncnn.deconvolution import DeconvolutionBase
 from ..dialects.ncnn.innerproduct import InnerProductOp
+from ..dialects.ncnn.matmul import MatMulOp
 
 
 def multiply_adds(op: Operation) -> int:
@@ -32,6 +33,8 @@ def multiply_adds(op: Operation) -> int:
             return cells * outputs * inputs_of_group * math.prod(kernel) // channels
         case GemmOp():
             return math.prod(op.product_shape())
+        case MatMulOp():
+            return math.prod(shape_of(op.output)) * shape_of(op.a)[-1]
         case MultiHeadAttentionOp():
             queries, keys = shape_of(op.query)[0], shape_of(op.key)[0]
             embedding, query_dim = op.embed_dim.value.data, op.query_dim.value.data

@@ -52,7 +52,10 @@ class MatmulOp(KernelOp):
 
     def _verify_epilogue_operands(self) -> None:
         _, m, n, _ = int_list(self.extents)
-        allowed = [shape(self.outputs[0]), *((rows, columns) for rows in (1, m) for columns in (1, n))]
+        allowed = [
+            shape(self.outputs[0]),
+            *((rows, columns) for rows in (1, m) for columns in (1, n)),
+        ]
         for operand in self.inputs[2:]:
             if shape(operand) not in allowed:
                 raise VerifyException(f"an epilogue operand has shape {list(shape(operand))}")

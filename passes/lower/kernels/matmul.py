@@ -134,7 +134,8 @@ class Matmul:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""
         if self.op.x_strides is not None:
             return int_list(self.op.x_strides)
-        return [self.rows * self.depth, 1, rows]
+        one = self.rows * self.depth
+        return [one if shape(self.x) != (one,) else 0, 1, rows]
 
     def store(
         self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from math import prod
+from operator import add
 
 from xdsl.dialects.builtin import f32
 from xdsl.dialects.linalg.ops import YieldOp
@@ -102,7 +104,7 @@ def attend(
     if mask is not None:
         is_shared = prod(shape(mask)) == rows * keys
         extras.append(k.view(mask, extents[1:] if is_shared else extents))
-    body = formula(len(extras), lambda score, *terms: sum(terms, score * scale))
+    body = formula(len(extras), lambda score, *terms: reduce(add, terms, score * scale))
     strides = (rows * keys, keys)
     scores = multiply(k, query, key, Destination(extents, strides), extras, body)
     flat = (batch * rows, keys, 1)

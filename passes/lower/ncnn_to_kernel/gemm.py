@@ -46,7 +46,7 @@ def stored(value: SSAValue, rows: int, columns: int, is_transposed: bool) -> Mat
 
 
 def epilogue(op: GemmOp) -> Region | None:
-    """`alpha * (product + beta * c)`, then what was fused with the op; None for the product alone."""
+    """`alpha * (product + beta * c)`, then what was fused with the op; None if that is nothing."""
     block = Block(arg_types=[f32] * (1 + (op.c is not None) + len(op.epilogue_operands)))
     value = Scalar(block, block.args[0])
     if op.c is not None:
