@@ -6,10 +6,12 @@ import math
 
 from xdsl.ir import Operation
 
+from ..dialects.ncnn.attention import MultiHeadAttentionOp, SDPAOp
 from ..dialects.ncnn.base import shape_of
 from ..dialects.ncnn.convolution import ConvolutionBase
 from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..dialects.ncnn.deconvolution import DeconvolutionBase
+from ..dialects.ncnn.gemm import GemmOp
 from ..dialects.ncnn.innerproduct import InnerProductOp
 from ..dialects.ncnn.matmul import MatMulOp
 
@@ -20,7 +22,8 @@ def multiply_adds(op: Operation) -> int:
 
     Every output cell of a convolution or inner product is a dot product with one
     `[in/group][kh][kw]` slice of the weights (1-D ones have no `kh`); every input cell of a
-    deconvolution is spread over `[out/group][kh][kw]` cells.
+    deconvolution is spread over `[out/group][kh][kw]` cells. Attention is the products of its
+    projections, and two for every pair of a query and a key.
     """
     match op:
         case ConvolutionBase() | InnerProductOp():

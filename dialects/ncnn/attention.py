@@ -38,7 +38,6 @@ from .block_quantization import (
     check_term,
     has_block_scales,
     has_input_scales,
-    is_int8,
     stored_matrix,
 )
 from .elementwise import float_attribute

@@ -49,10 +49,10 @@ class RowNormalizationOp(NcnnOp):
 
     def run_length(self) -> int:
         """Elements that are normalised together."""
-        shape = shape_of(self.operands[0])
-        if len(shape) < 3:
-            return shape[-1]
-        size = self.size.value.data
+        *outer, innermost = shape_of(self.operands[0])
+        if len(outer) < 2:
+            return innermost
+        shape, size = (*outer, innermost), self.size.value.data
         candidates = [prod(shape[axis:]) for axis in range(len(shape) - 1, 0, -1)]
         return size if size in candidates else candidates[-1]
 
