@@ -70,6 +70,11 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         help="print the IR after a pass, or after `all` of them, on standard error",
     )
     group.add_argument("--dump-dir", metavar="DIR", help="write every stage into this folder")
+    group.add_argument(
+        "--remarks",
+        action="store_true",
+        help="say which rewrites of the graph were made, and why others were not",
+    )
     group.add_argument("--time-passes", action="store_true", help="print the time of every pass")
 
 
@@ -146,5 +151,6 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
         "print_ir_after": tuple(arguments.print_ir_after),
         "dump_dir": arguments.dump_dir,
         "time_passes": arguments.time_passes,
+        "remarks": arguments.remarks,
     }
     return CompileOptions(**{**values, **changes})

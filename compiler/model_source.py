@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from .diagnostics import UsageError
 from .options import CompileOptions
 
 if TYPE_CHECKING:
+    from ..dialects.context import Remark
     from ..runtime.model import CompiledModel
     from ..runtime.program import Program
 
@@ -28,6 +29,7 @@ COMPILE_ARGUMENTS = {
     "print_ir_after": [],
     "dump_dir": None,
     "time_passes": False,
+    "remarks": False,
 }
 """What a command line says of compiling, and what it says by default."""
 
@@ -78,6 +80,8 @@ def compile_to_program(options: CompileOptions) -> Program:
         show("machine code, weights")
         lowered_at = time.perf_counter()
         program = assemble(lowered)
+    if options.remarks:
+        print_remarks(lowered.ctx.remarks)
     if options.time_passes:
         finished = time.perf_counter()
         print_times({**lowered.runner.seconds, "machine code, weights": finished - lowered_at})
@@ -89,3 +93,9 @@ def print_times(seconds: dict[str, float]) -> None:
     """The times of all passes, on standard error."""
     rows = [(name, f"{value * 1e3:.1f}") for name, value in seconds.items()]
     print_table(("pass", "ms"), rows, numeric=("ms",), file=sys.stderr)
+
+
+def print_remarks(remarks: Iterable[Remark]) -> None:
+    """What passes did and did not do, a line for each, on standard error."""
+    for remark in remarks:
+        print(remark, file=sys.stderr)

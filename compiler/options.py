@@ -39,6 +39,8 @@ class CompileOptions:
     dump_dir: str | None = None
     """Folder that receives the IR after every pass, and the LLVM IR."""
     time_passes: bool = False
+    remarks: bool = False
+    """Whether the rewrites of the graph, and those declined, are printed on stderr."""
 
     def __post_init__(self) -> None:
         if self.threads < 1:

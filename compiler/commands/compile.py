@@ -96,7 +96,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     from ...runtime.artifact import write_atomically
     from ..api import lower
     from ..console import progress
-    from ..model_source import print_times
+    from ..model_source import print_remarks, print_times
     from ..pipeline import LEVELS, module_text
 
     if level not in LEVELS:
@@ -114,5 +114,7 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
             case _:
                 content = lowered.object_code()
     write_atomically(output, [content])
+    if options.remarks:
+        print_remarks(lowered.ctx.remarks)
     if options.time_passes:
         print_times(lowered.runner.seconds)

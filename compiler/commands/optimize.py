@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from ..console import progress
     from ..export import WeightStorage
+    from ..model_source import print_remarks
     from ..optimizer import check_optimized, optimize_files, write_optimized
 
     if Path(arguments.out_param) == Path(arguments.out_weights):
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
             storage=WeightStorage(FLAGS[arguments.flag]),
             after=show,
         )
-    print_remarks(optimized.remarks, arguments.remarks)
+    print_remarks(selected(optimized.remarks, arguments.remarks))
     print_sizes(optimized.before, optimized.after)
     if arguments.check:
         print_errors(check_optimized(options, optimized))
@@ -126,12 +126,10 @@ def model_options(arguments: argparse.Namespace) -> CompileOptions:
     )
 
 
-def print_remarks(remarks: Sequence[Remark], wanted: str) -> None:
-    """The remarks that the user wants to see, on standard error."""
-    for remark in remarks:
-        kind = "made" if remark.reason is None else "missed"
-        if wanted in ("all", kind):
-            print(remark, file=sys.stderr)
+def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
+    """The remarks that the user wants to see: those of one kind, all or none."""
+    kinds = ["missed" if remark.reason else "made" for remark in remarks]
+    return [r for r, kind in zip(remarks, kinds, strict=True) if wanted in ("all", kind)]
 
 
 def print_sizes(before: ModelSize, after: ModelSize) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import BlockArgument
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
@@ -20,7 +22,8 @@ class ReadInputOfSplit(ForwardingPattern):
     """
     Let all readers of a split's results read its input.
 
-    A split that several read comes back when the model is exported, and is worth no remark.
+    A split that several read, or that makes an output of an input, comes back when the model is
+    exported, and is worth no remark.
     """
 
     @op_type_rewrite_pattern
@@ -28,9 +31,18 @@ class ReadInputOfSplit(ForwardingPattern):
         inputs = [op.input] * len(op.results)
         if not self.may_forward(op, inputs):
             return
-        if sum(result.first_use is not None for result in op.results) <= 1:
+        if not is_needed_in_files(op):
             self.remarks.made(op)
         rewriter.replace(op, [], inputs)
+
+
+def is_needed_in_files(op: SplitOp) -> bool:
+    """Whether ncnn's format cannot do without: it knows no second reader or name of a blob."""
+    uses = [use for result in op.results for use in result.uses]
+    names_an_input = isinstance(op.input, BlockArgument) and any(
+        isinstance(use.operation, ReturnOp) for use in uses
+    )
+    return len(uses) > 1 or names_an_input
 
 
 @dataclass(frozen=True)

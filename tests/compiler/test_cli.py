@@ -229,6 +229,14 @@ def test_a_stage_is_timed_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert "bufferize" not in captured.err
 
 
+def test_remarks_of_a_compilation(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param", "--remarks", "-o", "m.mlir"]) == 0
+    remark = "m.param:4: remark: fuse-convolution-activation: conv1, relu1"
+    assert remark in capsys.readouterr().err.splitlines()
+    assert cli.main(["compile", "m.param", "--remarks"]) == 0
+    assert remark in capsys.readouterr().err.splitlines()
+
+
 def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.main(["compile", "m.param", "--target", "x86-64", "--time-passes"]) == 0
     captured = capsys.readouterr()
