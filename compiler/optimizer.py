@@ -26,16 +26,13 @@ from .frontend import infer_shapes, model_error_from_pass
 from .model_inputs import smooth_inputs
 from .multiply_adds import multiply_adds
 from .options import CompileOptions
-from .pipeline import PassRunner, module_contents
+from .pipeline import PassRunner
 from .relative_error import TOLERANCE, output_errors
 
 OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", "cse", "dce")
 """The rewrites of one round, in order."""
 
 BINARY_SUFFIX = ".param.bin"
-
-MAX_ROUNDS = 20
-"""Rounds after which the optimizer stops even if the graph still changes."""
 
 CHECK_TOLERANCES = {WeightStorage.FLOAT32: 10 * TOLERANCE, WeightStorage.FLOAT16: 0.05}
 """Errors of an output that a check lets pass: those of rounding."""
@@ -81,19 +78,9 @@ def optimize_graph(
     Raises: ModelError if the layers of the model do not fit together.
     """
     runner = PassRunner(ctx, options)
-    steps = [make_pass(name) for name in passes]
     with collector_paused():
         try:
-            contents = module_contents(module)
-            for _ in range(MAX_ROUNDS):
-                start = contents
-                for step in steps:
-                    runner.run(module, (step,))
-                    before, contents = contents, module_contents(module)
-                    if after is not None and contents != before:
-                        after(step.name)
-                if contents == start:
-                    return
+            runner.run_rounds(module, [make_pass(name) for name in passes], after)
         except OperationError as e:
             raise model_error_from_pass(e) from e
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, groupby, islice
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
@@ -49,6 +50,10 @@ LEVELS: dict[str, str] = {
     "loops": "parallelize",
 }
 """Level of IR -> the pass after which the module is at it."""
+
+
+MAX_ROUNDS = 20
+"""Rounds of rewrites after which the graph stays as it is, even if it still changes."""
 
 
 def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass, ...]:
@@ -150,22 +155,56 @@ class PassRunner:
     def run(
         self, module: ModuleOp, passes: tuple[ModulePass, ...], stop_after: str | None = None
     ) -> None:
-        """Apply the passes in order; `stop_after` is the name of the last one to run."""
+        """
+        Apply the passes in order; `stop_after` is the name of the last one to run.
+
+        The rewrites of the graph, if they are all there, are repeated until nothing changes.
+        """
         names = [p.name for p in passes]
         last = (
             len(names) - 1
             if stop_after is None
             else max(i for i, n in enumerate(names) if n == stop_after)
         )
-        for step in passes[: last + 1]:
-            if self.progress is not None:
-                self.progress(step.name)
-            start = time.perf_counter()
-            step.apply(self.ctx, module)
-            self.verify(module, step.name)
-            elapsed = time.perf_counter() - start
-            self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
-            self.show(module, step.name)
+        for rewrites, group in groupby(passes[: last + 1], lambda p: p.name in GRAPH_PASSES):
+            steps = tuple(group)
+            if rewrites and len(steps) == len(GRAPH_PASSES):
+                self.run_rounds(module, steps)
+                continue
+            for step in steps:
+                self.run_pass(module, step)
+
+    def run_rounds(
+        self,
+        module: ModuleOp,
+        passes: Sequence[ModulePass],
+        after: Callable[[str], None] | None = None,
+    ) -> None:
+        """
+        Apply the passes in turn, round after round, until all leave the module as it is.
+
+        `after` is called with the name of every pass that has changed the module.
+        """
+        contents, unchanged = module_contents(module), 0
+        for step in islice(cycle(passes), MAX_ROUNDS * len(passes)):
+            if unchanged == len(passes):
+                return
+            self.run_pass(module, step)
+            before, contents = contents, module_contents(module)
+            unchanged = unchanged + 1 if contents == before else 0
+            if unchanged == 0 and after is not None:
+                after(step.name)
+
+    def run_pass(self, module: ModuleOp, step: ModulePass) -> None:
+        """Apply one pass, and verify, time and show what it did."""
+        if self.progress is not None:
+            self.progress(step.name)
+        start = time.perf_counter()
+        step.apply(self.ctx, module)
+        self.verify(module, step.name)
+        elapsed = time.perf_counter() - start
+        self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
+        self.show(module, step.name)
 
     def verify(self, module: ModuleOp, name: str) -> None:
         """
