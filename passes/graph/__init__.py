@@ -45,9 +45,13 @@ GRAPH_PASSES: tuple[str, ...] = (
     "eliminate-flatten-after-innerproduct",
     "eliminate-flatten",
     "eliminate-reshape",
+    "fuse-padding-into-convolution",
+    "fuse-affine-into-consumer",
+    "fuse-affine-chain",
     "eliminate-orphaned-memorydata",
 )
 """
-The rewrites in ncnnoptimize's order, but for `eliminate-split`, which clears the way for the rest.
+The rewrites in ncnnoptimize's order, but for `eliminate-split`, which clears the way for the rest;
+those that it has no function for come after.
 `infer-shapes` goes before them, `fold-constants` after.
 """

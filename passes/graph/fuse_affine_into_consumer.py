@@ -1,0 +1,167 @@
+"""Make a scaling and shifting of channels part of the linear layers that read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeGuard
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+from xdsl.rewriter import InsertPoint
+
+from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.ncnn.axes import int_array
+from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
+from ...dialects.ncnn.convolution import ConvolutionBase
+from ...dialects.ncnn.convolution1d import Convolution1DBase
+from ...dialects.ncnn.elementwise import BinaryOperator
+from ...dialects.ncnn.innerproduct import InnerProductOp
+from ...dialects.ncnn.reduction import ReductionKind, ReductionKindAttr, ReductionOp
+from ..support.affine import AffineMap, affine_of
+from ..support.affine_guards import is_padded, pad_value_before, why_not_absorb
+from ..support.constants import dense_weight
+from ..support.errors import layer_name
+from ..support.linear import ALL_LINEAR, LinearOp, binary, insert, root_key, scaled
+from ..support.locations import fuse_locations
+from ..support.readers import readers_of
+from ..support.rebuild import rebuild
+from ..support.remarks import GraphPattern, Remarks
+
+
+@dataclass(frozen=True)
+class FoldAffineIntoReaders(GraphPattern):
+    """
+    `W (s x + t) + b = (W s) x + (b + W t)`, if every reader is a linear layer that can do so.
+
+    Where a layer pads its input with `p`, it pads with `(p - t) / s` then.
+    """
+
+    context: NcnncContext
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        affine = affine_of(op, self.context)
+        if affine is None:
+            return
+        assert isinstance(op, NcnnOp)
+        users = readers_of(op.results[0])
+        readers = [user for user in users if reads_input(user, op.results[0])]
+        if not readers:
+            return
+        reason = None if len(readers) == len(users) else f"{layer_name(op)} has other readers"
+        for reason in [reason, *(why_not_absorb(reader, affine.map) for reader in readers)]:
+            if reason is not None:
+                self.remarks.declined(reason, op, *readers)
+                return
+        self.remarks.made(op, *readers)
+        for reader in readers:
+            rewriter.insertion_point = InsertPoint.before(reader)
+            absorb(rewriter, op, affine.map, affine.input, reader)
+        rewriter.erase(op)
+
+
+def reads_input(user: Operation, value: SSAValue) -> TypeGuard[LinearOp]:
+    """Whether the user is a linear layer whose input, and nothing else, is the value."""
+    if not isinstance(user, ALL_LINEAR):
+        return False
+    return user.input is value and list(user.operands).count(value) == 1
+
+
+def absorb(
+    rewriter: PatternRewriter, op: NcnnOp, map: AffineMap, input: SSAValue, reader: LinearOp
+) -> None:
+    """Let the reader compute what it does of the op's result from the op's input."""
+    operands: dict[str, SSAValue | None] = {"input": input}
+    properties: dict[str, Attribute] = {}
+    if (map.scale != 1).any():
+        operands["weight"] = times_inputs(rewriter, op, reader, map.scale)
+    if map.shift.any():
+        operands["bias"] = shifted_bias(rewriter, op, reader, map.shift)
+    if isinstance(reader, ConvolutionBase | Convolution1DBase) and is_padded(reader):
+        value = pad_value_before(reader, map)
+        assert value is not None
+        properties["pad_value"] = FloatAttr(value, f32)
+    merged = rebuild(reader, operands=operands, properties=properties)
+    merged.location = fuse_locations(reader, op)
+    rewriter.replace(reader, merged)
+
+
+def times_inputs(
+    rewriter: PatternRewriter, op: NcnnOp, reader: LinearOp, factors: np.ndarray
+) -> SSAValue:
+    """The reader's weights, those of each input channel multiplied by its factor."""
+    if len(factors) == 1:
+        return scaled(rewriter, op, reader.weight, float(factors[0]))
+    by_weight = along_inputs(reader, factors)
+    weight = dense_weight(f"{root_key(reader.weight)}.factors", by_weight.astype(np.float32))
+    constant = insert(rewriter, weight, op)
+    return binary(rewriter, op, BinaryOperator.MUL, reader.weight, constant, reader.weight.type)
+
+
+def along_inputs(reader: LinearOp, channels: np.ndarray) -> np.ndarray:
+    """
+    One number for each input channel in the order of the weights, to be broadcast against them.
+
+    Shapes: `[1][in]`, or of the weights of several groups `[out][in / group]`, then ones. An inner
+    product's inputs are the cells of all channels.
+    """
+    outputs, inputs, *kernel = shape_of(reader.weight)
+    if isinstance(reader, InnerProductOp):
+        return np.repeat(channels, inputs // len(channels))[None]
+    grouped = channels.reshape(reader.groups, inputs)
+    if reader.groups > 1:
+        grouped = np.repeat(grouped, outputs // reader.groups, axis=0)
+    return grouped.reshape(*grouped.shape, *(1 for _ in kernel))
+
+
+def shifted_bias(
+    rewriter: PatternRewriter, op: NcnnOp, reader: LinearOp, terms: np.ndarray
+) -> SSAValue:
+    """The reader's bias, and the sum of all weights of each output times their input's term."""
+    shape = shape_of(reader.weight)
+    coefficient, weight = 1.0, reader.weight
+    if len(terms) == 1:
+        coefficient = float(terms[0])
+    else:
+        weight = times_inputs(rewriter, op, reader, terms)
+    total = ReductionOp.build(
+        operands=[weight],
+        properties={
+            "kind": ReductionKindAttr(ReductionKind.SUM),
+            "axes": int_array(range(1, len(shape))),
+            "coeff": FloatAttr(coefficient, f32),
+        },
+        result_types=[tensor_type(shape[:1])],
+    )
+    sums = insert(rewriter, total, op)
+    if reader.bias is None:
+        return sums
+    return binary(rewriter, op, BinaryOperator.ADD, reader.bias, sums, sums.type)
+
+
+@dataclass(frozen=True)
+class FuseAffineIntoConsumerPass(ModulePass):
+    """
+    Make BatchNorm, Scale, Bias and arithmetic with constants part of the linear layers that read
+    the result: convolutions, deconvolutions and inner products.
+
+        %a = ncnn.scale %x, %s bias %t
+        %y = ncnn.convolution %a, %w bias %b
+        ->
+        %w2 = ncnn.binaryop mul %w, %s
+        %b2 = ncnn.binaryop add %b, sum of %w * %t
+        %y = ncnn.convolution %x, %w2 bias %b2
+
+    A shift of padded input needs another pad value, the same for all channels: there is one for
+    scalars, seldom for vectors. From the last layer to the first, so that chains fold in one go.
+    """
+
+    name = "fuse-affine-into-consumer"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = FoldAffineIntoReaders(Remarks.of(ctx, self.name), ncnnc_context(ctx))
+        walker = PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True)
+        walker.rewrite_module(op)

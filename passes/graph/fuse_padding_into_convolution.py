@@ -1,0 +1,192 @@
+"""Make a border of constants part of the convolutions and poolings that read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.activation import FLOAT_MAX
+from ...dialects.ncnn.axes import int_array
+from ...dialects.ncnn.base import has_shape, int_list, shape_of
+from ...dialects.ncnn.convolution import ConvolutionBase
+from ...dialects.ncnn.convolution1d import Convolution1DBase
+from ...dialects.ncnn.padding import PaddingKind, PaddingOp
+from ...dialects.ncnn.pooling import PoolingKind, PoolingOp, Windows
+from ..support.errors import layer_name
+from ..support.linear import scale_term
+from ..support.linear_guards import is_scheduled
+from ..support.locations import fuse_locations
+from ..support.ranks import may_be_vector
+from ..support.readers import readers_of
+from ..support.rebuild import rebuild
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
+from ..support.value_range import range_of
+
+WindowOp = ConvolutionBase | Convolution1DBase | PoolingOp
+"""Layers that pad their input themselves."""
+
+WindowT = TypeVar("WindowT", bound=WindowOp)
+
+
+@dataclass(frozen=True)
+class MovePaddingIntoReaders(GraphPattern):
+    """Let every reader pad its input by as much more, with the same value."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PaddingOp, rewriter: PatternRewriter):
+        users = readers_of(op.output)
+        readers = [user for user in users if isinstance(user, WindowOp) and is_input(op, user)]
+        if not readers:
+            return
+        reason = None if len(readers) == len(users) else f"{layer_name(op)} has other readers"
+        for reason in [reason, *(why_not_pad(op, reader) for reader in readers)]:
+            if reason is not None:
+                self.remarks.declined(reason, op, *readers)
+                return
+        self.remarks.made(op, *readers)
+        for reader in readers:
+            merged = padded(op, reader)
+            merged.location = fuse_locations(reader, op)
+            rewriter.replace(reader, merged)
+        rewriter.erase(op)
+
+
+def is_input(op: PaddingOp, reader: WindowOp) -> bool:
+    """Whether the reader takes the padding's result as its input, and as nothing else."""
+    first, *others = reader.operands
+    return first is op.output and op.output not in others
+
+
+def why_not_pad(op: PaddingOp, reader: WindowOp) -> str | None:
+    """Why the reader cannot pad as the padding does."""
+    name = layer_name(op)
+    if op.kind.data is not PaddingKind.CONSTANT:
+        return f"{name} repeats cells"
+    if op.values is not None:
+        return f"{name} has a value for each channel"
+    if any(channel_pads(op, reader)):
+        return f"{name} adds channels"
+    if isinstance(reader, PoolingOp):
+        return why_not_pad_pooling(op, reader)
+    return why_not_pad_convolution(op, reader)
+
+
+def channel_pads(op: PaddingOp, reader: WindowOp) -> list[int]:
+    """The cells that the padding adds on axes that windows do not slide along."""
+    slid = 1 if isinstance(reader, Convolution1DBase) else 2
+    return [*int_list(op.before)[:-slid], *int_list(op.after)[:-slid]]
+
+
+def why_not_pad_convolution(
+    op: PaddingOp, reader: ConvolutionBase | Convolution1DBase
+) -> str | None:
+    """Why a convolution cannot: it pads with one value, and int8 layers with a quantised one."""
+    name = layer_name(reader)
+    if is_scheduled(reader):
+        return f"{name} is scheduled already"
+    if scale_term(reader):
+        return f"{name} has int8 weights"
+    if isinstance(reader, ConvolutionBase) and may_be_vector(reader):
+        if not has_shape(reader.input):
+            return f"the shape of the input of {name} is unknown"
+        if len(shape_of(reader.input)) != 3:
+            return f"the input of {name} has no height"
+    if min(int_list(reader.pad)) < 0 and not has_shape(reader.input):
+        return f"the pads of {name} depend on its input's unknown shape"
+    differs = reader.pad_value.value.data != op.value.value.data
+    return f"{name} pads with another value" if any(own_pads(reader)) and differs else None
+
+
+def why_not_pad_pooling(op: PaddingOp, reader: PoolingOp) -> str | None:
+    """
+    Why a pooling cannot: its windows must see the same cells of the input, and one at least.
+
+    What padding adds must be nothing to a maximum, as the value is below all cells, or to a mean,
+    as zeros that it counts.
+    """
+    name, value = layer_name(reader), op.value.value.data
+    if not has_shape(op.input):
+        return f"the shape of the input of {layer_name(op)} is unknown"
+    is_mean = reader.kind.data is PoolingKind.AVG
+    if is_mean and value != 0.0:
+        return f"{name} takes a mean, and {layer_name(op)} does not pad with zeros"
+    if not is_mean and value > max(range_of(op.input).low, -FLOAT_MAX):
+        return f"cells of the input of {layer_name(op)} may be less than its value"
+    before, size = int_list(op.before)[1:], shape_of(op.input)[1:]
+    candidate = padded(op, reader)
+    windows = zip(reader.windows(), candidate.windows(), before, size, strict=True)
+    same = all(sees_the_same(*axis, with_counts=is_mean) for axis in windows)
+    candidate.erase()
+    return None if same else f"windows of {name} would see other cells"
+
+
+def sees_the_same(old: Windows, new: Windows, before: int, size: int, with_counts: bool) -> bool:
+    """Whether windows of the padded axis and of the axis itself have the same cells of it."""
+
+    def inside(indices: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(min(max(index - before, 0), size) for index in indices)
+
+    starts, ends = inside(old.starts), inside(old.ends)
+    if (starts, ends) != (new.starts, new.ends) or (with_counts and old.counts != new.counts):
+        return False
+    return all(start < end for start, end in zip(starts, ends, strict=True))
+
+
+def own_pads(reader: WindowOp) -> list[int]:
+    """The cells that the reader pads with so far."""
+    pads = int_list(reader.pad)
+    if isinstance(reader, PoolingOp) or min(pads) >= 0:
+        return pads
+    return list(reader.resolved_pads())
+
+
+def padded(op: PaddingOp, reader: WindowT) -> WindowT:
+    """The reader with the padding's input, and its pads."""
+    properties: Mapping[str, Attribute] = {}
+    if not isinstance(reader, PoolingOp):
+        properties = {"pad": more_pads(op, reader), "pad_value": op.value}
+    elif reader.is_global is None and reader.adaptive_size is None:
+        properties = pooling_properties(op, reader)
+    return rebuild(reader, operands={"input": op.input}, properties=properties)
+
+
+def pooling_properties(op: PaddingOp, reader: PoolingOp) -> Mapping[str, Attribute]:
+    """A mean counts the cells of the padding as it did."""
+    pads: dict[str, Attribute] = {"pad": more_pads(op, reader)}
+    if reader.kind.data is PoolingKind.AVG:
+        pads["count_include_pad"] = UnitAttr()
+    return pads
+
+
+def more_pads(op: PaddingOp, reader: WindowOp) -> Attribute:
+    """The reader's pads and those of the padding: before each axis, then after each."""
+    own = own_pads(reader)
+    axes = len(own) // 2
+    added = [*int_list(op.before)[-axes:], *int_list(op.after)[-axes:]]
+    return int_array([a + b for a, b in zip(own, added, strict=True)])
+
+
+@dataclass(frozen=True)
+class FusePaddingIntoConvolutionPass(ModulePass):
+    """
+    Make a Padding with a constant part of the convolutions or poolings that read it.
+
+        %a = ncnn.padding constant %x before [0, 1, 1] after [0, 1, 1]
+        %y = ncnn.convolution %a, %w   ->   %y = ncnn.convolution %x, %w pad [1, 1, 1, 1]
+
+    A convolution with pads of its own must pad with the same value. A maximum must not see the
+    value (0, where nothing is negative), a mean must count it as 0.
+    """
+
+    name = "fuse-padding-into-convolution"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, MovePaddingIntoReaders(Remarks.of(ctx, self.name)))
