@@ -174,3 +174,9 @@ def layers_after() -> Callable[[str, str], list[str]]:
         return GraphRun(module, context.weights, [], [], context.remarks).layers
 
     return apply
+
+
+@pytest.fixture
+def parse_graph() -> Callable[[str], tuple[ModuleOp, NcnncContext]]:
+    """The function that makes a module and a context of IR."""
+    return parse_network

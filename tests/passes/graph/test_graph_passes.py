@@ -7,10 +7,17 @@ from pathlib import Path
 
 import ncnnc.passes.graph
 import pytest
+from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pipeline import MAX_ROUNDS, PassRunner, module_contents
 from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES
 
+from .conftest import LINEAR_LAYERS
+from .linear_consumers import layers, without_shapes
+
 ALL = ",".join(GRAPH_PASSES)
+ROUNDS = ",".join([ALL] * 6)
 REWRITES = ("eliminate-", "fuse-", "replace-")
 
 NETWORK = """
@@ -131,3 +138,62 @@ def random_chain(seed: int) -> str:
 def test_random_chain(run_passes, seed):
     run = run_passes(random_chain(seed), f"{ALL},fold-constants,{ALL}")
     run.assert_close(2e-5)
+
+
+AFFINE = [
+    """OUT = ncnn.batchnorm IN, %k1, %k2, %variance, %k3
+      : (BLOB, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> BLOB""",
+    "OUT = ncnn.scale IN, %k1 bias %k2 : (BLOB, tensor<4xf32>, tensor<4xf32>) -> BLOB",
+    "OUT = ncnn.binaryop mul %k3, IN : (tensor<4xf32>, BLOB) -> BLOB",
+    "OUT = ncnn.binaryop sub %k2, IN : (tensor<4xf32>, BLOB) -> BLOB",
+    "OUT = ncnn.binaryop add IN, %half : (BLOB, tensor<1xf32>) -> BLOB",
+    "OUT = ncnn.binaryop_scalar div IN, 3.0 : (BLOB) -> BLOB",
+    "OUT = ncnn.unaryop neg IN : (BLOB) -> BLOB",
+    "OUT = ncnn.dropout IN scale 0.5 : (BLOB) -> BLOB",
+    "OUT = ncnn.dropout IN : (BLOB) -> BLOB",
+    "OUT = ncnn.noop IN : (BLOB) -> BLOB",
+]
+"""What converters write after a layer; all of it belongs into its weights."""
+
+
+def affine_chain(seed: int) -> str:
+    """All affine ops in some order, then an activation."""
+    ops = AFFINE.copy()
+    random.Random(seed).shuffle(ops)
+    ops.append("OUT = ncnn.relu IN : (BLOB) -> BLOB")
+    values = ["%a", *(f"%v{i}" for i in range(len(ops) - 1)), "%y"]
+    lines = [
+        op.replace("IN", values[i]).replace("OUT", values[i + 1]).replace("BLOB", "OUT")
+        for i, op in enumerate(ops)
+    ]
+    half = '%half = ncnn.weight <"half"> dense<0.5> : tensor<1xf32>'
+    return "\n".join([half, *lines])
+
+
+@layers(*LINEAR_LAYERS)
+def test_all_affine_layers_fold_in_any_order(run_passes, linear, layer):
+    for seed in range(3):
+        text = linear(affine_chain(seed))
+        run = run_passes(text, ROUNDS)
+        assert run.layers == [layer]
+        run.assert_close(2e-5)
+
+
+@layers(*(name for name in LINEAR_LAYERS if name != "innerproduct"))
+def test_all_affine_layers_fold_before_shapes_are_known(run_passes, linear, layer):
+    run = run_passes(without_shapes(linear(affine_chain(0))), ROUNDS)
+    assert run.layers == [layer]
+    run.assert_close(2e-5)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rounds_come_to_an_end(parse_graph, seed):
+    module, context = parse_graph(random_chain(seed))
+    runner = PassRunner(context, CompileOptions("m"))
+    passes = [get_all_passes()[name]()() for name in (*GRAPH_PASSES, "fold-constants")]
+    changes: list[str] = []
+    runner.run_rounds(module, passes, changes.append)
+    assert len(changes) < MAX_ROUNDS
+    ended = module_contents(module)
+    runner.run_rounds(module, passes, changes.append)
+    assert module_contents(module) == ended
