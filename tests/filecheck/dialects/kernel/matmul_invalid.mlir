@@ -1,0 +1,56 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>) {
+  // CHECK: needs 4 extents, 3 strides of x, 2 of y and a register tile
+  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %y: memref<5x13xf32>) {
+  // CHECK: extents and register tile must be positive
+  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<96xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 0>}
+  func.return
+}
+
+// -----
+
+// 13 columns are two vectors of 8.
+func.func @main(%x: memref<5x6xf32>, %w: memref<78xf32>, %y: memref<5x13xf32>) {
+  // CHECK: the panels must have 96 elements, or that for each matrix
+  kernel.matmul ins(%x, %w : memref<5x6xf32>, memref<78xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<5x6xf32>, %w: memref<96xf32>, %c: memref<13xf32>, %y: memref<5x13xf32>) {
+  // CHECK: an epilogue operand has shape [13]
+  kernel.matmul ins(%x, %w, %c : memref<5x6xf32>, memref<96xf32>, memref<13xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 6>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<5x12xf32>, %t: memref<30xf32>) {
+  // CHECK: rows or columns must be contiguous
+  kernel.pack_panels ins(%x : memref<5x12xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 1, 5, 6>, strides = array<i64: 0, 12, 2>, lanes = 1 : i64, vectors = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<5x6xf32>, %t: memref<30xf32>) {
+  // CHECK: needs 3 extents and 3 strides
+  kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 5, 6>, strides = array<i64: 0, 6, 1>, lanes = 1 : i64, vectors = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<5x6xf32>, %t: memref<30xf32>) {
+  // CHECK: the output must have the shape [48]
+  kernel.pack_panels ins(%x : memref<5x6xf32>) outs(%t : memref<30xf32>) {extents = array<i64: 1, 5, 6>, strides = array<i64: 0, 6, 1>, lanes = 8 : i64, vectors = 1 : i64}
+  func.return
+}
