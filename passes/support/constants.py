@@ -34,12 +34,18 @@ def is_constant(value: SSAValue) -> bool:
     Whether `value` is a weight, or computed from nothing but weights; never if its shape is
     unknown, as behind `ncnn.opaque`, which nothing evaluates.
     """
-    if not isinstance(value, OpResult) or not has_shape(value):
-        return False
-    op = value.op
-    if isinstance(op, WeightOp):
-        return True
-    return bool(op.operands) and op.has_trait(Pure) and all(map(is_constant, op.operands))
+    pending, seen = [value], {value}
+    while pending:
+        value = pending.pop()
+        if not isinstance(value, OpResult) or not has_shape(value):
+            return False
+        if isinstance(value.op, WeightOp):
+            continue
+        if not value.op.operands or not value.op.has_trait(Pure):
+            return False
+        pending += [operand for operand in value.op.operands if operand not in seen]
+        seen.update(value.op.operands)
+    return True
 
 
 def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
