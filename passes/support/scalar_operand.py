@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from math import prod
+from math import isfinite, prod
 
+import numpy as np
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
@@ -60,12 +61,11 @@ class FoldScalarPattern(GraphPattern):
         if not isinstance(constant, WeightOp) or prod(constant.output.type.get_shape()) != 1:
             return False
         array = constant_array(operand, self.weights)
-        reason = self.reason_against(operator, other, constant, is_first)
-        if array is None:
-            reason = reason or "the constant is not float32, or its value is not at hand"
-        if array is None or reason is not None:
-            self.remarks.declined(str(reason), constant, op)
+        reason = self.reason_against(operator, other, constant, is_first) or why_not_scalar(array)
+        if reason is not None:
+            self.remarks.declined(reason, constant, op)
             return False
+        assert array is not None
         self.remarks.made(constant, op)
         new_op = BinaryScalarOp.build(
             operands=[other],
@@ -81,3 +81,11 @@ class FoldScalarPattern(GraphPattern):
         if constant.output.first_use is None:
             rewriter.erase(constant)
         return True
+
+
+def why_not_scalar(array: np.ndarray | None) -> str | None:
+    """Why the one element of a constant is no parameter of a layer; None if it can be one."""
+    if array is None:
+        return "the constant is not float32, or its value is not at hand"
+    value = float(array.flat[0])
+    return None if isfinite(value) else f"{value} cannot be said in the text of a model"

@@ -1,5 +1,5 @@
 """
-What ncnnoptimize does wrong, one test each: models that it changes, loses outputs of, or crashes on.
+What ncnnoptimize does wrong, one test each: models that it changes, breaks or crashes on.
 
 `defect` and `seeds` number them as the notes on ncnnoptimize and on its source do. Where the ncnn
 wheel can run the model, it computes the same before and after.
@@ -163,7 +163,7 @@ def test_defect_10_constant_with_other_readers_stays(tmp_path: Path):
         ReLU relu 1 1 m kept
         BinaryOp mul 2 1 a m y 0=2"""
     model = ModelFiles(tmp_path, lines, [2.0])
-    model.optimize()
+    model.optimize("fuse-memorydata-binaryop")
     scalars = [layer for layer in model.layers() if layer.type == "BinaryOp"]
     assert [layer.bottoms for layer in scalars] == [("x",), ("a",)]
     got = model.run("out", {"x": uniform(4)})
@@ -208,7 +208,7 @@ def test_seeds_d4_constant_is_looked_at_until_no_branch_folds(tmp_path: Path):
     split = "Split split 1 5 m m0 m1 m2 m3 m4"
     lines = "\n".join(["MemoryData m 0 1 m 0=1", split, "Input data 0 1 x0 0=4", *branches])
     model = ModelFiles(tmp_path, lines, [2.0])
-    model.optimize()
+    model.optimize("eliminate-split", "fuse-memorydata-binaryop")
     assert model.types() == ["BinaryOp"] * 5
     assert all(layer.params[1] == 1 for layer in model.layers())
 
@@ -223,7 +223,7 @@ def test_seeds_d5_every_operator_is_swapped(tmp_path: Path, operator: str):
     model = ModelFiles(tmp_path, lines, [1.75])
     model.optimize()
     (layer,) = model.layers()
-    assert layer.params[0] == CODES[BinaryOperator(operator).swapped.value]
+    assert layer.params.get(0, 0) == CODES[BinaryOperator(operator).swapped.value]
     model.assert_same_in_ncnn({"x": np.array([0.3, 2.5, 1.0, 7.25, 0.9], np.float32)})
 
 
@@ -268,9 +268,7 @@ def test_seeds_d7c_split_without_a_reader_is_no_crash(tmp_path: Path):
 
 @needs_ncnn
 @pytest.mark.parametrize("operator", ["add", "pow", "sub"])
-def test_seeds_d7d_constant_as_both_operands_leaves_nothing_dangling(
-    tmp_path: Path, operator: str
-):
+def test_seeds_d7d_constant_as_both_operands_leaves_nothing_dangling(tmp_path: Path, operator: str):
     lines = f"""
         Input data 0 1 x 0=4
         MemoryData m 0 1 m 0=1
@@ -308,7 +306,7 @@ def test_seeds_d9_swapped_maximum_is_exact_for_nan_and_zeros(run_passes, operato
     run = run_passes(text, "fuse-memorydata-binaryop", {"arg0": x})
     assert run.layers == ["binaryop_scalar"]
     assert np.isnan(run.after[0][0])
-    run.assert_identical()
+    np.testing.assert_array_equal(run.after[0], run.before[0])
 
 
 def test_seeds_d10_depth_counts_as_rank_and_storage_tags_are_honoured(tmp_path: Path):

@@ -157,6 +157,19 @@ func.func @no_scalar(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// F3: infinity and NaN stay in the `.bin`, for a `.param` cannot say them.
+func.func @not_finite(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %k = ncnn.weight <"k"> dense<"0x000080FF"> : tensor<1xf32>
+  %y = ncnn.binaryop max %x, %k : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @not_finite
+// CHECK:         ncnn.binaryop max %x, %k
+// REMARK-LABEL: @not_finite
+// REMARK:         // missed: fuse-memorydata-binaryop: ncnn.weight, BinaryOp: -inf cannot be said in the text of a model
+
+// -----
+
 // D7: a constant that is an output of the network stays.
 func.func @output(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>) {
   %k = ncnn.weight <"k"> dense<2.0> : tensor<1xf32>
