@@ -1,0 +1,54 @@
+"""Every pass has its tests and its line in `passes/README.md`, which is up to date."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from generators.passes_readme import (
+    NCNNOPTIMIZE,
+    README,
+    ROOT,
+    passes_of,
+    readme,
+    summary_of,
+    test_of,
+)
+from ncnnc.passes import PACKAGES, get_all_passes
+from ncnnc.passes.graph import GRAPH_PASSES
+
+test_of.__test__ = False
+PASSES = [(package, name) for package in PACKAGES for name in passes_of(package)]
+IDS = [name for _, name in PASSES]
+NUMERICAL = Path(ROOT, "tests", "passes", "graph")
+
+
+def test_readme_is_up_to_date():
+    hint = "run python tests/generators/passes_readme.py"
+    assert README.read_text(encoding="utf-8") == readme(), hint
+
+
+def test_every_pass_is_listed_once():
+    assert sorted(IDS) == sorted(get_all_passes())
+
+
+def test_every_function_of_ncnnoptimize_is_a_pass():
+    names = [function.replace("_", "-") for function in NCNNOPTIMIZE]
+    assert len(set(names)) == 34
+    assert set(names) <= set(GRAPH_PASSES)
+
+
+@pytest.mark.parametrize(("package", "name"), PASSES, ids=IDS)
+def test_pass_has_a_filecheck_test_and_a_summary(package: str, name: str):
+    text = (ROOT / test_of(package, name)).read_text(encoding="utf-8").replace("\\\n//", "")
+    assert re.search(rf"^// RUN: .*[^\w-]{name}(?![\w-])", text, re.MULTILINE), "not in a RUN line"
+    assert "filecheck %s" in text
+    assert 10 < len(summary_of(package, name)) <= 100
+
+
+@pytest.mark.parametrize("name", GRAPH_PASSES)
+def test_rewrite_of_the_graph_has_a_numerical_test(name: str):
+    word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
+    tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.glob("test_*.py"))]
+    assert any(word.search(text) and "run_passes" in text for text in tests)
