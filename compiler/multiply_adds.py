@@ -11,6 +11,7 @@ from ..dialects.ncnn.base import shape_of
 from ..dialects.ncnn.convolution import ConvolutionBase
 from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..dialects.ncnn.deconvolution import DeconvolutionBase
+from ..dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ..dialects.ncnn.gemm import GemmOp
 from ..dialects.ncnn.innerproduct import InnerProductOp
 from ..dialects.ncnn.matmul import MatMulOp
@@ -30,7 +31,7 @@ def multiply_adds(op: Operation) -> int:
             return math.prod(shape_of(op.output)) * math.prod(shape_of(op.weight)[1:])
         case Convolution1DBase():
             return math.prod(shape_of(op.output)) * math.prod(op.used_weight_shape[1:])
-        case DeconvolutionBase():
+        case DeconvolutionBase() | Deconvolution1DBase():
             outputs, inputs_of_group, *kernel = op.weight_dimensions()
             cells, channels = math.prod(shape_of(op.input)), shape_of(op.input)[0]
             return cells * outputs * inputs_of_group * math.prod(kernel) // channels

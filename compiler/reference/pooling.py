@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.pooling import PoolingKind, PoolingOp, Windows
+from ...dialects.ncnn.pooling import PoolingOp
+from ...dialects.ncnn.pooling1d import Pooling1DOp
+from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from .support import array_function
 
 LOWEST = np.finfo(np.float32).min
@@ -32,8 +34,18 @@ def _pooling(op: PoolingOp, x: np.ndarray) -> np.ndarray:
     return y.reshape(op.infer_shapes()[0])
 
 
+def _pooling1d(op: Pooling1DOp, x: np.ndarray) -> np.ndarray:
+    windows = op.windows()
+    kind = op.kind.data
+    y = _reduce_windows(kind, x, windows, 1)
+    if kind is PoolingKind.AVG:
+        y = y / np.asarray(windows.counts)
+    return y.reshape(op.infer_shapes()[0])
+
+
 @register_impls
 class PoolingFunctions(InterpreterFunctions):
-    """The three forms of Pooling."""
+    """The three forms of Pooling, of images and of sequences."""
 
     pooling = array_function(PoolingOp, _pooling)
+    pooling1d = array_function(Pooling1DOp, _pooling1d)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
@@ -57,9 +57,61 @@ from .convolution import (
 )
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
 from .layer_params import named_integers, weight_parameters
-from .window import SAME_LOWER, SAME_UPPER, check_pads
+from .window import cut_extents, full_extents, resolve_cuts
 
 ZEROS = int_array([0, 0])
+
+
+def kernel_dimensions(
+    weight: SSAValue, rank: int, groups: int, transposed: UnitAttr | None
+) -> tuple[int, ...]:
+    """
+    Outputs, input channels (of all groups) and the extents of the kernel.
+
+    Raises: ShapeError if the weights have another rank.
+    """
+    shape = shape_of(weight)
+    if len(shape) != rank:
+        raise ShapeError(f"weight must have {rank} dimensions, not {len(shape)}")
+    first, second, *kernel = shape
+    if transposed is not None:
+        return second * groups, first, *kernel
+    return first, second * groups, *kernel
+
+
+def check_transposed_channels(
+    given: int, channels: int, outputs: int, groups: int, bias: SSAValue | None
+) -> None:
+    """Raises: ShapeError if the channels of input, weights and bias do not fit."""
+    if groups < 1 or outputs % groups or channels % groups:
+        raise ShapeError(f"{channels} to {outputs} channels do not divide into {groups} groups")
+    if given != channels:
+        raise ShapeError(f"input has {given} channels, the weights are for {channels}")
+    if bias is not None and shape_of(bias) != (outputs,):
+        raise ShapeError(f"bias has shape {list(shape_of(bias))}, not [{outputs}]")
+
+
+def transposed_weight_parameters(
+    weight: SSAValue,
+    bias: SSAValue | None,
+    transposed: UnitAttr | None,
+    groups: int,
+    kernel_names: Sequence[str] = ("kernel_h", "kernel_w"),
+) -> dict[str, ParamValue]:
+    """
+    What a layer says of its weights and bias: transposed weights are an input, others stored.
+
+    Raises: ShapeError for weights that are neither.
+    """
+    params = weight_parameters(weight, bias, kernel_names)
+    if transposed is None:
+        if params["dynamic_weight"]:
+            raise ShapeError("weights that are computed must be `transposed_weight`")
+        return params
+    if has_shape(weight):
+        rank = 2 + len(kernel_names)
+        params["num_output"] = kernel_dimensions(weight, rank, groups, transposed)[0]
+    return {**params, "dynamic_weight": 1, "weight_data_size": 0}
 
 
 class DeconvolutionBase(NcnnOp):
@@ -101,71 +153,35 @@ class DeconvolutionBase(NcnnOp):
 
     def weight_dimensions(self) -> tuple[int, int, int, int]:
         """Outputs, input channels (of all groups), kernel height and width."""
-        weight = shape_of(self.weight)
-        if len(weight) != 4:
-            raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
-        first, second, height, width = weight
-        if self.transposed_weight is not None:
-            return second * self.groups, first, height, width
-        return first, second * self.groups, height, width
+        dimensions = kernel_dimensions(self.weight, 4, self.groups, self.transposed_weight)
+        return cast("tuple[int, int, int, int]", dimensions)
 
     def full_size(self) -> tuple[int, int]:
         """Height and width of the result before anything is cut off."""
-        _, h, w = shape_of(self.input)
-        stride, dilation = (
+        rows, columns = full_extents(
+            shape_of(self.input)[1:],
+            self.weight_dimensions()[2:],
             sized_list(self.stride, 2, "stride"),
             sized_list(self.dilation, 2, "dilation"),
-        )
-        if min(*stride, *dilation) < 1:
-            raise ShapeError("stride and dilation must be positive")
-        kernel = self.weight_dimensions()[2:]
-        more = sized_list(self.output_pad, 2, "output_pad")
-        if min(more) < 0:
-            raise ShapeError(f"output_pad {more} must not be negative")
-        rows, columns = (
-            (size - 1) * stride[i] + dilation[i] * (kernel[i] - 1) + 1 + more[i]
-            for i, size in enumerate((h, w))
+            sized_list(self.output_pad, 2, "output_pad"),
         )
         return rows, columns
 
     def resolved_cuts(self) -> tuple[int, int, int, int]:
         """Cells to cut off the full result: `[top, left, bottom, right]`."""
         pads = sized_list(self.pad, 4, "pad")
-        check_pads(pads)
-        if max(pads) > 0:
-            return pads[0], pads[1], pads[2], pads[3]
         wanted = sized_list(self.output_size, 2, "output_size")
-        if min(wanted) <= 0:
-            return 0, 0, 0, 0
-        excess = [full - size for full, size in zip(self.full_size(), wanted, strict=True)]
-        if min(excess) < 0:
-            raise ShapeError(f"output_size {wanted} exceeds the full size {list(self.full_size())}")
-        small = [e // 2 for e in excess]
-        large = [e - e // 2 for e in excess]
-        if SAME_UPPER in pads:
-            return small[0], small[1], large[0], large[1]
-        if SAME_LOWER in pads:
-            return large[0], large[1], small[0], small[1]
-        raise ShapeError("output_size needs pads of -233 (SAME_UPPER) or -234 (SAME_LOWER)")
+        return cast(
+            "tuple[int, int, int, int]", tuple(resolve_cuts(pads, wanted, self.full_size()))
+        )
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
         if len(shape) != 3:
             raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
         outputs, channels, *_ = self.weight_dimensions()
-        if self.groups < 1 or outputs % self.groups or channels % self.groups:
-            raise ShapeError(
-                f"{channels} to {outputs} channels do not divide into {self.groups} groups"
-            )
-        if shape[0] != channels:
-            raise ShapeError(f"input has {shape[0]} channels, the weights are for {channels}")
-        if self.bias is not None and shape_of(self.bias) != (outputs,):
-            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not [{outputs}]")
-        full, (top, left, bottom, right) = self.full_size(), self.resolved_cuts()
-        rows, columns = full[0] - top - bottom, full[1] - left - right
-        if min(rows, columns) < 1:
-            raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")
-        return [(outputs, rows, columns)]
+        check_transposed_channels(shape[0], channels, outputs, self.groups, self.bias)
+        return [(outputs, *cut_extents(self.full_size(), self.resolved_cuts()))]
 
     def supports_packing(self) -> bool:
         return True
@@ -188,7 +204,9 @@ class DeconvolutionBase(NcnnOp):
     def layer_params(self) -> dict[str, ParamValue]:
         return {
             **super().layer_params(),
-            **self._weight_parameters(),
+            **transposed_weight_parameters(
+                self.weight, self.bias, self.transposed_weight, self.groups
+            ),
             **named_integers(self.stride, "stride_h", "stride_w"),
             **named_integers(self.dilation, "dilation_h", "dilation_w"),
             **named_integers(self.pad, "pad_top", "pad_left", "pad_bottom", "pad_right"),
@@ -196,17 +214,6 @@ class DeconvolutionBase(NcnnOp):
             **named_integers(self.output_size, "output_h", "output_w"),
             "activation_type": value_of(self.activation),
         }
-
-    def _weight_parameters(self) -> dict[str, ParamValue]:
-        """Transposed weights are an input of the layer, others stored with it."""
-        params = weight_parameters(self.weight, self.bias)
-        if self.transposed_weight is None:
-            if params["dynamic_weight"]:
-                raise ShapeError("weights that are computed must be `transposed_weight`")
-            return params
-        if has_shape(self.weight):
-            params["num_output"] = self.weight_dimensions()[0]
-        return {**params, "dynamic_weight": 1, "weight_data_size": 0}
 
     @classmethod
     def from_layer(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .base import ShapeError, integer
-from .convolution import has_bias, oihw_shape, same, stored_weights, weight_shape
+from .convolution import has_bias, oihw_shape, same, weight_shape
 from .layer import LayerSpec, Param, Params, Weight
 
 BOTH_DIRECTIONS = 2
@@ -110,15 +110,10 @@ def convolution(
             *floats,
         ),
         (
-            Weight("weight", shape, True, stored_weights),
+            Weight("weight", shape, True),
             Weight("bias", vector("num_output"), False, has_bias),
         ),
     )
-
-
-def oiw_shape(params: Params) -> tuple[int, ...]:
-    """Weights of kernels along one axis."""
-    return weight_shape(params, integer(params, "kernel_w"))
 
 
 def oidhw_shape(params: Params) -> tuple[int, ...]:
@@ -128,13 +123,10 @@ def oidhw_shape(params: Params) -> tuple[int, ...]:
 
 KERNEL_H = Param(11, "kernel_h", "int", same("kernel_w"))
 KERNEL_D = Param(21, "kernel_d", "int", same("kernel_w"))
-DYNAMIC_WEIGHT = Param(28, "dynamic_weight", "int", 0)
 
 CONVOLUTIONS = (
     convolution("Convolution3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
     convolution("ConvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
-    convolution("Deconvolution1D", oiw_shape, DYNAMIC_WEIGHT),
-    convolution("DeconvolutionDepthWise1D", oiw_shape, DYNAMIC_WEIGHT),
     convolution("Deconvolution3D", oidhw_shape, KERNEL_H, KERNEL_D),
     convolution("DeconvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D),
     convolution("DeformableConv2D", oihw_shape, KERNEL_H),
@@ -238,7 +230,7 @@ WITH_FLOATS = (
 
 PLAIN = (
     *("ArgMax", "Cast", "CopyTo", "CumulativeSum", "Diag", "Einsum", "ExpandDims", "Flip", "GLU"),
-    *("GridSample", "InverseSpectrogram", "MatMul", "Packing", "Pooling1D", "Pooling3D", "Reorg"),
+    *("GridSample", "InverseSpectrogram", "Packing", "Pooling3D", "Reorg"),
     *("RotaryEmbed", "SPP", "Spectrogram", "Squeeze", "StatisticsPooling", "Tile"),
 )
 """Layers that store nothing, and whose parameters are integers."""
@@ -250,4 +242,4 @@ OPAQUE_LAYERS: dict[str, LayerSpec] = {
         *map(LayerSpec, PLAIN),
     )
 }
-"""By type every layer of ncnn that has no op."""
+"""By type every layer of ncnn that has no op: a layer that gets one is taken out."""

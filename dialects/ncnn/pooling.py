@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import (
-    irdl_attr_definition,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-)
-from xdsl.utils.str_enum import StrEnum
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from .axes import REST, int_array, sized_list
+from .axes import int_array, sized_list
 from .base import (
     AnyTensor,
     I64Array,
@@ -34,73 +23,17 @@ from .base import (
 from .convolution import NO_PAD, ONES, same
 from .layer import LayerSpec, Param, Params, ParamValue
 from .layer_params import flag_code, named_integers
-
-MAX_WINDOWS = 1 << 20
-"""Most windows along an axis: they are listed one by one."""
-
-
-class PoolingKind(StrEnum):
-    """What a window becomes, in the order of ncnn's codes."""
-
-    MAX = "max"
-    AVG = "avg"
-
-
-class PadMode(StrEnum):
-    """How the borders of a pooling are made, in the order of ncnn's codes."""
-
-    FULL = "full"
-    """The pads, and as much after them as a last, partial window needs."""
-    VALID = "valid"
-    """The pads alone: partial windows are dropped."""
-    SAME_UPPER = "same_upper"
-    """What gives `ceil(in / stride)` outputs, the odd cell after."""
-    SAME_LOWER = "same_lower"
-    """As SAME_UPPER, the odd cell before."""
-
-
-@irdl_attr_definition
-class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pooling_kind max>`."""
-
-    name = "ncnn.pooling_kind"
-
-
-@irdl_attr_definition
-class PadModeAttr(EnumAttribute[PadMode], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pad_mode full>`."""
-
-    name = "ncnn.pad_mode"
-
-
-@dataclass(frozen=True)
-class Windows:
-    """
-    The windows along one axis: window `i` is the input cells `starts[i] <= x < ends[i]`.
-
-    A window that lies in the padding has `starts[i] >= ends[i]`. `counts[i]` is its extent as the
-    mean counts it, which may include cells of padding; a mean divides by the product over the axes.
-    """
-
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-    counts: tuple[int, ...]
-
-    def __len__(self) -> int:
-        return len(self.starts)
-
-
-def adaptive_windows(size: int, outputs: int) -> Windows:
-    """Windows that cover an axis: `floor(i * in / out)` to `ceil((i + 1) * in / out)`."""
-    starts = tuple(size * i // outputs for i in range(outputs))
-    ends = tuple(-(-size * (i + 1) // outputs) for i in range(outputs))
-    return Windows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
-
-
-def check_window_count(count: int) -> None:
-    """Raises: ShapeError for more windows along an axis than may be listed."""
-    if count > MAX_WINDOWS:
-        raise ShapeError(f"{count} windows along an axis are more than {MAX_WINDOWS}")
+from .pooling_windows import (
+    PadMode,
+    PadModeAttr,
+    PoolingKind,
+    PoolingKindAttr,
+    Sliding,
+    Windows,
+    adaptive_windows,
+    check_pooling_pads,
+    output_windows,
+)
 
 
 @irdl_op_definition
@@ -164,64 +97,20 @@ class PoolingOp(NcnnOp):
             return adaptive_windows(size[0], 1), adaptive_windows(size[1], 1)
         if self.adaptive_size is not None:
             outputs = sized_list(self.adaptive_size, 2, "adaptive")
-            outputs = [n if o == REST else o for o, n in zip(outputs, size, strict=True)]
-            if min(outputs) < 1:
-                raise ShapeError(f"adaptive output size {outputs} must be positive")
-            check_window_count(max(outputs))
-            return adaptive_windows(size[0], outputs[0]), adaptive_windows(size[1], outputs[1])
-        return self._axis_windows(0), self._axis_windows(1)
+            return output_windows(size[0], outputs[0]), output_windows(size[1], outputs[1])
+        return self._sliding(0).windows(size[0]), self._sliding(1).windows(size[1])
 
-    def _axis_windows(self, axis: int) -> Windows:
-        size = shape_of(self.input)[1 + axis]
-        kernel, stride = self._kernel_and_stride(axis)
-        before, after = self._explicit_pads(axis)
-        real_before, real_after, tail = self._borders(axis)
-        padded = real_before + size + real_after
-        if padded < kernel:
-            raise ShapeError(f"kernel {kernel} exceeds the padded input of {padded}")
-        check_window_count((padded - kernel) // stride + 1)
-        # The mean without padding leaves out what the explicit pads and the tail say is padding;
-        # SAME padding is not in `pad`, so that it counts.
-        low, high = 0, padded
-        if self.kind.data is PoolingKind.AVG and self.count_include_pad is None:
-            low, high = before, padded - after - tail
-        first = range(0, padded - kernel + 1, stride)
-        starts = [max(s, low) for s in first]
-        ends = [max(min(s + kernel, high), low) for s in first]
-        return Windows(
-            tuple(max(s - real_before, 0) for s in starts),
-            tuple(min(e - real_before, size) for e in ends),
-            tuple(max(e - s, 0) for s, e in zip(starts, ends, strict=True)),
-        )
-
-    def _kernel_and_stride(self, axis: int) -> tuple[int, int]:
-        kernel = sized_list(self.kernel, 2, "kernel")[axis]
-        stride = sized_list(self.stride, 2, "stride")[axis]
-        if kernel < 1 or stride < 1:
-            raise ShapeError(f"kernel {kernel} and stride {stride} must be positive")
-        return kernel, stride
-
-    def _explicit_pads(self, axis: int) -> tuple[int, int]:
+    def _sliding(self, axis: int) -> Sliding:
         pads = sized_list(self.pad, 4, "pad")
-        if min(pads) < 0:
-            raise ShapeError(f"pads {pads} must not be negative")
-        return pads[axis], pads[axis + 2]
-
-    def _borders(self, axis: int) -> tuple[int, int, int]:
-        """Cells of padding before and after, and how many of the latter complete a last window."""
-        before, after = self._explicit_pads(axis)
-        if self.pad_mode.data is PadMode.VALID:
-            return before, after, 0
-        size = shape_of(self.input)[1 + axis]
-        kernel, stride = self._kernel_and_stride(axis)
-        if self.pad_mode.data is PadMode.FULL:
-            # C's remainder, which ncnn takes even of a kernel larger than the padded input
-            remainder = int(math.fmod(size + before + after - kernel, stride))
-            tail = stride - remainder if remainder else 0
-            return before, after + tail, tail
-        total = max(kernel + (size - 1) // stride * stride - size, 0)
-        small, large = total // 2, total - total // 2
-        return (small, large, 0) if self.pad_mode.data is PadMode.SAME_UPPER else (large, small, 0)
+        check_pooling_pads(pads)
+        return Sliding(
+            sized_list(self.kernel, 2, "kernel")[axis],
+            sized_list(self.stride, 2, "stride")[axis],
+            pads[axis],
+            pads[axis + 2],
+            self.pad_mode.data,
+            self.kind.data is PoolingKind.MAX or self.count_include_pad is not None,
+        )
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)

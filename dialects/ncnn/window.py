@@ -60,3 +60,60 @@ def window_counts(
             raise ShapeError(f"kernel extent {extent[i]} exceeds the padded input of {padded}")
         counts.append((padded - extent[i]) // stride[i] + 1)
     return counts
+
+
+def full_extents(
+    size: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    dilation: Sequence[int],
+    output_pad: Sequence[int],
+) -> tuple[int, ...]:
+    """
+    The extents that a deconvolution spreads its input to, before anything is cut off:
+    `(size - 1) * stride + dilation * (kernel - 1) + 1 + output_pad` along each axis.
+
+    Raises: ShapeError for strides, dilations or output pads that cannot be.
+    """
+    if min(*stride, *dilation) < 1:
+        raise ShapeError("stride and dilation must be positive")
+    if min(output_pad) < 0:
+        raise ShapeError(f"output_pad {list(output_pad)} must not be negative")
+    return tuple(
+        (cells - 1) * stride[i] + dilated_extent(kernel[i], dilation[i]) + output_pad[i]
+        for i, cells in enumerate(size)
+    )
+
+
+def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]) -> list[int]:
+    """
+    Cells to cut off the full result of a deconvolution, before each axis and then after each: the
+    pads if any is positive; else, with a wanted size, what exceeds it, on both sides as the SAME
+    code in the pads says.
+
+    Raises: ShapeError if the wanted size cannot be.
+    Source: ncnn, deconvolution.cpp, `cut_padding`.
+    """
+    check_pads(pads)
+    if max(pads) > 0:
+        return list(pads)
+    if min(wanted) <= 0:
+        return [0] * len(pads)
+    excess = [cells - size for cells, size in zip(full, wanted, strict=True)]
+    if min(excess) < 0:
+        raise ShapeError(f"output_size {list(wanted)} exceeds the full size {list(full)}")
+    small = [e // 2 for e in excess]
+    large = [e - e // 2 for e in excess]
+    if SAME_UPPER in pads:
+        return small + large
+    if SAME_LOWER in pads:
+        return large + small
+    raise ShapeError("output_size needs pads of -233 (SAME_UPPER) or -234 (SAME_LOWER)")
+
+
+def cut_extents(full: Sequence[int], cuts: Sequence[int]) -> list[int]:
+    """What is left of the full result. Raises: ShapeError if that is nothing."""
+    left = [cells - cuts[i] - cuts[i + len(full)] for i, cells in enumerate(full)]
+    if min(left) < 1:
+        raise ShapeError(f"nothing is left of the full size {list(full)} after the cut")
+    return left

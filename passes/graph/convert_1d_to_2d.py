@@ -28,11 +28,22 @@ from ...dialects.ncnn.convolution1d import (
     ConvolutionDepthWise1DOp,
 )
 from ...dialects.ncnn.crop import CropMode, CropModeAttr, CropOp
+from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
+from ...dialects.ncnn.deconvolution1d import (
+    Deconvolution1DBase,
+    Deconvolution1DOp,
+    DeconvolutionDepthWise1DOp,
+)
+from ...dialects.ncnn.pooling import PoolingOp
+from ...dialects.ncnn.pooling1d import Pooling1DOp
 from ...dialects.ncnn.reshape import ReshapeOp
 
 IMAGE_OPS: dict[type[NcnnOp], type[NcnnOp]] = {
     Convolution1DOp: ConvolutionOp,
     ConvolutionDepthWise1DOp: ConvolutionDepthWiseOp,
+    Deconvolution1DOp: DeconvolutionOp,
+    DeconvolutionDepthWise1DOp: DeconvolutionDepthWiseOp,
+    Pooling1DOp: PoolingOp,
 }
 """What a layer on sequences becomes."""
 
@@ -48,6 +59,8 @@ def reshaped(rewriter: PatternRewriter, op: NcnnOp, value: SSAValue, shape: Shap
 
     What was reshaped from that very shape is taken from there, so that layers in a row meet.
     """
+    if shape_of(value) == shape:
+        return value
     source = value.op if isinstance(value, OpResult) else None
     if isinstance(source, ReshapeOp) and has_shape(source.input):
         if shape_of(source.input) == shape:
@@ -77,16 +90,17 @@ def replace_by_image_op(
     definition = twin.get_irdl_definition()
     kept = {name: op.properties[name] for name in definition.properties if name in op.properties}
     (output,) = op.results
+    shape = shape_of(output)
     image = twin.build(
         operands=operands,
         properties={**kept, **properties},
         attributes=op.attributes,
         regions=[[] for _ in definition.regions],
-        result_types=[tensor_type(with_row(shape_of(output)))],
+        result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
     )
     image.location = op.location
     rewriter.insert(image)
-    rewriter.replace(op, [], [reshaped(rewriter, op, image.results[0], shape_of(output))])
+    rewriter.replace(op, [], [reshaped(rewriter, op, image.results[0], shape)])
 
 
 def along_row(value: IntegerAttr, across: int) -> Attribute:
@@ -141,11 +155,52 @@ class ConvertConvolution1D(RewritePattern):
         replace_by_image_op(rewriter, op, [x, weight, bias, [], [], [], []], properties)
 
 
+class ConvertDeconvolution1D(RewritePattern):
+    """A deconvolution of `c,w` is one of `c,1,w`, with kernels of one row."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: Deconvolution1DOp | DeconvolutionDepthWise1DOp, rewriter: PatternRewriter
+    ) -> None:
+        assert isinstance(op, Deconvolution1DBase)
+        if not all(map(has_shape, (*op.operands, op.output))):
+            return
+        x = reshaped(rewriter, op, op.input, with_row(shape_of(op.input)))
+        weight = reshaped(rewriter, op, op.weight, with_row(shape_of(op.weight)))
+        bias = [op.bias] if op.bias is not None else []
+        properties = {
+            "stride": along_row(op.stride, 1),
+            "dilation": along_row(op.dilation, 1),
+            "pad": pads_along_row(op.pad),
+            "output_pad": along_row(op.output_pad, 0),
+            "output_size": along_row(op.output_size, int(op.output_size.value.data > 0)),
+        }
+        replace_by_image_op(rewriter, op, [x, weight, bias, []], properties)
+
+
+class ConvertPooling1D(RewritePattern):
+    """A pooling of `c,w` is one of `c,1,w`, with windows of one row."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: Pooling1DOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input) or not has_shape(op.output):
+            return
+        x = reshaped(rewriter, op, op.input, with_row(shape_of(op.input)))
+        properties = {
+            "kernel": along_row(op.kernel, 1),
+            "stride": along_row(op.stride, 1),
+            "pad": pads_along_row(op.pad),
+        }
+        if op.adaptive_size is not None:
+            properties["adaptive_size"] = along_row(op.adaptive_size, 1)
+        replace_by_image_op(rewriter, op, [x], properties)
+
+
 @dataclass(frozen=True)
 class Convert1DTo2DPass(ModulePass):
     """
-    Make layers on sequences `h,w` layers on images `h,1,w`, so that every algorithm and layout of
-    these serves them.
+    Make convolutions, deconvolutions and poolings of sequences `h,w` layers on images `h,1,w`, so
+    that every algorithm and layout of these serves them.
 
         %y = ncnn.convolution1d %x, %w pad [1, 1] ...
         -> %i = ncnn.reshape %x shape [4, 1, 9] ...
@@ -159,5 +214,7 @@ class Convert1DTo2DPass(ModulePass):
     name = "convert-1d-to-2d"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns = GreedyRewritePatternApplier([ConvertConvolution1D()])
+        patterns = GreedyRewritePatternApplier(
+            [ConvertConvolution1D(), ConvertDeconvolution1D(), ConvertPooling1D()]
+        )
         PatternRewriteWalker(patterns, apply_recursively=False).rewrite_module(op)

@@ -23,6 +23,14 @@ LAYERS = {
     "padded": ("3x5", "5x3x3", "5x7", "convolution1d {} pad [2, 2] pad_value 0.5"),
     "depthwise": ("7x9", "7x1x3", "7x9", "convolution_depthwise1d {} group 7 pad [1, 1]"),
     "grouped": ("6x9", "9x2x3", "9x7", "convolution_depthwise1d {} group 3"),
+    "transposed": ("5x7", "3x5x3", "3x13", "deconvolution1d {} stride 2 pad [1, 1]"),
+    "sized": ("5x7", "3x5x3", "3x13", "deconvolution1d {} stride 2 pad [-233, 0] output_size 13"),
+    "transposed_groups": (
+        "6x7",
+        "9x2x3",
+        "9x10",
+        "deconvolution_depthwise1d {} group 3 output_pad 1",
+    ),
     "spare": ("6x9", "9x4x3", "9x7", "convolution_depthwise1d {} group 3 activation relu"),
 }
 """Shapes of input, weights and result; the layer."""
@@ -48,14 +56,40 @@ def test_same_numbers(case: str, run_passes: Callable[..., Any]):
     run.assert_close()
 
 
+@pytest.mark.parametrize(
+    ("pooling", "result"),
+    [
+        ("max %x kernel 3 stride 2 pad [1, 0]", "5x7"),
+        ("avg %x kernel 4 stride 3 pad_mode same_lower", "5x5"),
+        ("avg %x kernel 3 stride 2 pad [1, 1] pad_mode valid count_include_pad", "5x7"),
+        ("max %x adaptive 4", "5x4"),
+        ("avg %x global", "5"),
+    ],
+)
+def test_same_poolings(pooling: str, result: str, run_passes: Callable[..., Any]):
+    run = run_passes(
+        f"""
+        func.func @main(%x: tensor<5x13xf32>) -> tensor<{result}xf32> {{
+          %y = ncnn.pooling1d {pooling} : tensor<5x13xf32> -> tensor<{result}xf32>
+          func.return %y : tensor<{result}xf32>
+        }}""",
+        "convert-1d-to-2d",
+    )
+    assert "pooling" in run.layers
+    run.assert_close()
+
+
 NETWORK = """7767517
-6 6
+9 9
 Input                  x 0 1 x 0=29 1=5
 Convolution1D          a 1 1 x a 0=19 1=3 4=1 5=1 6=285
 ReLU                   r 1 1 a r
 ConvolutionDepthWise1D d 1 1 r d 0=19 1=5 3=2 4=-233 5=1 6=95 7=19 9=6 -23310=2,0.2,0.5
 Swish                  s 1 1 d s
-Convolution1D          y 1 1 s y 0=3 1=2 2=2 4=2 15=1 18=0.5 6=114
+Convolution1D          c 1 1 s c 0=3 1=2 2=2 4=2 15=1 18=0.5 6=114
+Deconvolution1D        e 1 1 c e 0=13 1=3 3=2 4=1 18=1 5=1 6=117 9=1
+Pooling1D              p 1 1 e p 0=0 1=3 2=2 3=1
+Pooling1D              y 1 1 p y 0=1 7=1 8=3
 """
 
 

@@ -62,3 +62,32 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
   %y = ncnn.convolution1d %x, %w : tensor<*xf32>, tensor<6x4x3xf32> -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
+
+// -----
+
+// Deconvolutions, with what they cut off.
+// CHECK-LABEL: @deconvolution
+func.func @deconvolution(%x: tensor<4x7xf32>, %b: tensor<6xf32>) -> (tensor<6x15xf32>, tensor<6x14xf32>) {
+  %w = ncnn.weight <"w"> : tensor<6x2x3xf32>
+  // CHECK: ncnn.deconvolution_depthwise {{.*}} bias %b : tensor<6xf32> group 2 stride [1, 2] dilation [1, 2] pad [0, 1, 0, 2] output_pad [0, 1] activation relu : tensor<4x1x7xf32>, tensor<6x2x1x3xf32> -> tensor<6x1x15xf32>
+  %y = ncnn.deconvolution_depthwise1d %x, %w bias %b : tensor<6xf32> group 2 stride 2 dilation 2 pad [1, 2] output_pad 1 activation relu : tensor<4x7xf32>, tensor<6x2x3xf32> -> tensor<6x15xf32>
+  %v = ncnn.weight <"v"> : tensor<6x4x3xf32>
+  // CHECK: ncnn.deconvolution {{.*}} stride [1, 2] pad [-233, -233, -233, -233] output_size [1, 14] : tensor<4x1x7xf32>, tensor<6x4x1x3xf32> -> tensor<6x1x14xf32>
+  %z = ncnn.deconvolution1d %x, %v stride 2 pad [-233, -233] output_size 14 : tensor<4x7xf32>, tensor<6x4x3xf32> -> tensor<6x14xf32>
+  func.return %y, %z : tensor<6x15xf32>, tensor<6x14xf32>
+}
+
+// -----
+
+// Poolings; a global one makes a vector at once.
+// CHECK-LABEL: @pooling
+func.func @pooling(%x: tensor<3x10xf32>) -> (tensor<3x6xf32>, tensor<3x4xf32>, tensor<3xf32>) {
+  // CHECK: ncnn.pooling avg {{.*}} kernel [1, 3] stride [1, 2] pad [0, 1, 0, 2] pad_mode valid count_include_pad : tensor<3x1x10xf32> -> tensor<3x1x6xf32>
+  %a = ncnn.pooling1d avg %x kernel 3 stride 2 pad [1, 2] pad_mode valid count_include_pad : tensor<3x10xf32> -> tensor<3x6xf32>
+  // CHECK: ncnn.pooling max {{.*}} adaptive [1, 4] : tensor<3x1x10xf32> -> tensor<3x1x4xf32>
+  %b = ncnn.pooling1d max %x adaptive 4 : tensor<3x10xf32> -> tensor<3x4xf32>
+  // CHECK: [[C:%.*]] = ncnn.pooling avg {{.*}} global : tensor<3x1x10xf32> -> tensor<3xf32>
+  // CHECK-NEXT: func.return {{.*}}, [[C]] :
+  %c = ncnn.pooling1d avg %x global : tensor<3x10xf32> -> tensor<3xf32>
+  func.return %a, %b, %c : tensor<3x6xf32>, tensor<3x4xf32>, tensor<3xf32>
+}
