@@ -22,6 +22,7 @@ from ...dialects.weight_store import WeightStore
 from .constants import constant_array
 from .locations import fuse_locations
 from .remarks import GraphPattern
+from .splits import before_splits, erase_unread
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class FoldScalarPattern(GraphPattern):
     """
     `op(x, [b])` becomes `op(x, b)`, `op([b], x)` becomes `swapped op(x, b)`.
 
-    Each use of a constant is decided alone, and all are folded; a constant goes with its last use.
+    Each use of a constant is decided alone, behind splits too, and all are folded; a constant goes
+    with its last use.
     """
 
     weights: WeightStore
@@ -57,10 +59,11 @@ class FoldScalarPattern(GraphPattern):
         """Make an operand the scalar of `op` if it is a constant of one element; whether it is."""
         other = op.rhs if is_first else op.lhs
         operator = op.operator.data
-        constant = operand.owner
+        source = before_splits(operand)
+        constant = source.owner
         if not isinstance(constant, WeightOp) or prod(constant.output.type.get_shape()) != 1:
             return False
-        array = constant_array(operand, self.weights)
+        array = constant_array(source, self.weights)
         reason = self.reason_against(operator, other, constant, is_first) or why_not_scalar(array)
         if reason is not None:
             self.remarks.declined(reason, constant, op)
@@ -78,8 +81,7 @@ class FoldScalarPattern(GraphPattern):
         )
         new_op.location = fuse_locations(op, constant)
         rewriter.replace(op, new_op)
-        if constant.output.first_use is None:
-            rewriter.erase(constant)
+        erase_unread(operand, rewriter)
         return True
 
 

@@ -96,17 +96,38 @@ func.func @pow_then_add(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>) {
 
 // -----
 
-// F14: behind a Split, too (which `eliminate-split` has removed from the graph when this pass runs).
-func.func @split_is_gone(%x: tensor<*xf32>) -> tensor<*xf32> {
+// F14: behind a Split, too, which `eliminate-split` removes before this pass, unless it is left out.
+func.func @split(%x: tensor<*xf32>) -> tensor<*xf32> {
   %k = ncnn.weight <"k"> dense<2.0> : tensor<1xf32>
-  %a = ncnn.binaryop add %k, %x : (tensor<1xf32>, tensor<*xf32>) -> tensor<*xf32>
-  %y = ncnn.binaryop atan2 %k, %a : (tensor<1xf32>, tensor<*xf32>) -> tensor<*xf32>
+  %k0, %k1 = ncnn.split %k : (tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>)
+  %a = ncnn.binaryop add %k0, %x : (tensor<1xf32>, tensor<*xf32>) -> tensor<*xf32>
+  %y = ncnn.binaryop atan2 %k1, %a : (tensor<1xf32>, tensor<*xf32>) -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
-// CHECK-LABEL: @split_is_gone
+// CHECK-LABEL: @split
 // CHECK-NEXT:    ncnn.binaryop_scalar add %x, 2.000000e+00
 // CHECK-NEXT:    ncnn.binaryop_scalar ratan2 %a, 2.000000e+00
 // CHECK-NEXT:    func.return
+
+// -----
+
+// F14, F19: a split loses one branch with each fold, and goes with the last; others stay.
+func.func @splits(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) {
+  %k = ncnn.weight <"k"> dense<2.0> : tensor<1xf32>
+  %k0, %k1, %k2 = ncnn.split %k : (tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
+  %k3, %k4 = ncnn.split %k1 : (tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>)
+  %a = ncnn.binaryop add %x, %k3 : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
+  %b = ncnn.binaryop sub %k4, %a : (tensor<1xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %c = ncnn.relu %k2 : (tensor<1xf32>) -> tensor<1xf32>
+  func.return %b, %c, %k0 : tensor<4xf32>, tensor<1xf32>, tensor<1xf32>
+}
+// CHECK-LABEL: @splits
+// CHECK-NEXT:    %k = ncnn.weight
+// CHECK-NEXT:    %k0, %k2 = ncnn.split %k : (tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>)
+// CHECK-NEXT:    ncnn.binaryop_scalar add %x, 2.000000e+00
+// CHECK-NEXT:    ncnn.binaryop_scalar rsub %a, 2.000000e+00
+// CHECK-NEXT:    ncnn.relu %k2
+// CHECK-NEXT:    func.return %b, %c, %k0
 
 // -----
 
