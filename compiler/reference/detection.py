@@ -53,7 +53,7 @@ def without_overlaps(rows: np.ndarray, threshold: float) -> np.ndarray:
 
 
 def overlaps(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
-    """Intersection over union of boxes with one box; NaN if both are points at one place."""
+    """Intersection over union of boxes with one box; NaN if neither has an area."""
     low, high = np.maximum(boxes[:, :2], box[:2]), np.minimum(boxes[:, 2:], box[2:])
     common = np.prod(np.fmax(high - low, 0), axis=1)
     areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) + np.prod(box[2:] - box[:2])

@@ -134,7 +134,10 @@ class PriorBoxOp(NcnnOp):
         variance_list(self.variances)
         height, width = image_extents(shape_of(self._feature()))
         values = height * width * self.priors_per_cell() * 4
-        return [(values,) if self.is_mxnet() else (2, values)]
+        if self.is_mxnet():
+            return [(values,)]
+        self.image_size()
+        return [(2, values)]
 
     def _feature(self):
         if len(self.inputs) not in (1, 2):

@@ -101,6 +101,35 @@ func.func @conditions(%m: memref<8xf32>, %i: index, %b: i1) {
 
 // -----
 
+// A loop that ends when a condition fails: what that passes on are the results.
+func.func @as_long_as(%m: memref<8xf32>, %n: index) {
+  %one = arith.constant 1 : index
+  %r = scf.while (%i = %n) : (index) -> (index) {
+    %b = arith.cmpi sgt, %i, %one : index
+    scf.condition(%b) %i : index
+  } do {
+  ^bb0(%i : index):
+    %j = arith.subi %i, %one : index
+    scf.yield %j : index
+  }
+  %x = simd.load %m[%r + 0] : memref<8xf32> -> f32
+  simd.store %x, %m[0] : f32, memref<8xf32>
+  func.return
+}
+// CHECK-LABEL: define void @as_long_as(
+// CHECK:         br label %[[HEAD:.*]]
+// CHECK:       [[HEAD]]:
+// CHECK-NEXT:    [[I:%.*]] = phi i64 [ %a1, %entry ], [ [[J:%.*]], %[[BODY:.*]] ]
+// CHECK-NEXT:    [[B:%.*]] = icmp sgt i64 [[I]], 1
+// CHECK-NEXT:    br i1 [[B]], label %[[BODY]], label %[[EXIT:.*]]
+// CHECK:       [[BODY]]:
+// CHECK-NEXT:    [[J]] = sub nsw i64 [[I]], 1
+// CHECK-NEXT:    br label %[[HEAD]]
+// CHECK:       [[EXIT]]:
+// CHECK-NEXT:    getelementptr inbounds float, ptr %a0, i64 [[I]]
+
+// -----
+
 // Arithmetic: max and min as compare and select, reductions that may be reassociated, C functions
 // lane by lane.
 func.func @arithmetic(%m: memref<8xf32>, %x: vector<4xf32>, %y: vector<4xf32>) {

@@ -1,0 +1,103 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%a: memref<2x5x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
+  // CHECK: the input must be boxes,5+classes,h,w
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x5x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<1x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
+  // CHECK: needs an anchor for every box and a place for every cell
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<1x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x11xf32>, %y: memref<2x6x12xf32>) {
+  // CHECK: needs an anchor for every box and a place for every cell
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x11xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x13xf32>) {
+  // CHECK: the output must be boxes,6,h*w
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x13xf32>) {confidence = 0.5 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<48xf32>, %b: memref<12x3xf32>, %c: memref<2x48xf32>, %y: memref<2x6x5xf32>) {
+  // CHECK: needs corrections, scores and priors, each of two dimensions
+  kernel.class_detections ins(%a, %b, %c : memref<48xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x4xf32>, %b: memref<12x3xf32>, %y: memref<2x6x5xf32>) {
+  // CHECK: needs corrections, scores and priors, each of two dimensions
+  kernel.class_detections ins(%a, %b : memref<12x4xf32>, memref<12x3xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x3xf32>, %b: memref<12x3xf32>, %c: memref<2x48xf32>, %y: memref<2x6x5xf32>) {
+  // CHECK: needs four corrections for every prior
+  kernel.class_detections ins(%a, %b, %c : memref<12x3xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x4xf32>, %b: memref<12x3xf32>, %c: memref<2x47xf32>, %y: memref<2x6x5xf32>) {
+  // CHECK: needs a row of priors and a row of variances
+  kernel.class_detections ins(%a, %b, %c : memref<12x4xf32>, memref<12x3xf32>, memref<2x47xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x4xf32>, %b: memref<3x12xf32>, %c: memref<2x48xf32>, %y: memref<2x6x5xf32>) {
+  // CHECK: needs a row for every prior, and four variances
+  kernel.class_detections ins(%a, %b, %c : memref<12x4xf32>, memref<3x12xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32, variances = array<f32: 0.1, 0.1, 0.2, 0.2>}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x4xf32>, %b: memref<12x3xf32>, %c: memref<2x48xf32>, %y: memref<2x6x13xf32>) {
+  // CHECK: the output must be classes-1,6,n with no more than all priors
+  kernel.class_detections ins(%a, %b, %c : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x13xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<12x4xf32>, %b: memref<12x3xf32>, %c: memref<2x48xf32>, %y: memref<3x6x5xf32>) {
+  // CHECK: the output must be classes-1,6,n with no more than all priors
+  kernel.class_detections ins(%a, %b, %c : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<3x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x6x5xf32>, %b: memref<3x6xf32>, %y: memref<7x6xf32>) {
+  // CHECK: the inputs must be tables t,6,n
+  kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<3x6xf32>) outs(%y : memref<7x6xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x6x5xf32>, %y: memref<7x5xf32>) {
+  // CHECK: the output must be m,6
+  kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x5xf32>)
+  func.return
+}

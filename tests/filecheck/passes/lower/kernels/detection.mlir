@@ -1,0 +1,57 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+
+// Vectors of cells, the last one with 4 of them. Classes are compared one by one.
+func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
+  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32, softmax}
+  func.return
+}
+// CHECK-LABEL: @yolo
+// CHECK:         scf.parallel
+// CHECK:           scf.for {{.*}} iter_args
+// CHECK:             simd.load %x[{{.*}}] : memref<2x8x3x4xf32> -> vector<8xf32>
+// CHECK:             simd.compare "ogt"
+// CHECK:           scf.for {{.*}} iter_args
+// CHECK:           simd.compare "oge"
+// CHECK-COUNT-6:   simd.store {{.*}} : vector<8xf32>, memref<2x6x12xf32>
+// CHECK-NOT:       simd.store
+// CHECK:           simd.load %x[{{.*}}] first 4
+// CHECK-COUNT-6:   simd.store {{.*}} first 4 : vector<8xf32>
+
+// -----
+
+// Candidates are gathered, sorted, compared with those kept; the rest is filled.
+func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>, %y: memref<2x6x5xf32>, %w: memref<200xf32>) {
+  kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) workspace(%w : memref<200xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
+  func.return
+}
+// CHECK-LABEL: @ssd
+// CHECK:         scf.parallel
+// CHECK:           [[N:%.*]] = scf.for
+// CHECK:             simd.load %s
+// CHECK:             simd.compare "ogt"
+// CHECK:             scf.if
+// CHECK-COUNT-6:       simd.store {{.*}}, %w
+// CHECK:           scf.while
+// CHECK:             scf.while
+// CHECK:               scf.while
+// CHECK:               scf.while
+// CHECK:           arith.minsi [[N]]
+// CHECK:           scf.while
+// CHECK:             scf.while
+// CHECK:               simd.load %y
+// CHECK:               simd.compare "ole"
+// CHECK:           scf.for
+
+// -----
+
+// Without `overlap` nothing is compared.
+func.func @select(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<200xf32>) {
+  kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x6xf32>) workspace(%w : memref<200xf32>)
+  func.return
+}
+// CHECK-LABEL: @select
+// CHECK:         simd.load %a
+// CHECK:         simd.store {{.*}}, %w
+// CHECK:         scf.while
+// CHECK-NOT:     "ole"
+// CHECK:         simd.store {{.*}}, %y
