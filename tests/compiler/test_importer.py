@@ -154,6 +154,13 @@ def test_int8_weights_stay_int8_and_are_refused_later():
         check_runnable(module)
 
 
+def test_key_value_caches_are_refused_later():
+    layer = "SDPA a 5 3 data data data data data x y z 7=1"
+    module = infer(load(INPUT, layer, weights=None, seed=0))
+    with pytest.raises(UnsupportedError, match=r"<param>:4: error: key/value caches.*'a'"):
+        check_runnable(module)
+
+
 def test_float_models_are_runnable():
     check_runnable(infer(load(INPUT, CONVOLUTION, weights=None, seed=0)))
 

@@ -91,6 +91,13 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
             assert value == pytest.approx(transform[position] @ taps, rel=1e-4, abs=1e-5)
 
 
+def test_panels_of_a_matrix_and_of_its_transpose():
+    matrix = counting(5, 3)
+    expected = FORMS["direct"]([matrix.reshape(5, 3, 1, 1)], [4, 2])
+    np.testing.assert_array_equal(FORMS["panels"]([matrix], [4, 2, 5, 0]), expected)
+    np.testing.assert_array_equal(FORMS["panels"]([matrix.T], [4, 2, 5, 1]), expected)
+
+
 ARGUMENTS = {
     "blob": (counting(5, 2, 2), [4]),
     "direct": (counting(5, 2, 1, 1), [4, 1]),
@@ -98,6 +105,7 @@ ARGUMENTS = {
     "grouped": (counting(4, 1, 1, 1), [4, 1, 4, 4, 0]),
     "depthwise": (counting(5, 1, 3, 3), [4]),
     "winograd": (counting(5, 2, 3, 3), [2, 1, 4]),
+    "panels": (counting(2, 5), [4, 1, 5, 1]),
 }
 
 

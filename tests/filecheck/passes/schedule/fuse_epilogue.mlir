@@ -67,3 +67,25 @@ func.func @kept(%x: tensor<8x4x4xf32>, %row: tensor<4xf32>, %plane: tensor<1x4x4
 // CHECK:         ncnn.binaryop add %4, %row
 // CHECK:         ncnn.binaryop add %6, %plane
 // CHECK:         ncnn.softmax %8
+
+// -----
+
+// A Gemm takes elements at the same place; its own C stays with it. One that is turned afterwards
+// takes functions of one value alone.
+func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r: tensor<4x5xf32>, %s: tensor<5x4xf32>) -> (tensor<4x5xf32>, tensor<5x4xf32>) {
+  %0 = ncnn.gemm %a, %b plus %c : tensor<5xf32> alpha 2.0 : tensor<4x6xf32>, tensor<6x5xf32> -> tensor<4x5xf32>
+  %1 = ncnn.gelu %0 fast : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  %2 = ncnn.binaryop add %r, %1 : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+  %3 = ncnn.gemm %a, %b output_transpose : tensor<4x6xf32>, tensor<6x5xf32> -> tensor<5x4xf32>
+  %4 = ncnn.absval %3 : (tensor<5x4xf32>) -> tensor<5x4xf32>
+  %5 = ncnn.binaryop add %4, %s : (tensor<5x4xf32>, tensor<5x4xf32>) -> tensor<5x4xf32>
+  func.return %2, %5 : tensor<4x5xf32>, tensor<5x4xf32>
+}
+// CHECK-LABEL: @gemm
+// CHECK:         ncnn.gemm %a, %b plus %c : tensor<5xf32> alpha 2.000000e+00 fused_with(%r : tensor<4x5xf32>) epilogue {
+// CHECK:           math.tanh
+// CHECK:           arith.addf
+// CHECK:           linalg.yield
+// CHECK:         [[T:%.*]] = ncnn.gemm %a, %b output_transpose epilogue {
+// CHECK:           math.absf
+// CHECK:         ncnn.binaryop add [[T]], %s

@@ -1,0 +1,45 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+
+// Three projections, scores of two heads, their softmax, and back: heads are columns, 3 apart.
+func.func @self(%x: tensor<5x6xf32>, %m: tensor<5x5xf32>) -> tensor<5x6xf32> {
+  %w = ncnn.weight <"w"> : tensor<6x6xf32>
+  %b = ncnn.weight <"b"> : tensor<6xf32>
+  %y = ncnn.multiheadattention %x : tensor<5x6xf32> mask %m : tensor<5x5xf32> query %w : tensor<6x6xf32> bias %b : tensor<6xf32> key %w : tensor<6x6xf32> bias %b : tensor<6xf32> value %w : tensor<6x6xf32> bias %b : tensor<6xf32> out %w : tensor<6x6xf32> bias %b : tensor<6xf32> embed_dim 6 num_heads 2 query_dim 6 key_dim 6 value_dim 6 scale 0.5 -> tensor<5x6xf32>
+  func.return %y : tensor<5x6xf32>
+}
+// CHECK-LABEL: @self
+// CHECK:         [[Q:%.*]] = kernel.matmul ins(%x, {{.*}}extents = array<i64: 1, 5, 6, 6>{{.*}} epilogue {
+// CHECK:           arith.addf
+// CHECK:           arith.mulf
+// CHECK:         [[K:%.*]] = kernel.matmul ins(%x,
+// CHECK:         [[V:%.*]] = kernel.matmul ins(%x,
+// CHECK:         [[KP:%.*]] = kernel.pack_panels ins([[K]] : {{.*}} {extents = array<i64: 2, 5, 3>, strides = array<i64: 3, 6, 1>
+// CHECK:         [[S:%.*]] = kernel.matmul ins([[Q]], [[KP]], %m : {{.*}}) outs(%{{.*}} : tensor<2x5x5xf32>) {extents = array<i64: 2, 5, 5, 3>, x_strides = array<i64: 3, 6, 1>, y_strides = array<i64: 25, 5>{{.*}} epilogue {
+// CHECK:         [[SV:%.*]] = kernel.view [[S]][0] : tensor<2x5x5xf32> -> tensor<10x5x1xf32>
+// CHECK:         [[P:%.*]] = kernel.softmax ins([[SV]] :
+// CHECK:         [[VP:%.*]] = kernel.pack_panels ins([[V]] : {{.*}} {extents = array<i64: 2, 3, 5>, strides = array<i64: 3, 1, 6>
+// CHECK:         [[A:%.*]] = kernel.matmul ins([[P]], [[VP]] : {{.*}}) outs(%{{.*}} : tensor<5x6xf32>) {extents = array<i64: 2, 5, 3, 5>, x_strides = array<i64: 25, 5, 1>, y_strides = array<i64: 3, 6>
+// CHECK:         kernel.matmul ins([[A]],
+
+// -----
+
+// Six heads of queries share the keys of two: 3 x 4 rows each. One mask for all is repeated.
+func.func @grouped(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %m: tensor<4x5xf32>) -> tensor<6x4x8xf32> {
+  %y = ncnn.sdpa %q, %k, %k mask %m : tensor<4x5xf32> scale 0.5 : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x4x8xf32>
+  func.return %y : tensor<6x4x8xf32>
+}
+// CHECK-LABEL: @grouped
+// CHECK:         linalg.generic {{.*}} ins(%m : tensor<4x5xf32>) outs(%{{.*}} : tensor<6x4x5xf32>)
+// CHECK:         kernel.matmul ins(%q, {{.*}} outs(%{{.*}} : tensor<2x12x5xf32>) {extents = array<i64: 2, 12, 5, 8>, x_strides = array<i64: 96, 8, 1>, y_strides = array<i64: 60, 5>
+// CHECK:           arith.mulf
+// CHECK:           arith.addf
+// CHECK:         kernel.softmax {{.*}}tensor<24x5x1xf32>
+// CHECK:         kernel.matmul {{.*}} outs(%{{.*}} : tensor<2x12x8xf32>)
+
+// -----
+
+func.func @int8(%q: tensor<6x4x8xf32>) {
+  // CHECK: int8 and caches are not supported
+  %y = ncnn.sdpa %q, %q, %q int8_scale_term 2 : tensor<6x4x8xf32>, tensor<6x4x8xf32>, tensor<6x4x8xf32> -> tensor<6x4x8xf32>
+  func.return
+}

@@ -1,0 +1,52 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+
+// Constant B is packed at compile time; alpha, beta and C come before what is fused.
+func.func @constant_b(%a: tensor<7x48xf32>, %c: tensor<20xf32>, %r: tensor<7x20xf32>) -> tensor<7x20xf32> {
+  %b = ncnn.weight <"b"> : tensor<48x20xf32>
+  %y = ncnn.gemm %a, %b plus %c : tensor<20xf32> alpha 2.0 beta 0.5 constant_b n 20 k 48 fused_with(%r : tensor<7x20xf32>) epilogue {
+  ^bb0(%v: f32, %e: f32):
+    %0 = arith.subf %v, %e : f32
+    linalg.yield %0 : f32
+  } : tensor<7x48xf32>, tensor<48x20xf32> -> tensor<7x20xf32>
+  func.return %y : tensor<7x20xf32>
+}
+// CHECK-LABEL: @constant_b
+// CHECK:         [[C:%.*]] = kernel.view %c[0] : tensor<20xf32> -> tensor<1x20xf32>
+// CHECK:         [[U:%.*]] = ncnn.pack_weights "panels" %b [8, {{[0-9]+}}, 20, 1] : tensor<48x20xf32> -> tensor<1152xf32>
+// CHECK:         kernel.matmul ins(%a, [[U]], [[C]], %r : {{.*}}) outs(%{{.*}} : tensor<7x20xf32>) {{.*}}extents = array<i64: 1, 7, 20, 48>, x_strides = array<i64: 0, 48, 1>, y_strides = array<i64: 0, 20>{{.*}} epilogue {
+// CHECK:           arith.mulf
+// CHECK:           arith.addf
+// CHECK:           arith.mulf
+// CHECK-NEXT:      arith.subf
+
+// -----
+
+// B from a blob is packed at run time; a result that is turned is turned afterwards.
+func.func @dynamic_b(%a: tensor<7x48xf32>, %b: tensor<20x48xf32>) -> tensor<20x1x7xf32> {
+  %y = ncnn.gemm %a, %b transpose_b output_n1m output_transpose : tensor<7x48xf32>, tensor<20x48xf32> -> tensor<20x1x7xf32>
+  func.return %y : tensor<20x1x7xf32>
+}
+// CHECK-LABEL: @dynamic_b
+// CHECK:         kernel.pack_panels ins(%b : tensor<20x48xf32>) outs(%{{.*}} : tensor<1152xf32>) {extents = array<i64: 1, 20, 48>, strides = array<i64: 0, 48, 1>, lanes = 8 : i64
+// CHECK:         kernel.matmul ins(%a,
+// CHECK:         linalg.generic
+// CHECK:         kernel.view %{{.*}}[0] : tensor<20x7xf32> -> tensor<20x1x7xf32>
+
+// -----
+
+// Rows that lie apart are put in panels first, where enough columns repay it.
+func.func @transposed_a(%a: tensor<48x7xf32>, %b: tensor<48x64xf32>) -> tensor<7x64xf32> {
+  %y = ncnn.gemm %a, %b transpose_a : tensor<48x7xf32>, tensor<48x64xf32> -> tensor<7x64xf32>
+  func.return %y : tensor<7x64xf32>
+}
+// CHECK-LABEL: @transposed_a
+// CHECK:         [[A:%.*]] = kernel.pack_panels ins(%a : tensor<48x7xf32>) outs(%{{.*}} : tensor<336xf32>) {extents = array<i64: 1, 7, 48>, strides = array<i64: 0, 1, 7>, lanes = 1 : i64
+// CHECK:         kernel.matmul ins([[A]], %{{.*}} {extents = array<i64: 1, 7, 64, 48>, y_strides = array<i64: 0, 64>
+
+// -----
+
+func.func @int8(%a: tensor<7x48xf32>, %b: tensor<48x20xf32>) {
+  // CHECK: int8 weights are not supported
+  %y = ncnn.gemm %a, %b quantize_term 2 : tensor<7x48xf32>, tensor<48x20xf32> -> tensor<7x20xf32>
+  func.return
+}
