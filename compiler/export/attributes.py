@@ -8,13 +8,14 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.ncnn.base import Shape, has_shape, int_list, shape_of
+from ...dialects.ncnn.detection import has_found_rows
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
     SHAPE_HINT_ATTRIBUTE,
     raw_params,
 )
-from ..frontend.records import FEATURE_MASK, RecordValue
+from ..frontend.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4
 """Dimensions of a blob whose hint has the depth too."""
@@ -32,26 +33,26 @@ def parameters_of_attributes(attributes: Mapping[str, Attribute]) -> dict[int, R
     return params
 
 
-def shape_hint(
+def hint_parameter(
     outputs: Sequence[SSAValue], attributes: Mapping[str, Attribute]
-) -> list[int | float]:
+) -> dict[int, RecordValue]:
     """
     The shapes of a layer's outputs: `dims, w, h, c` for each, or `dims, w, h, d, c` for volumes.
 
     Where a shape is unknown, the hint that the layer had; none if volumes and others are mixed.
     """
-    if not all(map(has_shape, outputs)):
+    if all(has_shape(value) and not has_found_rows(value) for value in outputs):
+        hint = _hint_of([shape_of(value) for value in outputs])
+    else:
         stored = attributes.get(SHAPE_HINT_ATTRIBUTE)
         values = int_list(stored) if isinstance(stored, DenseArrayBase) else []
-        return list(values) if len(values) in (4 * len(outputs), 5 * len(outputs)) else []
-    shapes = [shape_of(value) for value in outputs]
+        hint = values if len(values) in (4 * len(outputs), 5 * len(outputs)) else []
+    return {SHAPE_HINT: list(hint)} if hint else {}
+
+
+def _hint_of(shapes: Sequence[Shape]) -> list[int]:
     if len({len(shape) == VOLUME_RANK for shape in shapes}) > 1:
         return []
-    return [value for shape in shapes for value in _hint_of(shape)]
-
-
-def _hint_of(shape: Shape) -> tuple[int, ...]:
-    if len(shape) == VOLUME_RANK:
-        return len(shape), *reversed(shape)
-    ones = (1,) * (VOLUME_RANK - 1 - len(shape))
-    return len(shape), *reversed(shape), *ones
+    ones = (1, 1, 1)
+    rows = [(len(s), *reversed(s), *ones[len(s) :]) for s in shapes]
+    return [value for row in rows for value in row]

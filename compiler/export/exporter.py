@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
-from ...dialects.ncnn.layer import LayerSpec, ParamValue
+from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.weight import WeightOp, is_weight
 from ...passes.graph.insert_split import InsertSplitPass
 from ...passes.support.arguments import argument_names
@@ -22,11 +22,18 @@ from ...passes.support.errors import OperationError, place_of
 from ..diagnostics import InternalError
 from ..frontend import model_error_from, model_error_from_pass
 from ..frontend.importer import FUNCTION, INPUT, MEMORY_DATA
-from ..frontend.records import SHAPE_HINT, LayerRecord, ModelRecord, RecordValue
-from .attributes import parameters_of_attributes, shape_hint
+from ..frontend.records import LayerRecord, ModelRecord
+from .attributes import hint_parameter, parameters_of_attributes
 from .names import BlobNames, LayerNames
-from .parameters import check_expressible, extent_parameters, written_parameters
-from .weights import Chunk, WeightStorage, array_chunks, is_tagged_memory, weight_array
+from .parameters import check_layout, check_level, extent_parameters, written_parameters
+from .weights import (
+    Chunk,
+    WeightStorage,
+    array_chunks,
+    is_tagged_memory,
+    padded_bytes,
+    weight_array,
+)
 
 EXPORTED = "<exported>"
 """Name of the file in errors of writers."""
@@ -114,13 +121,9 @@ class _Exporter:
         arguments = self.main.body.block.args
         attributes = argument_names(self.main.arg_attrs, len(arguments))
         for argument, entry in zip(arguments, attributes, strict=True):
-            check_expressible(self.main, [argument.type])
+            check_layout(self.main, [argument])
             extents = extent_parameters(shape_of(argument)) if has_shape(argument) else {}
-            params = {
-                **written_parameters(INPUT, extents),
-                **parameters_of_attributes(entry.data),
-            }
-            self.add_layer(INPUT, argument, (), (argument,), params, entry.data)
+            self.add_layer(INPUT, argument, (), (argument,), extents, entry.data)
 
     def add_op(self, op: Operation) -> None:
         """The layer of an op, if it is one."""
@@ -137,17 +140,10 @@ class _Exporter:
 
     def add_memory_data(self, op: WeightOp) -> None:
         """A constant that is a blob."""
-        check_expressible(op, [op.output.type])
+        check_layout(op, op.results)
         tagged = is_tagged_memory(op)
-        given: dict[str, ParamValue] = {
-            **extent_parameters(shape_of(op.output)),
-            "load_type": int(not tagged),
-        }
-        params = {
-            **written_parameters(MEMORY_DATA, given),
-            **parameters_of_attributes(op.attributes),
-        }
-        self.add_layer(MEMORY_DATA, op, (), (op.output,), params, op.attributes)
+        given = {**extent_parameters(shape_of(op.output)), "load_type": int(not tagged)}
+        self.add_layer(MEMORY_DATA, op, (), (op.output,), given, op.attributes)
         array = weight_array(op, self.ctx.weights)
         self.chunks += array_chunks(array, tagged, self.storage)
 
@@ -156,20 +152,20 @@ class _Exporter:
         spec = op.layer_spec()
         if spec is None:
             raise model_error_from(op, f"ncnn's format has nothing like {op.name}")
-        check_expressible(op, [*op.operand_types, *op.result_types])
+        check_layout(op, [*op.operands, *op.results])
+        check_level(op)
         try:
             given = spec.completed(op.layer_params())
             inputs = [op.operands[i] for i in op.layer_input_indices()]
+            stored = [(w, w.shape(given)) for w in spec.weights if w.present(given)]
         except ShapeError as e:
             raise model_error_from(op, str(e)) from None
-        params = {
-            **written_parameters(spec, given),
-            **parameters_of_attributes(op.attributes),
-        }
-        self.add_layer(spec, op, tuple(inputs), tuple(op.results), params, op.attributes)
-        for weight in spec.weights:
-            if weight.present(given):
-                array = self.stored_array(op, weight.name, weight.shape(given))
+        self.add_layer(spec, op, inputs, op.results, given, op.attributes)
+        for weight, shape in stored:
+            array = self.stored_array(op, weight.name, shape)
+            if weight.packed(given):
+                self.chunks += padded_bytes(array)
+            else:
                 self.chunks += array_chunks(array, weight.tagged, self.storage)
 
     def stored_array(self, op: NcnnOp, name: str, shape: Shape) -> np.ndarray:
@@ -177,7 +173,6 @@ class _Exporter:
         value = op.stored_operand(name)
         if value is None or not isinstance(value.owner, WeightOp):
             raise model_error_from(op, f"array '{name}' is not constant, which a file cannot have")
-        check_expressible(op, [value.type])
         array = weight_array(value.owner, self.ctx.weights)
         if array.size != prod(shape):
             reason = f"array '{name}' has {array.size} elements, its parameters say {prod(shape)}"
@@ -190,16 +185,19 @@ class _Exporter:
         owner: Operation | BlockArgument,
         inputs: Sequence[SSAValue],
         outputs: Sequence[SSAValue],
-        params: Mapping[int, RecordValue],
+        given: Params,
         attributes: Mapping[str, Attribute],
     ) -> None:
-        """Append a record; its shape hint comes from the outputs, or else from the attributes."""
-        hint = shape_hint(outputs, attributes)
-        hints: dict[int, RecordValue] = {SHAPE_HINT: hint} if hint else {}
+        """Append a layer with these parameters by name, and what the attributes say besides."""
+        params = {
+            **written_parameters(spec, given),
+            **parameters_of_attributes(attributes),
+            **hint_parameter(outputs, attributes),
+        }
         name = self.layer_names.of(owner)
         bottoms = tuple(map(self.blobs.of, inputs))
         tops = tuple(map(self.blobs.of, outputs))
-        self.layers.append(LayerRecord(spec.type, name, bottoms, tops, {**params, **hints}, None))
+        self.layers.append(LayerRecord(spec.type, name, bottoms, tops, params, None))
 
 
 def _values_read(main: FuncOp) -> set[SSAValue]:

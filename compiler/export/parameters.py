@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation, SSAValue
 
 from ...dialects.ncnn.axes import AXIS_NAMES
-from ...dialects.ncnn.base import Shape
+from ...dialects.ncnn.base import NcnnOp, Shape
 from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
-from ..diagnostics import UnsupportedError
+from ..diagnostics import ModelError
 from ..frontend import model_error_from
 from ..frontend.records import RecordValue
 
@@ -56,28 +56,20 @@ def extent_parameters(shape: Shape) -> dict[str, ParamValue]:
     return dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))
 
 
-def check_expressible(op: Operation, types: Sequence[Attribute]) -> None:
-    """
-    Raises: UnsupportedError for what only the levels below the graph have: packed layouts, chosen
-    algorithms, epilogues.
-    """
-    if any(
-        isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr) for type in types
-    ):
-        raise _inexpressible(op, "a packed layout")
+def check_layout(op: Operation, values: Iterable[SSAValue]) -> None:
+    """Raises: ModelError for a value of `op` that is packed, as only later levels have them."""
+    for type in (value.type for value in values):
+        if isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr):
+            raise _inexpressible(op, "a packed layout")
+
+
+def check_level(op: NcnnOp) -> None:
+    """Raises: ModelError for what later levels add to an op: an algorithm, an epilogue."""
     if op.properties.get("algorithm") is not None:
         raise _inexpressible(op, "a chosen algorithm")
-    if any(region.blocks for region in op.regions if op.name.startswith("ncnn.")):
+    if any(region.blocks for region in op.regions):
         raise _inexpressible(op, "an epilogue")
 
 
-def _inexpressible(op: Operation, what: str) -> UnsupportedError:
-    error = model_error_from(op, f"{op.name} has {what}, which ncnn's format cannot express")
-    return UnsupportedError(
-        error.reason,
-        file=error.file,
-        line=error.line,
-        offset=error.offset,
-        layer=error.layer,
-        layer_type=error.layer_type,
-    )
+def _inexpressible(op: Operation, what: str) -> ModelError:
+    return model_error_from(op, f"{op.name} has {what}, which ncnn's format cannot express")

@@ -67,15 +67,19 @@ def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> lis
     if not tagged:
         if array.dtype == np.int8:
             raise InternalError("an int8 array is to be stored without its storage tag")
-        return [_bytes_of(array)]
+        return padded_bytes(array)
     tag = INT8_TAG if array.dtype == np.int8 else PLAIN_TAG
     if tag == PLAIN_TAG and storage is WeightStorage.FLOAT16:
         halves = _as_float16(array)
         if halves is not None:
             array, tag = halves, F16_TAG
+    return [struct.pack("<I", tag), *padded_bytes(array)]
+
+
+def padded_bytes(array: np.ndarray) -> list[Chunk]:
+    """The bytes of an array as they are, up to a whole word."""
     padding = -array.nbytes % ALIGNMENT
-    chunks = [struct.pack("<I", tag), _bytes_of(array)]
-    return [*chunks, bytes(padding)] if padding else chunks
+    return [_bytes_of(array), bytes(padding)] if padding else [_bytes_of(array)]
 
 
 def _as_float16(array: np.ndarray) -> np.ndarray | None:

@@ -314,9 +314,12 @@ class ConvolutionBase(NcnnOp):
         }
 
     def layer_params(self) -> dict[str, ParamValue]:
+        weights = weight_parameters(self.weight, self.bias)
+        if weights["dynamic_weight"] and self.weight_scale is not None:
+            raise ShapeError("int8 scales do not go with weights that are computed")
         return {
             **super().layer_params(),
-            **weight_parameters(self.weight, self.bias),
+            **weights,
             **named_integers(self.stride, "stride_h", "stride_w"),
             **named_integers(self.dilation, "dilation_h", "dilation_w"),
             **named_integers(self.pad, "pad_top", "pad_left", "pad_bottom", "pad_right"),

@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 from ncnnc.compiler.api import make_context
-from ncnnc.compiler.diagnostics import InternalError, ModelError, UnsupportedError
+from ncnnc.compiler.diagnostics import InternalError, ModelError
 from ncnnc.compiler.export import ExportedModel, WeightStorage, export_model, param_text
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.frontend.records import LayerRecord
@@ -398,6 +398,10 @@ CONV_TYPE = "tensor<1x4x4xf32>, tensor<1x1x1x1xf32> -> tensor<1x4x4xf32>"
             "ncnn.convolution has an epilogue",
         ),
         (
+            "ncnn.convolution %x, %v weight_scale %b : tensor<1xf32>",
+            "int8 scales do not go with weights that are computed",
+        ),
+        (
             "ncnn.deconvolution %x, %v",
             "weights that are computed must be `transposed_weight`",
         ),
@@ -419,7 +423,7 @@ def test_packed_layouts_have_no_layer():
     unpacked = "tensor<16x4x4xf32> -> tensor<16x4x4xf32, #ncnn.layout<pack = 16>>"
     packed = unpacked.replace("tensor<16x4x4xf32> ->", "(tensor<16x4x4xf32>) ->")
     relu = text.replace("ncnn.convert_layout %x", "ncnn.relu %x").replace(unpacked, packed)
-    with pytest.raises(UnsupportedError, match=r"ncnn\.relu has a packed layout"):
+    with pytest.raises(ModelError, match=r"ncnn\.relu has a packed layout"):
         export_ir(relu)
 
 

@@ -174,6 +174,10 @@ def test_ncnn_loads_every_network(name: str, tmp_path: Path):
     assert sorted(net.output_names()) == sorted(original.output_names())
     assert sorted(net.input_names()) == sorted(original.input_names())
     assert len(binary_net.layers()) == len(net.layers()) == len(model.layers)
+    again = make_context()
+    record = read_model_record(str(binary))
+    module = import_model(again, record, ZeroWeights(), allow_unknown_shapes=True)
+    assert param_binary(export_model(module, again).param) == binary.read_bytes()
 
 
 @needs_models
