@@ -22,7 +22,7 @@ NETWORK = f"""
 
 def test_same_numbers(run_passes):
     x = np.random.default_rng(0).uniform(-1, 1, (4, 3, 3)).astype(np.float32)
-    run = run_passes(NETWORK, "insert-split", {"arg0": x})
+    run = run_passes(NETWORK, "insert-split", {"arg0": x}, clean_up=False)
     run.assert_identical()
     assert run.layers.count("split") == 3
 
