@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import cast
 
+import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -222,7 +223,8 @@ class _Importer:
         """The `ncnn.weight` of one array of a layer, its values put into the store."""
         shape = weight.shape(params)
         self.check_shape(layer, f"array '{weight.name}'", shape)
-        stored: StoredArray = self.weights.read(shape, weight.tagged, layer, weight.name)
+        read = read_bytes if weight.packed(params) else read_array
+        stored = read(self.weights, shape, layer, weight)
         key = self.ctx.weights.add(f"{layer.name}.{weight.name}", stored.array)
         element = i8 if stored.dtype.itemsize == 1 else f32
         op = WeightOp(key, TensorType(element, shape))
@@ -263,6 +265,27 @@ class _Importer:
             res_attrs=_names(outputs, [{}] * len(outputs)),
         )
         return ModuleOp([main])
+
+
+def read_array(
+    weights: WeightSource, shape: Shape, layer: LayerRecord, weight: Weight
+) -> StoredArray:
+    """An array with a storage tag, or of plain float32."""
+    return weights.read(shape, weight.tagged, layer, weight.name)
+
+
+def read_bytes(
+    weights: WeightSource, shape: Shape, layer: LayerRecord, weight: Weight
+) -> StoredArray:
+    """An array of bytes without a storage tag, padded to whole words."""
+    count = math.prod(shape)
+    words = weights.read((-(-count // 4),), False, layer, weight.name).array
+
+    def array() -> np.ndarray:
+        values = words() if callable(words) else words
+        return values.view(np.int8)[:count].reshape(shape)
+
+    return StoredArray(np.dtype(np.int8), array)
 
 
 def opaque_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) -> OpaqueOp:

@@ -133,6 +133,7 @@ def _projection_weights() -> tuple[Weight, ...]:
                 f"{part}_weight",
                 lambda p, e=extents: stored_matrix(integer(p, "quantize_term"), *e(p)),
                 True,
+                packed=lambda p: has_block_scales(integer(p, "quantize_term")),
             ),
             Weight(f"{part}_bias", lambda p, e=extents: e(p)[:1], False),
         ]

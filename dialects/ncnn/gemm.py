@@ -187,7 +187,13 @@ class GemmOp(NcnnOp):
         ),
         (
             Weight("a", _a_shape, True, _flag("constant_a")),
-            Weight("b", _b_shape, True, _flag("constant_b")),
+            Weight(
+                "b",
+                _b_shape,
+                True,
+                _flag("constant_b"),
+                packed=_term(has_block_scales, "constant_b"),
+            ),
             Weight("c", _c_shape, True, _stores_c),
             Weight(
                 "b_block_scales",

@@ -41,6 +41,10 @@ def _always(_: Params) -> bool:
     return True
 
 
+def _never(_: Params) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Weight:
     """One array of a layer in the `.bin` file, in file order."""
@@ -53,6 +57,8 @@ class Weight:
     """True: a storage tag precedes the data (ncnn's type 0). False: plain float32 (type 1)."""
     present: Callable[[Params], bool] = _always
     """Whether a layer with these parameters stores the array at all."""
+    packed: Callable[[Params], bool] = _never
+    """Whether it is bytes that hold integers of few bits instead: without a tag, as int8."""
 
 
 @dataclass(frozen=True)
