@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from .layer import LayerSpec
+from .layer import LayerSpec, Params
 
 
 @irdl_op_definition
@@ -29,3 +31,15 @@ class SplitOp(NcnnOp):
         if not self.outputs:
             raise ShapeError("has 0 outputs, must have at least 1")
         return [shape_of(self.input)] * len(self.outputs)
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> NcnnOp:
+        if not top_count:
+            raise ShapeError("has 0 outputs, must have at least 1")
+        return super().from_layer(params, inputs, weights, top_count)
