@@ -9,6 +9,7 @@ from math import inf
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.ncnn.activation import (
+    FLOAT_MAX,
     AbsValOp,
     ClipOp,
     HardSigmoidOp,
@@ -51,9 +52,6 @@ class Range:
     def __or__(self, other: Range) -> Range:
         return Range(min(self.low, other.low), max(self.high, other.high))
 
-    def __and__(self, other: Range) -> Range:
-        return Range(max(self.low, other.low), min(self.high, other.high))
-
     def clamped(self, value: float) -> float:
         """The value of the range that is next to another, as ncnn takes minimum and maximum."""
         return min(max(value, self.low), self.high)
@@ -62,6 +60,11 @@ class Range:
 ANY = Range()
 POSITIVE = Range(low=0.0)
 UNIT = Range(0.0, 1.0)
+
+
+def bounded(low: float, high: float) -> Range:
+    """A range with ncnn's bounds, of which the largest numbers mean none."""
+    return Range(low if low > -FLOAT_MAX else -inf, high if high < FLOAT_MAX else inf)
 
 
 def range_of(value: SSAValue, depth: int = DEPTH) -> Range:
@@ -96,7 +99,7 @@ def clamp_of(op: Operation) -> Range | None:
         case ReLUOp() if op.slope.value.data == 0.0:
             return POSITIVE
         case ClipOp():
-            return Range(op.min.value.data, op.max.value.data)
+            return bounded(op.min.value.data, op.max.value.data)
         case _:
             return None
 
@@ -106,7 +109,7 @@ def _range_of_activation(kind: Activation, params: list[float]) -> Range:
         case Activation.RELU:
             return POSITIVE
         case Activation.CLIP:
-            return Range(params[0], params[1])
+            return bounded(params[0], params[1])
         case Activation.SIGMOID:
             return UNIT
         case _:

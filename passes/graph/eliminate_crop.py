@@ -1,0 +1,43 @@
+"""Remove Crops of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.crop import CropOp
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardWholeCrop(ForwardingPattern):
+    """Replace a crop that leaves the shape as it is, and so every cell, by its input."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CropOp, rewriter: PatternRewriter):
+        if not has_shape(op.output):
+            self.remarks.declined("the shape of its input is unknown", op)
+        elif op.output.type == op.input.type:
+            self.forward(op, op.input, rewriter)
+
+
+@dataclass(frozen=True)
+class EliminateCropPass(ModulePass):
+    """
+    Remove crops to all that there is.
+
+        %y = ncnn.crop slice %x starts [0] ends [-233] axes [2]
+          : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>   ->   %x
+    """
+
+    name = "eliminate-crop"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardWholeCrop(Remarks.of(ctx, self.name)))

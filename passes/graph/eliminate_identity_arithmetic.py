@@ -1,0 +1,121 @@
+"""Remove arithmetic that changes nothing: `x * 1`, `x + 0`, a Scale by ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import copysign
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.ncnn.elementwise import (
+    BinaryOperator,
+    BinaryOpOp,
+    BinaryScalarOp,
+    PowerOp,
+    UnaryOperator,
+    UnaryOpOp,
+)
+from ...dialects.ncnn.misc import DropoutOp
+from ...dialects.ncnn.normalization import ScaleOp
+from ...dialects.ncnn.opaque import OpaqueOp
+from ..support.affine import affine_of
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+SEE_SIGN_OF_ZERO = frozenset(
+    BinaryOperator(name) for name in "div rdiv pow rpow atan2 ratan2".split()
+)
+"""BinaryOps that give other results for -0 than for 0."""
+
+
+@dataclass(frozen=True)
+class ForwardUnchangedNumbers(ForwardingPattern):
+    """Replace the result by the operand, if nothing can tell -0 from the 0 that `-0 + 0` is."""
+
+    context: NcnncContext
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        input = unchanged_operand(op, self.context)
+        if input is None or input.type != op.results[0].type:
+            return
+        if not keeps_negative_zero(op) and is_sign_of_zero_seen(op):
+            self.remarks.declined("0 is added to -0, of which a layer after it may divide", op)
+            return
+        self.forward(op, input, rewriter)
+
+
+def unchanged_operand(op: Operation, context: NcnncContext) -> SSAValue | None:
+    """The operand that the result equals, number by number."""
+    if isinstance(op, BinaryScalarOp) and op.operator.data is BinaryOperator.POW:
+        return op.input if op.scalar.value.data == 1.0 else None
+    affine = affine_of(op, context)
+    if affine is None or (affine.map.scale != 1).any() or affine.map.shift.any():
+        return None
+    return affine.input
+
+
+def keeps_negative_zero(op: Operation) -> bool:
+    """Whether -0 stays -0."""
+    match op:
+        case BinaryScalarOp(operator=operator, scalar=scalar):
+            zero = copysign(1.0, scalar.value.data)
+            if operator.data is BinaryOperator.ADD:
+                return zero < 0
+            return operator.data is not BinaryOperator.SUB or zero > 0
+        case BinaryOpOp():
+            return op.operator.data not in (BinaryOperator.ADD, BinaryOperator.SUB)
+        case ScaleOp():
+            return op.bias is None
+        case _:
+            return isinstance(op, DropoutOp)
+
+
+def is_sign_of_zero_seen(op: Operation) -> bool:
+    """Whether any layer that depends on the result may give something else for -0 than for 0."""
+    seen, pending = {op}, [op]
+    while pending:
+        results = pending.pop().results
+        readers = {use.operation for result in results for use in result.uses} - seen
+        if any(map(sees_sign_of_zero, readers)):
+            return True
+        seen |= readers
+        pending += readers
+    return False
+
+
+def sees_sign_of_zero(op: Operation) -> bool:
+    """Whether the op may give other results for -0 than for 0, apart from -0 itself."""
+    match op:
+        case BinaryScalarOp():
+            operator = op.operator.data
+            return operator in SEE_SIGN_OF_ZERO and operator is not BinaryOperator.DIV
+        case BinaryOpOp():
+            return op.operator.data in SEE_SIGN_OF_ZERO
+        case UnaryOpOp():
+            return op.operator.data in (UnaryOperator.RECIPROCAL, UnaryOperator.RSQRT)
+        case _:
+            return isinstance(op, PowerOp | OpaqueOp)
+
+
+@dataclass(frozen=True)
+class EliminateIdentityArithmeticPass(ModulePass):
+    """
+    Remove arithmetic with constants that gives what it is given.
+
+        %a = ncnn.binaryop_scalar mul %x, 1.0
+        %y = ncnn.binaryop_scalar pow %a, 1.0   ->   %x
+
+    As `-0 + 0` is 0, adding 0 goes only where no layer after it divides by the result, or the like.
+    """
+
+    name = "eliminate-identity-arithmetic"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = ForwardUnchangedNumbers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
+        apply_patterns(op, pattern)

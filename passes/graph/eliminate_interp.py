@@ -1,0 +1,43 @@
+"""Remove Interps to the size of their input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.interp import InterpOp
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardInterpToSameSize(ForwardingPattern):
+    """Replace an image resampled to its own size, which ncnn copies in every mode, by the image."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: InterpOp, rewriter: PatternRewriter):
+        if not has_shape(op.output):
+            self.remarks.declined("the shape of its input is unknown", op)
+        elif op.output.type == op.input.type:
+            self.forward(op, op.input, rewriter)
+
+
+@dataclass(frozen=True)
+class EliminateInterpPass(ModulePass):
+    """
+    Remove resamplings to the same size.
+
+        %y = ncnn.interp bilinear %x scale [1.0, 1.0] : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+        ->   %x
+    """
+
+    name = "eliminate-interp"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardInterpToSameSize(Remarks.of(ctx, self.name)))

@@ -1,0 +1,44 @@
+"""Remove Paddings by nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape, int_list
+from ...dialects.ncnn.padding import PaddingOp
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardPaddingByNothing(ForwardingPattern):
+    """Replace a value without new cells on any side by the value."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PaddingOp, rewriter: PatternRewriter):
+        if has_shape(op.output):
+            is_nothing = op.output.type == op.input.type
+        else:
+            is_nothing = not any((*int_list(op.before), *int_list(op.after)))
+        if is_nothing:
+            self.forward(op, op.input, rewriter)
+
+
+@dataclass(frozen=True)
+class EliminatePaddingPass(ModulePass):
+    """
+    Remove borders of no cells.
+
+        %y = ncnn.padding constant %x : tensor<2x4x4xf32> -> tensor<2x4x4xf32>   ->   %x
+    """
+
+    name = "eliminate-padding"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ForwardPaddingByNothing(Remarks.of(ctx, self.name)))

@@ -1,0 +1,94 @@
+"""Remove Permutes that move nothing, and make one of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.axes import AXIS_NAMES
+from ...dialects.ncnn.base import Shape, has_shape, shape_of
+from ...dialects.ncnn.permute import ORDERS, PermuteOp
+from ..support.errors import layer_name
+from ..support.forward import ForwardingPattern
+from ..support.locations import fuse_locations
+from ..support.rebuild import rebuild
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardIdentityPermute(ForwardingPattern):
+    """Replace a permute that leaves all axes of more than one cell in order by its input."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter):
+        if op.order.value.data == 0:
+            self.forward(op, op.input, rewriter)
+        elif not has_shape(op.input):
+            self.remarks.declined("the shape of its input is unknown", op)
+        elif keeps_order(op.permutation(), shape_of(op.input)):
+            self.forward(op, op.input, rewriter)
+
+
+@dataclass(frozen=True)
+class MergePermutes(ForwardingPattern):
+    """A permute of a permute is one permute of what the first reads, or nothing."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter):
+        first = op.input.owner
+        if not isinstance(first, PermuteOp):
+            return
+        if not has_shape(first.input):
+            self.remarks.declined("the shape of their input is unknown", first, op)
+            return
+        inner = first.permutation()
+        permutation = [inner[axis] for axis in op.permutation()]
+        if keeps_order(permutation, shape_of(first.input)):
+            self.forward(op, first.input, rewriter, first)
+        elif first.output.has_one_use():
+            self.remarks.made(first, op)
+            order = IntegerAttr(order_of(permutation), i64)
+            merged = rebuild(op, operands={"input": first.input}, properties={"order": order})
+            merged.location = fuse_locations(op, first)
+            rewriter.replace(op, merged)
+        else:
+            reason = f"the result of {layer_name(first)} has other readers"
+            self.remarks.declined(reason, first, op)
+            return
+        if first.output.first_use is None:
+            rewriter.erase(first)
+
+
+def keeps_order(permutation: Sequence[int], shape: Shape) -> bool:
+    """Whether shape and order of all cells stay: only axes of one cell may move."""
+    moved = [axis for axis in permutation if shape[axis] > 1]
+    return moved == sorted(moved) and tuple(shape[axis] for axis in permutation) == shape
+
+
+def order_of(permutation: Sequence[int]) -> int:
+    """ncnn's number of a permutation, the inverse of `PermuteOp.permutation`."""
+    rank = len(permutation)
+    names = "".join(AXIS_NAMES[rank][axis] for axis in reversed(permutation))
+    return ORDERS[rank].index(names)
+
+
+@dataclass(frozen=True)
+class EliminatePermutePass(ModulePass):
+    """
+    Remove permutes that move nothing, and make one of two.
+
+        %a = ncnn.permute %x order 3
+        %y = ncnn.permute %a order 4   ->   %x
+    """
+
+    name = "eliminate-permute"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, ForwardIdentityPermute(remarks), MergePermutes(remarks))

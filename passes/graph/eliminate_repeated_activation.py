@@ -1,0 +1,85 @@
+"""Remove activations of values that they leave as they are, and make one of two that clamp."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...dialects.ncnn.activation import FLOAT_MAX, AbsValOp, ClipOp, PReLUOp, ReLUOp
+from ...dialects.ncnn.elementwise import ElementwiseOp
+from ..support.errors import layer_name
+from ..support.forward import ForwardingPattern
+from ..support.locations import fuse_locations
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+from ..support.value_range import POSITIVE, Range, clamp_of, range_of
+
+
+@dataclass(frozen=True)
+class ForwardUnchangedValues(ForwardingPattern):
+    """Replace an activation by its input if all elements lie where it is the identity."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        kept = clamp_of(op)
+        if kept is None and isinstance(op, ReLUOp | PReLUOp | AbsValOp):
+            kept = POSITIVE
+        if kept is not None and range_of(op.operands[0]) in kept:
+            self.forward(op, op.operands[0], rewriter)
+
+
+@dataclass(frozen=True)
+class MergeClamps(ForwardingPattern):
+    """`clamp(clamp(x))` brings the bounds of the inner range into the outer one."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        outer = clamp_of(op)
+        first = op.operands[0].owner if outer is not None else None
+        inner = clamp_of(first) if isinstance(first, ElementwiseOp) else None
+        if outer is None or inner is None:
+            return
+        assert isinstance(first, ElementwiseOp)
+        if not first.results[0].has_one_use():
+            reason = f"the result of {layer_name(first)} has other readers"
+            self.remarks.declined(reason, first, op)
+            return
+        both = Range(outer.clamped(inner.low), outer.clamped(inner.high))
+        self.remarks.made(first, op)
+        merged = clamping(both, first, op)
+        merged.attributes |= op.attributes
+        merged.location = fuse_locations(op, first)
+        rewriter.replace(op, merged)
+        rewriter.erase(first)
+
+
+def clamping(range: Range, first: ElementwiseOp, op: Operation) -> ReLUOp | ClipOp:
+    """A ReLU or Clip of what `first` reads, in place of `op`."""
+    operands, types = [first.operands[0]], [op.results[0].type]
+    if range == POSITIVE:
+        return ReLUOp.build(operands=operands, result_types=types)
+    bounds = (max(range.low, -FLOAT_MAX), min(range.high, FLOAT_MAX))
+    low, high = (FloatAttr(bound, f32) for bound in bounds)
+    return ClipOp.build(operands=operands, properties={"min": low, "max": high}, result_types=types)
+
+
+@dataclass(frozen=True)
+class EliminateRepeatedActivationPass(ModulePass):
+    """
+    Remove a ReLU, PReLU, Clip or AbsVal of values that it leaves as they are; make one of two that
+    clamp.
+
+        %a = ncnn.sigmoid %x
+        %y = ncnn.relu %a                   ->   %a
+        %b = ncnn.relu %x
+        %z = ncnn.clip %b min -1.0 max 6.0  ->   %z = ncnn.clip %x min 0.0 max 6.0
+    """
+
+    name = "eliminate-repeated-activation"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, ForwardUnchangedValues(remarks), MergeClamps(remarks))

@@ -1,0 +1,98 @@
+"""Remove pairs of Slice and Concat that undo each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.ncnn.axes import REST
+from ...dialects.ncnn.base import has_shape, int_list, shape_of
+from ...dialects.ncnn.concat import ConcatOp
+from ...dialects.ncnn.slice import SliceOp
+from ..support.forward import ForwardingPattern
+from ..support.remarks import Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ForwardConcatOfSlices(ForwardingPattern):
+    """Replace the concatenation of all parts of a value, in order, by the value."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConcatOp, rewriter: PatternRewriter):
+        if len(op.inputs) == 1:
+            self.forward(op, op.inputs[0], rewriter)
+            return
+        parts = op.inputs[0].owner if op.inputs else None
+        if not isinstance(parts, SliceOp) or list(op.inputs) != list(parts.outputs):
+            return
+        if (reason := why_not_whole(parts, op)) is not None:
+            self.remarks.declined(reason, parts, op)
+            return
+        self.forward(op, parts.input, rewriter, parts)
+        if all(part.first_use is None for part in parts.outputs):
+            rewriter.erase(parts)
+
+
+def why_not_whole(parts: SliceOp, op: ConcatOp) -> str | None:
+    """Why the parts side by side are not what was sliced."""
+    if not same_axis(parts, op):
+        return "they are along different axes"
+    if has_shape(parts.input):
+        extent = shape_of(parts.input)[parts.resolved_axis()]
+        covered = parts.ranges()[-1][1] == extent
+        return None if covered else "the parts are not all of the input"
+    to_the_end = bool(int_list(parts.split_points)) or int_list(parts.sizes)[-1:] == [REST]
+    return None if to_the_end else "the shape of the input is unknown"
+
+
+def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
+    """Whether both are along one axis; of values of the same unknown rank, if they count alike."""
+    if has_shape(parts.input) and has_shape(op.output):
+        return parts.resolved_axis() == op.resolved_axis()
+    return parts.axis == op.axis
+
+
+@dataclass(frozen=True)
+class ForwardSlicesOfConcat(ForwardingPattern):
+    """Replace the parts of a concatenation that it was made of by these."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SliceOp, rewriter: PatternRewriter):
+        whole = op.input.owner
+        if not isinstance(whole, ConcatOp):
+            return
+        if not has_shape(op.input):
+            self.remarks.declined("the shape of the parts is unknown", whole, op)
+            return
+        axis = op.resolved_axis()
+        sizes = [end - start for start, end in op.ranges()]
+        if not same_axis(op, whole) or sizes != [shape_of(part)[axis] for part in whole.inputs]:
+            self.remarks.declined("the parts differ", whole, op)
+            return
+        if not self.may_forward(op, whole.inputs, whole):
+            return
+        self.remarks.made(whole, op)
+        rewriter.replace(op, [], list(whole.inputs))
+        if whole.output.first_use is None:
+            rewriter.erase(whole)
+
+
+@dataclass(frozen=True)
+class EliminateSliceConcatPass(ModulePass):
+    """
+    Remove a Concat of all parts of a Slice, and a Slice into the inputs of a Concat.
+
+        %a, %b = ncnn.slice %x sizes [2, 2]
+        %y = ncnn.concat %a, %b   ->   %x
+    """
+
+    name = "eliminate-slice-concat"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, ForwardConcatOfSlices(remarks), ForwardSlicesOfConcat(remarks))

@@ -1,0 +1,15 @@
+// RUN: ncnnc-opt %s -p eliminate-interp --remarks | filecheck %s
+
+func.func @interp(%x: tensor<2x4x4xf32>, %u: tensor<*xf32>)
+    -> (tensor<2x4x4xf32>, tensor<2x4x8xf32>, tensor<*xf32>) {
+  %a = ncnn.interp bicubic %x size [4, 4] align_corner : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  %b = ncnn.interp nearest %x scale [1.0, 2.0] : (tensor<2x4x4xf32>) -> tensor<2x4x8xf32>
+  %c = ncnn.interp nearest %u scale [1.0, 1.0] : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %a, %b, %c : tensor<2x4x4xf32>, tensor<2x4x8xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @interp
+// CHECK-NEXT:    %b = ncnn.interp
+// CHECK-NEXT:    %c = ncnn.interp
+// CHECK-NEXT:    func.return %x, %b, %c
+// CHECK:       // remark: eliminate-interp: Interp
+// CHECK-NEXT:  // missed: eliminate-interp: Interp: the shape of its input is unknown

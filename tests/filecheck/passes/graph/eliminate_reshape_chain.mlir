@@ -1,0 +1,53 @@
+// RUN: ncnnc-opt %s -p eliminate-reshape-chain --split-input-file --remarks | filecheck %s
+
+// The last says the shape; extents that it takes from its input are written out.
+func.func @chain(%x: tensor<2x3x4xf32>) -> (tensor<24xf32>, tensor<6x4xf32>, tensor<4x6xf32>) {
+  %a = ncnn.reshape %x shape [6, 4] : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
+  %b = ncnn.reshape %a shape [3, -1] : (tensor<6x4xf32>) -> tensor<3x8xf32>
+  %y = ncnn.flatten %b : tensor<3x8xf32> -> tensor<24xf32>
+  %c = ncnn.reshape %x shape [3, 2, 4] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+  %z = ncnn.reshape %c shape [-1, 0] : (tensor<3x2x4xf32>) -> tensor<6x4xf32>
+  %d = ncnn.flatten %x : tensor<2x3x4xf32> -> tensor<24xf32>
+  %v = ncnn.reshape %d shape [4, -1] : (tensor<24xf32>) -> tensor<4x6xf32>
+  func.return %y, %z, %v : tensor<24xf32>, tensor<6x4xf32>, tensor<4x6xf32>
+}
+// CHECK-LABEL: @chain
+// CHECK-NEXT:    %y = ncnn.flatten %x
+// CHECK-NEXT:    %z = ncnn.reshape %x shape [6, 4]
+// CHECK-NEXT:    %v = ncnn.reshape %x shape [4, -1]
+// CHECK-NEXT:    func.return
+// CHECK:       // remark: eliminate-reshape-chain: Reshape, Reshape
+// CHECK-NEXT:  // remark: eliminate-reshape-chain: Reshape, Flatten
+
+// -----
+
+// Back to the first shape.
+func.func @back(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<24xf32>) {
+  %a = ncnn.flatten %x : tensor<2x3x4xf32> -> tensor<24xf32>
+  %y = ncnn.reshape %a shape [2, 3, -1] : (tensor<24xf32>) -> tensor<2x3x4xf32>
+  func.return %y, %a : tensor<2x3x4xf32>, tensor<24xf32>
+}
+// CHECK-LABEL: @back
+// CHECK-NEXT:    %a = ncnn.flatten
+// CHECK-NEXT:    func.return %x, %a
+
+// -----
+
+// Read by others; without shapes.
+func.func @guards(%x: tensor<2x3x4xf32>, %u: tensor<*xf32>)
+    -> (tensor<24xf32>, tensor<4x6xf32>, tensor<*xf32>, tensor<*xf32>) {
+  %a = ncnn.flatten %x : tensor<2x3x4xf32> -> tensor<24xf32>
+  %b = ncnn.reshape %a shape [4, -1] : (tensor<24xf32>) -> tensor<4x6xf32>
+  %c = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
+  %d = ncnn.reshape %c shape [-1, 0] : (tensor<*xf32>) -> tensor<*xf32>
+  %e = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
+  %f = ncnn.reshape %e shape [-1, 6] : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %a, %b, %d, %f : tensor<24xf32>, tensor<4x6xf32>, tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @guards
+// CHECK:         %b = ncnn.reshape %a
+// CHECK-NEXT:    %c = ncnn.reshape %u
+// CHECK-NEXT:    %d = ncnn.reshape %c
+// CHECK-NEXT:    %f = ncnn.reshape %u shape [-1, 6]
+// CHECK-DAG:   // missed: {{.*}}: the result of Flatten has other readers
+// CHECK-DAG:   // missed: {{.*}}: the shape that Reshape takes extents from is unknown
