@@ -109,6 +109,7 @@ class BlobNames:
     def __init__(self, main: FuncOp, blob_names: Mapping[str, str], layers: LayerNames):
         self.names: dict[SSAValue, str] = {}
         self.taken = _Names()
+        self.blob_names = blob_names
         self.layers = layers
         block = main.body.block
         for value, name in zip(block.args, argument_names(main), strict=True):
@@ -116,8 +117,8 @@ class BlobNames:
         for value, name in zip(find_return(block).operands, result_names(main), strict=True):
             if self.names.get(value) != name:
                 self.names[value] = self.taken.reserve(name, "output")
-        values = [value for op in block.ops for value in op.results]
-        for value in values:
+        # of several values with one hint, which rewrites leave, the last is the blob that was
+        for value in [v for op in block.ops if op in layers.names for v in op.results][::-1]:
             name = blob_names.get(value.name_hint or "")
             if value not in self.names and name is not None and name not in self.taken.used:
                 self.names[value] = self.taken.take(name)
@@ -125,7 +126,9 @@ class BlobNames:
     def of(self, value: SSAValue) -> str:
         """The name of the blob that a value is."""
         if value not in self.names:
-            self.names[value] = self.taken.take(value.name_hint or self._made_up(value))
+            hint = value.name_hint
+            name = self.blob_names.get(hint, hint) if hint else self._made_up(value)
+            self.names[value] = self.taken.take(name)
         return self.names[value]
 
     def _made_up(self, value: SSAValue) -> str:

@@ -224,6 +224,14 @@ def test_names_without_the_models_table_are_those_of_the_values():
     ]
 
 
+def test_of_values_with_one_name_the_last_is_the_blob():
+    module, context = load(INPUT, "ReLU a 1 1 data a", "ReLU b 1 1 a b_1", "ReLU c 1 1 b_1 c")
+    a, b, _ = list(module.walk())[2:5]
+    a.results[0].name_hint = b.results[0].name_hint
+    tops = [layer.tops[0] for layer in export_model(module, context).param.layers]
+    assert tops == ["data", "b_1_2", "b_1", "c"]
+
+
 def test_outputs_keep_their_names_whatever_reads_them():
     model = export_ir(
         """func.func @main(%x: tensor<4xf32> {ncnn.name = "in"})
