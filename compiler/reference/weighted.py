@@ -10,14 +10,13 @@ from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.convolution import ConvolutionBase
-from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from ...passes.support.linear import LinearOp
 from .activation import activate
 
 
 def finish(
-    op: LinearOp | Deconvolution1DBase,
+    op: LinearOp,
     products: np.ndarray,
     bias: np.ndarray | None,
     channel_axis: int = 0,

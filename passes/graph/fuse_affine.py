@@ -1,4 +1,4 @@
-"""Make other arithmetic with constants part of the linear layer before it."""
+"""Make scalar arithmetic, differences and divisions part of the linear layer before them."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DOp
 from ..support.fuse_activation_patterns import FuseActivationIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -22,12 +23,13 @@ class FuseDeconvolutionActivationPass(ModulePass):
         %a = ncnn.deconvolution %x, %w
         %y = ncnn.relu %a   ->   %y = ncnn.deconvolution %x, %w activation relu
 
-    Source: ncnnoptimize, `fuse_deconvolution_activation`, which overwrites an activation that is
-    there, and knows neither Mish nor HardSwish.
+    Deconvolution1D, too. Source: ncnnoptimize, `fuse_deconvolution_activation`, which overwrites
+    an activation that is there, and knows neither Mish nor HardSwish.
     """
 
     name = "fuse-deconvolution-activation"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, (DeconvolutionOp,)))
+        layers = (DeconvolutionOp, Deconvolution1DOp)
+        apply_patterns(op, FuseActivationIntoLinear(remarks, layers))

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DOp
 from ..support.fuse_constant_patterns import FoldConstantTermIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -25,11 +26,13 @@ class FuseDeconvolutionAddPass(ModulePass):
         %b2 = ncnn.binaryop add %b, %k
         %y = ncnn.deconvolution %x, %w bias %b2
 
-    Source: ncnnoptimize, `fuse_deconvolution_add`, which folds through an activation.
+    Deconvolution1D folds alike. Source: ncnnoptimize, `fuse_deconvolution_add`, which folds
+    through an activation.
     """
 
     name = "fuse-deconvolution-add"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantTermIntoLinear(remarks, (DeconvolutionOp,)))
+        layers = (DeconvolutionOp, Deconvolution1DOp)
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, layers))

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DOp
 from ..support.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -26,12 +27,13 @@ class FuseDeconvolutionBatchnormPass(ModulePass):
         %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
         %y = ncnn.deconvolution %x, %w2 bias %b2
 
-    Source: ncnnoptimize, `fuse_deconvolution_batchnorm`, which folds through an activation and
-    into int8 weights, and divides by zero where the layer does not.
+    Deconvolution1D folds alike. Source: ncnnoptimize, `fuse_deconvolution_batchnorm`, which folds
+    through an activation and into int8 weights, and divides by zero where the layer does not.
     """
 
     name = "fuse-deconvolution-batchnorm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, (DeconvolutionOp,)))
+        layers = (DeconvolutionOp, Deconvolution1DOp)
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, layers))

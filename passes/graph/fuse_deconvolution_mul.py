@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionOp
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DOp
 from ..support.fuse_constant_patterns import FoldConstantFactorIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -26,12 +27,14 @@ class FuseDeconvolutionMulPass(ModulePass):
         %b2 = ncnn.binaryop mul %b, %k
         %y = ncnn.deconvolution %x, %w2 bias %b2
 
-    A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it. Source:
-    ncnnoptimize, `fuse_deconvolution_mul`, which folds through an activation.
+    A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it.
+    Deconvolution1D folds alike. Source: ncnnoptimize, `fuse_deconvolution_mul`, which folds
+    through an activation.
     """
 
     name = "fuse-deconvolution-mul"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, (DeconvolutionOp,)))
+        layers = (DeconvolutionOp, Deconvolution1DOp)
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, layers))

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp
+from ...dialects.ncnn.deconvolution1d import DeconvolutionDepthWise1DOp
 from ..support.fuse_activation_patterns import FuseActivationIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -23,12 +24,13 @@ class FuseDeconvolutiondepthwiseActivationPass(ModulePass):
         %a = ncnn.deconvolution_depthwise %x, %w group 4
         %y = ncnn.relu %a   ->   %y = ncnn.deconvolution_depthwise %x, %w group 4 activation relu
 
-    Source: ncnnoptimize, `fuse_deconvolutiondepthwise_activation`, which overwrites an activation
-    that is there, and knows neither Mish nor HardSwish.
+    DeconvolutionDepthWise1D, too. Source: ncnnoptimize, `fuse_deconvolutiondepthwise_activation`,
+    which overwrites an activation that is there, and knows neither Mish nor HardSwish.
     """
 
     name = "fuse-deconvolutiondepthwise-activation"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, (DeconvolutionDepthWiseOp,)))
+        layers = (DeconvolutionDepthWiseOp, DeconvolutionDepthWise1DOp)
+        apply_patterns(op, FuseActivationIntoLinear(remarks, layers))

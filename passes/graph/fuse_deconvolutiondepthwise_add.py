@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp
+from ...dialects.ncnn.deconvolution1d import DeconvolutionDepthWise1DOp
 from ..support.fuse_constant_patterns import FoldConstantTermIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -25,11 +26,12 @@ class FuseDeconvolutiondepthwiseAddPass(ModulePass):
         %b2 = ncnn.binaryop add %b, %k
         %y = ncnn.deconvolution_depthwise %x, %w bias %b2 group 4
 
-    ncnnoptimize has no such function.
+    DeconvolutionDepthWise1D folds alike. ncnnoptimize has no such function.
     """
 
     name = "fuse-deconvolutiondepthwise-add"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantTermIntoLinear(remarks, (DeconvolutionDepthWiseOp,)))
+        layers = (DeconvolutionDepthWiseOp, DeconvolutionDepthWise1DOp)
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, layers))

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp
+from ...dialects.ncnn.deconvolution1d import DeconvolutionDepthWise1DOp
 from ..support.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -27,12 +28,14 @@ class FuseDeconvolutiondepthwiseBatchnormPass(ModulePass):
         %b2 = ncnn.batchnorm %b, %slope, %mean, %variance, %beta
         %y = ncnn.deconvolution_depthwise %x, %w2 bias %b2 group 4
 
-    Source: ncnnoptimize, `fuse_deconvolutiondepthwise_batchnorm`, which folds through an
-    activation and into int8 weights, and divides by zero where the layer does not.
+    DeconvolutionDepthWise1D folds alike. Source: ncnnoptimize,
+    `fuse_deconvolutiondepthwise_batchnorm`, which folds through an activation and into int8
+    weights, and divides by zero where the layer does not.
     """
 
     name = "fuse-deconvolutiondepthwise-batchnorm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, (DeconvolutionDepthWiseOp,)))
+        layers = (DeconvolutionDepthWiseOp, DeconvolutionDepthWise1DOp)
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, layers))

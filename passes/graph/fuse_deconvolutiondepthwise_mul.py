@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp
+from ...dialects.ncnn.deconvolution1d import DeconvolutionDepthWise1DOp
 from ..support.fuse_constant_patterns import FoldConstantFactorIntoLinear
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -27,11 +28,12 @@ class FuseDeconvolutiondepthwiseMulPass(ModulePass):
         %y = ncnn.deconvolution_depthwise %x, %w2 bias %b2 group 4
 
     A vector lies along the outermost axis of the weights: ncnn's broadcasting prefers it.
-    ncnnoptimize has no such function.
+    DeconvolutionDepthWise1D folds alike. ncnnoptimize has no such function.
     """
 
     name = "fuse-deconvolutiondepthwise-mul"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, (DeconvolutionDepthWiseOp,)))
+        layers = (DeconvolutionDepthWiseOp, DeconvolutionDepthWise1DOp)
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, layers))

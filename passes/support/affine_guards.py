@@ -10,6 +10,7 @@ from ...dialects.ncnn.base import ShapeError, has_shape, int_list, shape_of
 from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from .affine import AffineMap
 from .errors import layer_name
@@ -33,9 +34,6 @@ def why_not_absorb(linear: LinearOp, map: AffineMap) -> Reason:
 def why_not_scale_inputs(linear: LinearOp, map: AffineMap) -> Reason:
     """Why the elements of the map are not one for each input channel of the weights."""
     name = layer_name(linear)
-    if isinstance(linear, Convolution1DBase) and linear.groups > 1:
-        if not has_shape(linear.input) or linear.has_spare_weights:
-            return f"which weights of {name} count is unknown, or not all do"
     if map.channels == 1:
         return None
     if not isinstance(linear, InnerProductOp):
@@ -58,8 +56,9 @@ def why_not_shift_inputs(linear: LinearOp, map: AffineMap) -> Reason:
         case ConvolutionBase() | Convolution1DBase():
             if is_padded(linear) and pad_value_before(linear, map) is None:
                 return f"{name} pads with what no one value becomes in all channels"
-        case DeconvolutionBase() if map.shift.any() and not is_pointwise(linear):
-            return f"not all outputs of {name} sum the same weights"
+        case DeconvolutionBase() | Deconvolution1DBase():
+            if map.shift.any() and not is_pointwise(linear):
+                return f"not all outputs of {name} sum the same weights"
         case _:
             pass
     return None
@@ -93,7 +92,11 @@ def pad_value_before(op: PaddingOp, map: AffineMap) -> float | None:
     return None if values or not np.isfinite(value) else value
 
 
-def is_pointwise(op: DeconvolutionBase) -> bool:
+def is_pointwise(op: DeconvolutionBase | Deconvolution1DBase) -> bool:
     """Whether every output is a product of the weights and one input pixel."""
     taps = prod(shape_of(op.weight)[2:])
-    return taps == 1 and set(int_list(op.stride)) == {1} and not any(int_list(op.output_pad))
+    if isinstance(op, Deconvolution1DBase):
+        strides, more = [op.stride.value.data], [op.output_pad.value.data]
+    else:
+        strides, more = int_list(op.stride), int_list(op.output_pad)
+    return taps == 1 and set(strides) == {1} and not any(more)

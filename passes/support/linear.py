@@ -21,6 +21,7 @@ from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
 from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ...dialects.ncnn.elementwise import (
     BinaryOperator,
     BinaryOperatorAttr,
@@ -35,7 +36,8 @@ from .locations import fuse_locations
 from .rebuild import rebuild
 from .remarks import GraphPattern
 
-LinearOp = ConvolutionBase | Convolution1DBase | DeconvolutionBase | InnerProductOp
+SequenceOp = Convolution1DBase | Deconvolution1DBase
+LinearOp = ConvolutionBase | DeconvolutionBase | SequenceOp | InnerProductOp
 """
 A layer with `weight` and `bias` whose outermost axis is the output channel, and an `activation`.
 """
@@ -43,7 +45,13 @@ A layer with `weight` and `bias` whose outermost axis is the output channel, and
 LinearClasses = tuple[type[LinearOp], ...]
 """The linear layers that a pass is for."""
 
-ALL_LINEAR: LinearClasses = (ConvolutionBase, Convolution1DBase, DeconvolutionBase, InnerProductOp)
+ALL_LINEAR: LinearClasses = (
+    ConvolutionBase,
+    DeconvolutionBase,
+    Convolution1DBase,
+    Deconvolution1DBase,
+    InnerProductOp,
+)
 
 
 @dataclass(frozen=True)
@@ -86,9 +94,9 @@ class LinearPattern(GraphPattern):
 
 def scale_term(op: LinearOp) -> int:
     """ncnn's `int8_scale_term`: 0 for float layers, above 100 for those that emit int8."""
-    if isinstance(op, DeconvolutionBase | Convolution1DBase):
-        return 0
-    return op.int8_scale_term.value.data
+    if isinstance(op, ConvolutionBase | InnerProductOp):
+        return op.int8_scale_term.value.data
+    return 0
 
 
 def channels_of(op: LinearOp) -> int:
@@ -106,16 +114,11 @@ def insert(rewriter: PatternRewriter, op: NcnnOp | WeightOp, source: NcnnOp) -> 
 
 
 def apply_to(
-    rewriter: PatternRewriter,
-    op: NcnnOp,
-    tensor: SSAValue,
-    properties: Mapping[str, Attribute] | None = None,
-    **operands: SSAValue | None,
+    rewriter: PatternRewriter, op: NcnnOp, tensor: SSAValue, **operands: SSAValue | None
 ) -> SSAValue:
-    """The layer `op` on another input, and perhaps with other operands or properties besides."""
+    """The layer `op` on another input, and perhaps with other operands besides."""
     changed = {"input": tensor, **operands}
-    new_op = rebuild(op, operands=changed, properties=properties, result_type=tensor.type)
-    return insert(rewriter, new_op, op)
+    return insert(rewriter, rebuild(op, operands=changed, result_type=tensor.type), op)
 
 
 def bias_or_zeros(rewriter: PatternRewriter, linear: LinearOp, source: NcnnOp) -> SSAValue:

@@ -12,10 +12,11 @@ from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from .constants import is_constant
 from .errors import layer_name
-from .linear import LinearOp, channels_of, scale_term
+from .linear import LinearOp, SequenceOp, channels_of, scale_term
 from .ranks import may_be_vector, rank_of
 
 Reason = str | None
@@ -32,7 +33,7 @@ def why_not_merge(linear: LinearOp) -> Reason:
 
 def is_scheduled(op: LinearOp) -> bool:
     """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
-    if isinstance(op, Convolution1DBase):
+    if isinstance(op, SequenceOp):
         return False
     has_algorithm = isinstance(op, ConvolutionBase) and op.algorithm is not None
     return has_algorithm or op.epilogue is not None
@@ -65,11 +66,21 @@ def why_not_change_weights(linear: LinearOp) -> Reason:
         return f"{name} has int8 weights"
     if not all(map(is_constant, parts)):
         return f"the network computes the weights of {name}"
-    if isinstance(linear, DeconvolutionBase) and linear.transposed_weight is not None:
+    if has_transposed_weight(linear):
         return f"the weights of {name} are transposed"
     if not all(has_shape(v) and v.type == tensor_type(shape_of(v)) for v in parts):
         return f"the weights of {name} are no float32 tensors of known shape"
+    if isinstance(linear, Convolution1DBase) and linear.groups > 1:
+        if not has_shape(linear.input) or linear.has_spare_weights:
+            return f"which weights of {name} count is unknown, or not all do"
     return None
+
+
+def has_transposed_weight(linear: LinearOp) -> bool:
+    """Whether the outputs lie along the second axis of the weights."""
+    if not isinstance(linear, DeconvolutionBase | Deconvolution1DBase):
+        return False
+    return linear.transposed_weight is not None
 
 
 @dataclass(frozen=True)
@@ -91,7 +102,7 @@ def result_forms(op: LinearOp) -> list[ResultForm]:
         return [ResultForm(shape_of(op.output), axis)]
     rank = rank_of(op.output)
     match op:
-        case Convolution1DBase():
+        case Convolution1DBase() | Deconvolution1DBase():
             return [ResultForm((channels, None))]
         case InnerProductOp():
             return [vector] if rank == 1 else [vector, rows]

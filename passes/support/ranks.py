@@ -9,6 +9,7 @@ from ...dialects.ncnn.base import has_shape, int_list, shape_of
 from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
+from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
 from ...dialects.ncnn.elementwise import UnaryElementwiseOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from ...dialects.ncnn.misc import NoopOp
@@ -37,14 +38,15 @@ def rank_of(value: SSAValue) -> int | None:
 
 def may_be_vector(op: ConvolutionBase) -> bool:
     """Whether the convolution makes a vector of a vector."""
-    return op.groups == 1 and has_shape(op.weight) and op.kernel_shape == (1, 1)
+    is_1x1 = has_shape(op.weight) and op.kernel_shape == (1, 1)
+    return op.groups == 1 and op.keeps_vectors and is_1x1
 
 
 def _rank_by_layer(op: object) -> int | None:
     match op:
         case ConvolutionBase() | DeconvolutionBase():
             return 3
-        case Convolution1DBase():
+        case Convolution1DBase() | Deconvolution1DBase():
             return 2
         case PoolingOp():
             return 3 if op.is_global is None else 1

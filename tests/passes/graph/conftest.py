@@ -24,7 +24,9 @@ LINEAR_LAYERS: dict[str, tuple[str, str, str, str]] = {
     "convolution_depthwise": ("4x6x5", "4x1x3x3", "4x4x3", "group 4"),
     "convolution_depthwise1d": ("4x9", "4x1x3", "4x7", "group 4"),
     "deconvolution": ("3x3x2", "4x3x2x2", "4x6x4", "stride [2, 2]"),
+    "deconvolution1d": ("3x4", "4x3x2", "4x8", "stride 2"),
     "deconvolution_depthwise": ("4x3x2", "4x2x2x2", "4x6x4", "group 2 stride [2, 2]"),
+    "deconvolution_depthwise1d": ("4x4", "4x2x2", "4x8", "group 2 stride 2"),
     "innerproduct": ("3x2x2", "4x12", "4", ""),
 }
 """Layers with 4 output channels: shapes of input, weights and output, and properties."""

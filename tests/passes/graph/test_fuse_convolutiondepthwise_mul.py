@@ -29,3 +29,18 @@ def test_factor_of_any_rank_folds(run_passes, shape):
     run = run_passes(text, "fuse-convolutiondepthwise-mul")
     assert run.layers == ["convolution_depthwise"]
     run.assert_close()
+
+
+def test_weights_that_do_not_count_are_no_rows_of_outputs(run_passes):
+    text = """
+        func.func @main(%x: tensor<2x9xf32>) -> tensor<4x7xf32> {
+          %w = ncnn.weight <"w"> : tensor<4x2x3xf32>
+          %k = ncnn.weight <"k"> : tensor<4xf32>
+          %a = ncnn.convolution_depthwise1d %x, %w group 2
+            : tensor<2x9xf32>, tensor<4x2x3xf32> -> tensor<4x7xf32>
+          %y = ncnn.binaryop mul %a, %k : (tensor<4x7xf32>, tensor<4xf32>) -> tensor<4x7xf32>
+          func.return %y : tensor<4x7xf32>
+        }"""
+    run = run_passes(text, "fuse-convolutiondepthwise-mul")
+    assert run.layers == ["convolution_depthwise1d", "binaryop"]
+    run.assert_identical()

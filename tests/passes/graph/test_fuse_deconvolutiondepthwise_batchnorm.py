@@ -5,21 +5,21 @@ from __future__ import annotations
 from .linear_consumers import BATCHNORM, layers, with_zero_variance, without_shapes
 
 
-@layers("deconvolution_depthwise")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
 def test_batchnorm_folds_into_weights(run_passes, linear, layer):
     run = run_passes(linear(BATCHNORM), "fuse-deconvolutiondepthwise-batchnorm")
     assert run.layers == [layer]
     run.assert_close()
 
 
-@layers("deconvolution_depthwise")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
 def test_zero_variance_does_not_divide_by_zero(run_passes, linear, layer):
     run = run_passes(with_zero_variance(linear(BATCHNORM)), "fuse-deconvolutiondepthwise-batchnorm")
     assert run.layers == [layer]
     run.assert_close()
 
 
-@layers("deconvolution_depthwise")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
 def test_shapes_are_not_needed(run_passes, linear, layer):
     run = run_passes(without_shapes(linear(BATCHNORM)), "fuse-deconvolutiondepthwise-batchnorm")
     assert run.layers == [layer]

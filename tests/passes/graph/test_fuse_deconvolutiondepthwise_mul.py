@@ -8,7 +8,7 @@ from .linear_consumers import FACTORS, each, layers
 
 
 @each(FACTORS)
-@layers("deconvolution_depthwise")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
 def test_factor_folds_into_weights(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-deconvolutiondepthwise-mul")
     assert run.layers == [layer]

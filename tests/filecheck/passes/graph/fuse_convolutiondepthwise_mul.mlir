@@ -103,6 +103,22 @@ func.func @sequence(%x: tensor<4x9xf32>) -> tensor<4x7xf32> {
 
 // -----
 
+// Of the weights of a 1-D layer only the first may count: they are by channel if all do.
+func.func @spare_weights(%x: tensor<2x9xf32>) -> tensor<4x7xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x2x3xf32>
+  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %a = ncnn.convolution_depthwise1d %x, %w group 2
+    : tensor<2x9xf32>, tensor<4x2x3xf32> -> tensor<4x7xf32>
+  %y = ncnn.binaryop mul %a, %k : (tensor<4x7xf32>, tensor<4xf32>) -> tensor<4x7xf32>
+  func.return %y : tensor<4x7xf32>
+}
+// CHECK-LABEL: @spare_weights
+// CHECK:         ncnn.binaryop mul %a
+// REMARK-LABEL: @spare_weights
+// REMARK:        // missed: fuse-convolutiondepthwise-mul: ConvolutionDepthWise1D, BinaryOp: which weights of ConvolutionDepthWise1D count is unknown, or not all do
+
+// -----
+
 // An activation between the two does not commute.
 func.func @activation(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
   %w = ncnn.weight <"w"> : tensor<4x1x3x3xf32>

@@ -67,6 +67,20 @@ func.func @swish(%x: tensor<3x4x4xf32>, %w: tensor<4x3x2x2xf32>) -> tensor<4x8x8
 
 // -----
 
+// Deconvolution1D: sequences are no different.
+func.func @sequence(%x: tensor<3x4xf32>) -> tensor<4x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x3x2xf32>
+  %a = ncnn.deconvolution1d %x, %w stride 2 : tensor<3x4xf32>, tensor<4x3x2xf32> -> tensor<4x8xf32>
+  %y = ncnn.relu %a : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  func.return %y : tensor<4x8xf32>
+}
+// CHECK-LABEL: @sequence
+// CHECK:         %y = ncnn.deconvolution1d %x, %{{.*}} stride 2 activation relu
+// REMARK-LABEL: @sequence
+// REMARK:        // remark: fuse-deconvolution-activation: Deconvolution1D, ReLU
+
+// -----
+
 // A second activation stays outside.
 func.func @second(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>

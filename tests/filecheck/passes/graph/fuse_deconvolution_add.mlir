@@ -86,6 +86,21 @@ func.func @operator(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
 
 // -----
 
+// Deconvolution1D: sequences are no different.
+func.func @sequence(%x: tensor<3x4xf32>) -> tensor<4x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x3x2xf32>
+  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %a = ncnn.deconvolution1d %x, %w stride 2 : tensor<3x4xf32>, tensor<4x3x2xf32> -> tensor<4x8xf32>
+  %y = ncnn.binaryop add %a, %k : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4x8xf32>
+  func.return %y : tensor<4x8xf32>
+}
+// CHECK-LABEL: @sequence
+// CHECK:         %y = ncnn.deconvolution1d %x, %
+// REMARK-LABEL: @sequence
+// REMARK:        // remark: fuse-deconvolution-add: Deconvolution1D, BinaryOp
+
+// -----
+
 // An activation between the two does not commute.
 func.func @activation(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>

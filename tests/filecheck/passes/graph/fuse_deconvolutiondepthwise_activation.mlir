@@ -67,6 +67,21 @@ func.func @swish(%x: tensor<4x4x4xf32>, %w: tensor<4x1x2x2xf32>) -> tensor<4x8x8
 
 // -----
 
+// DeconvolutionDepthWise1D: sequences are no different.
+func.func @sequence(%x: tensor<4x4xf32>) -> tensor<4x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x1x2xf32>
+  %a = ncnn.deconvolution_depthwise1d %x, %w group 4 stride 2
+    : tensor<4x4xf32>, tensor<4x1x2xf32> -> tensor<4x8xf32>
+  %y = ncnn.relu %a : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  func.return %y : tensor<4x8xf32>
+}
+// CHECK-LABEL: @sequence
+// CHECK:         %y = ncnn.deconvolution_depthwise1d %x, %{{.*}} group 4 stride 2 activation relu
+// REMARK-LABEL: @sequence
+// REMARK:        // remark: fuse-deconvolutiondepthwise-activation: DeconvolutionDepthWise1D, ReLU
+
+// -----
+
 // A second activation stays outside.
 func.func @second(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>

@@ -87,6 +87,22 @@ func.func @operator(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
 
 // -----
 
+// DeconvolutionDepthWise1D: sequences are no different.
+func.func @sequence(%x: tensor<4x4xf32>) -> tensor<4x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x1x2xf32>
+  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %a = ncnn.deconvolution_depthwise1d %x, %w group 4 stride 2
+    : tensor<4x4xf32>, tensor<4x1x2xf32> -> tensor<4x8xf32>
+  %y = ncnn.binaryop add %a, %k : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4x8xf32>
+  func.return %y : tensor<4x8xf32>
+}
+// CHECK-LABEL: @sequence
+// CHECK:         %y = ncnn.deconvolution_depthwise1d %x, %
+// REMARK-LABEL: @sequence
+// REMARK:        // remark: fuse-deconvolutiondepthwise-add: DeconvolutionDepthWise1D, BinaryOp
+
+// -----
+
 // An activation between the two does not commute.
 func.func @activation(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>

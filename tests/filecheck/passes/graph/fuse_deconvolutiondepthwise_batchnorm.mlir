@@ -79,6 +79,23 @@ func.func @parameters(%x: tensor<4x4x4xf32>, %k: tensor<4xf32>) -> tensor<4x8x8x
 
 // -----
 
+// DeconvolutionDepthWise1D: sequences are no different.
+func.func @sequence(%x: tensor<4x4xf32>) -> tensor<4x8xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x1x2xf32>
+  %k = ncnn.weight <"k"> : tensor<4xf32>
+  %a = ncnn.deconvolution_depthwise1d %x, %w group 4 stride 2
+    : tensor<4x4xf32>, tensor<4x1x2xf32> -> tensor<4x8xf32>
+  %y = ncnn.batchnorm %a, %k, %k, %k, %k
+    : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8xf32>
+  func.return %y : tensor<4x8xf32>
+}
+// CHECK-LABEL: @sequence
+// CHECK:         %y = ncnn.deconvolution_depthwise1d %x, %
+// REMARK-LABEL: @sequence
+// REMARK:        // remark: fuse-deconvolutiondepthwise-batchnorm: DeconvolutionDepthWise1D, BatchNorm
+
+// -----
+
 // An activation between the two does not commute.
 func.func @activation(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
   %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
