@@ -1,0 +1,278 @@
+"""Whether an optimized network still computes what the original does, asked in several ways."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+import ncnnc
+import numpy as np
+from ncnnc.compiler.api import make_context
+from ncnnc.compiler.export import param_text
+from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.optimizer import OPTIMIZER_PASSES, make_pass, optimize_files
+from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pipeline import (
+    LEVELS,
+    MAX_ROUNDS,
+    PassRunner,
+    build_pipeline,
+    split_pipeline,
+)
+from ncnnc.compiler.reference import run_reference
+from ncnnc.compiler.target import Target
+from ncnnc.dialects.context import NcnncContext
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from .network import Network
+from .wheel import model_files, run_wheel
+
+TOLERANCE = 1e-4
+"""Largest difference, relative to the largest magnitude of an output."""
+
+OPTIONS = CompileOptions("model", target="x86-64")
+Arrays = Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What is wrong with a network, and after which step."""
+
+    kind: str
+    step: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} after {self.step}: {self.detail}"
+
+
+class Failed(Exception):
+    """Carries a failure out of a check."""
+
+    def __init__(self, kind: str, step: str, detail: str):
+        self.failure = Failure(kind, step, detail)
+        super().__init__(str(self.failure))
+
+
+def compare(expected: Arrays, found: Arrays, step: str) -> None:
+    """Raises: Failed if the outputs differ in names, order, shape or value."""
+    if list(expected) != list(found):
+        raise Failed("outputs", step, f"{list(found)} instead of {list(expected)}")
+    for name, array in expected.items():
+        other = found[name]
+        if array.shape != other.shape:
+            detail = f"'{name}' has {list(other.shape)} instead of {list(array.shape)}"
+            raise Failed("shape", step, detail)
+        largest = float(np.abs(array).max())
+        error = float(np.abs(other - array).max())
+        if not error <= TOLERANCE * largest:
+            detail = f"'{name}' is off by {error / largest:.1e} of its largest magnitude"
+            raise Failed("values", step, detail)
+
+
+@contextmanager
+def crashes_at(step: str | Callable[[], str]) -> Iterator[None]:
+    """Turn any other exception into a failure of this step, which may be known only then."""
+    try:
+        yield
+    except Failed:
+        raise
+    except Exception as error:
+        text = str(error).strip().splitlines() or [""]
+        name = step if isinstance(step, str) else step()
+        raise Failed("crash", name, f"{type(error).__name__}: {text[-1]}") from error
+
+
+def outcome(check: Callable[[], None]) -> Failure | None:
+    """The failure that a check ends with."""
+    try:
+        check()
+    except Failed as error:
+        return error.failure
+    return None
+
+
+# Against the reference ----------------------------------------------------------------------------
+
+
+def imported(network: Network) -> tuple[NcnncContext, ModuleOp]:
+    """A network as a module with shapes."""
+    ctx = make_context()
+    text, weights = network.param_text().encode(), network.weight_bytes()
+    with crashes_at("import"):
+        module = load_model_files(ctx, text, weights)
+        make_pass("infer-shapes").apply(ctx, module)
+        module.verify()
+    return ctx, module
+
+
+def compiler_passes() -> tuple[ModulePass, ...]:
+    """The passes of a compilation that work on the graph."""
+    passes = build_pipeline(OPTIONS, Target.parse(OPTIONS.target))
+    return split_pipeline(passes, LEVELS["graph"])[0]
+
+
+def check_reference(network: Network, names: Sequence[str] = ()) -> Failure | None:
+    """
+    The optimizer's passes come to an end, and leave the module valid and the results as they were;
+    so do, after them, those of a compilation.
+
+    The failure names the first pass after which something was wrong. Of `names`, only these passes
+    are run, and none of a compilation.
+    """
+    failure = None
+    for every_step in (False, True):
+        failure = outcome(lambda: ReferenceCheck(network, every_step).run(names))
+        if failure is None:
+            return None
+    return failure
+
+
+class ReferenceCheck:
+    """One run of the passes on a network."""
+
+    def __init__(self, network: Network, every_step: bool):
+        self.network = network
+        self.every_step = every_step
+        self.ctx, self.module = imported(network)
+        self.taken: list[str] = []
+        self.runner = PassRunner(self.ctx, OPTIONS, progress=self.taken.append)
+        self.expected = self.results("import")
+        if list(self.expected) != list(network.outputs):
+            found = list(self.expected)
+            raise Failed("outputs", "import", f"{found} instead of {list(network.outputs)}")
+
+    def run(self, names: Sequence[str]) -> None:
+        """Raises: Failed at the step that is wrong."""
+        self.rewrite([make_pass(name) for name in names or OPTIMIZER_PASSES])
+        compare(self.expected, self.results("all rewrites"), "all rewrites")
+        if not names:
+            self.compile()
+            compare(self.expected, self.results("compilation"), "compilation")
+
+    def rewrite(self, steps: Sequence[ModulePass]) -> None:
+        """Round after round, until nothing changes."""
+        with crashes_at(lambda: self.taken[-1]):
+            self.runner.run_rounds(self.module, steps, self.after if self.every_step else None)
+        if len(self.taken) >= MAX_ROUNDS * len(steps):
+            detail = f"the passes still change the module in round {MAX_ROUNDS}"
+            raise Failed("no end", self.taken[-1], detail)
+
+    def compile(self) -> None:
+        """What a compilation does to the graph."""
+        with crashes_at(lambda: self.taken[-1]):
+            for step in compiler_passes():
+                self.runner.run(self.module, (step,))
+                if self.every_step:
+                    self.after(step.name)
+
+    def after(self, step: str) -> None:
+        """Compare the results after a step."""
+        compare(self.expected, self.results(step), step)
+
+    def results(self, step: str) -> Arrays:
+        """What the module computes."""
+        with crashes_at(step):
+            return run_reference(self.module, self.ctx.weights, self.network.inputs)
+
+
+# Compiled -----------------------------------------------------------------------------------------
+
+
+def check_compiled(network: Network, names: Sequence[str] = ()) -> Failure | None:
+    """Machine code for this processor computes what the reference does."""
+
+    def check() -> None:
+        ctx, module = imported(network)
+        with crashes_at("reference"):
+            expected = run_reference(module, ctx.weights, network.inputs)
+        text, weights = network.param_text().encode(), network.weight_bytes()
+        with crashes_at("compile"), model_files(text, weights) as (param_file, weights_file):
+            model = ncnnc.compile(param_file, weights_file, target="host")
+            found = model.run(dict(network.inputs))
+        compare(expected, found, "compile")
+
+    return outcome(check)
+
+
+# Written again, and run by ncnn -------------------------------------------------------------------
+
+
+def check_exported(network: Network, names: Sequence[str] = ()) -> Failure | None:
+    """
+    The files that the optimizer writes load into ncnn, which computes what it did before, and the
+    optimizer writes them again when it reads them.
+
+    Both are run in a child process, which survives crashes of ncnn's.
+    """
+    return in_child(lambda: outcome(lambda: _export_and_run(network.without_sharing(), names)))
+
+
+def _export_and_run(network: Network, names: Sequence[str]) -> None:
+    text, weights = network.param_text().encode(), network.weight_bytes()
+    with crashes_at("ncnn, original"):
+        expected = run_wheel(text, weights, network.inputs, network.outputs)
+    with crashes_at("optimize"):
+        new_text, new_weights, outputs = optimized_files(text, weights, names)
+    if sorted(outputs) != sorted(network.outputs):
+        raise Failed("outputs", "optimize", f"{outputs} instead of {network.outputs}")
+    with crashes_at("ncnn, optimized"):
+        found = run_wheel(new_text, new_weights, network.inputs, network.outputs)
+    compare(expected, found, "optimize")
+    with crashes_at("optimize again"):
+        if optimized_files(new_text, new_weights, names) != (new_text, new_weights, outputs):
+            raise Failed("not idempotent", "optimize again", "the files differ")
+
+
+def optimized_files(
+    text: bytes, weights: bytes, names: Sequence[str]
+) -> tuple[bytes, bytes, tuple[str, ...]]:
+    """The optimized `.param` and `.bin`, and the names of its outputs."""
+    with model_files(text, weights) as (param_file, weights_file):
+        model = optimize_files(CompileOptions(param_file, weights_file), only=names).exported
+    layers = model.param.layers
+    read = {blob for layer in layers for blob in layer.bottoms}
+    outputs = tuple(blob for layer in layers for blob in layer.tops if blob not in read)
+    return param_text(model.param), b"".join(model.bin), outputs
+
+
+def in_child(check: Callable[[], Failure | None]) -> Failure | None:
+    """The outcome of a check made by a child process; its death is a failure too."""
+    fork = multiprocessing.get_context("fork")
+    receiver, sender = fork.Pipe(duplex=False)
+
+    def answer(connection: Connection) -> None:
+        silence_ncnn()
+        connection.send(check())
+
+    child = fork.Process(target=answer, args=(sender,))
+    child.start()
+    sender.close()
+    try:
+        return receiver.recv()
+    except EOFError:
+        child.join()
+        return Failure("crash", "child process", f"it ended with status {child.exitcode}")
+    finally:
+        child.join()
+
+
+def silence_ncnn() -> None:
+    """Let what native code prints to standard error, such as advice on layers, go nowhere."""
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+
+
+Check = Callable[[Network, Sequence[str]], Failure | None]
+
+MODES: dict[str, Check] = {
+    "reference": check_reference,
+    "compiled": check_compiled,
+    "exported": check_exported,
+}
+"""The ways to check a network, by name."""

@@ -1,0 +1,63 @@
+"""Runs models in the ncnn wheel, the oracle."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+PLAIN = (
+    "use_packing_layout",
+    "use_fp16_packed",
+    "use_fp16_storage",
+    "use_fp16_arithmetic",
+    "use_bf16_storage",
+    "use_winograd_convolution",
+    "use_sgemm_convolution",
+)
+"""Options that are switched off: each makes another order of additions, or fewer bits."""
+
+
+class WheelError(Exception):
+    """ncnn cannot load or run the model."""
+
+
+@contextmanager
+def model_files(param: bytes, weights: bytes) -> Iterator[tuple[str, str]]:
+    """A model as files that vanish."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = Path(folder) / "m.param", Path(folder) / "m.bin"
+        for path, content in zip(paths, (param, weights), strict=True):
+            path.write_bytes(content)
+        yield str(paths[0]), str(paths[1])
+
+
+def run_wheel(
+    param: bytes, weights: bytes, inputs: Mapping[str, np.ndarray], outputs: Sequence[str]
+) -> dict[str, np.ndarray]:
+    """The outputs of a model in ncnn. Raises: WheelError."""
+    import ncnn
+
+    net = ncnn.Net()
+    net.opt.num_threads = 1
+    for option in PLAIN:
+        setattr(net.opt, option, False)
+    with model_files(param, weights) as (param_path, weights_path):
+        if net.load_param(param_path) != 0 or net.load_model(weights_path) != 0:
+            raise WheelError("cannot be loaded")
+    extractor = net.create_extractor()
+    for name, array in inputs.items():
+        # The array must live until it is copied, and ncnn must own what it works on in place.
+        array = np.ascontiguousarray(array)
+        if extractor.input(name, ncnn.Mat(array).clone()) != 0:
+            raise WheelError(f"input '{name}' is not taken")
+    results: dict[str, np.ndarray] = {}
+    for name in outputs:
+        status, mat = extractor.extract(name)
+        if status != 0:
+            raise WheelError(f"output '{name}' cannot be computed ({status})")
+        results[name] = np.array(mat)
+    return results
