@@ -20,7 +20,6 @@ from ...dialects.ncnn.elementwise import (
     UnaryOperator,
     UnaryOpOp,
 )
-from ...dialects.ncnn.misc import DropoutOp
 from ...dialects.ncnn.normalization import ScaleOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ..support.affine import affine_of
@@ -73,7 +72,7 @@ def keeps_negative_zero(op: Operation) -> bool:
         case ScaleOp():
             return op.bias is None
         case _:
-            return isinstance(op, DropoutOp)
+            return False
 
 
 def is_sign_of_zero_seen(op: Operation) -> bool:

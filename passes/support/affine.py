@@ -13,6 +13,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.elementwise import BinaryOperator, BinaryOpOp, UnaryElementwiseOp
+from ...dialects.ncnn.misc import DropoutOp
 from ...dialects.ncnn.normalization import BatchNormOp, BiasOp, ScaleOp
 from .constant_values import constant_values
 from .fuse_scalar_patterns import scalar_map
@@ -75,6 +76,8 @@ Match = tuple[SSAValue, AffineMap]
 
 def _match(op: Operation, context: NcnncContext) -> Match | None:
     match op:
+        case DropoutOp() if op.scale.value.data == 1.0:
+            return None  # it is nothing, and goes as such
         case UnaryElementwiseOp():
             scalars = scalar_map(op)
             return scalars and (op.input, AffineMap.of(scalars.factor, scalars.term))
