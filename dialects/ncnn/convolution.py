@@ -253,9 +253,16 @@ class ConvolutionBase(NcnnOp):
     def is_vector(self) -> bool:
         """
         Whether a vector goes through a 1x1 convolution: then it is an inner product, and the result
-        is a vector too (models have this after a global pooling).
+        is a vector too, see `keeps_vectors` (models have this after a global pooling).
         """
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
+
+    @property
+    def keeps_vectors(self) -> bool:
+        """
+        Whether a 1x1 convolution of a vector makes a vector; in int8 it makes an image of one cell.
+        """
+        return self.int8_scale_term.value.data == 0
 
     @property
     def spatial_input_shape(self) -> Shape:
@@ -292,7 +299,7 @@ class ConvolutionBase(NcnnOp):
         if min(*stride, *int_list(self.dilation)) < 1:
             raise ShapeError("stride and dilation must be positive")
         counts = window_counts(shape[1:], self.resolved_pads(), self._extents(), stride)
-        return [weight[:1] if self.is_vector else (weight[0], *counts)]
+        return [weight[:1] if self.is_vector and self.keeps_vectors else (weight[0], *counts)]
 
     def supports_packing(self) -> bool:
         return not self.is_vector

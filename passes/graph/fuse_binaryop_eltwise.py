@@ -71,8 +71,9 @@ class FuseScaledAddIntoEltwise(GraphPattern):
 def scaling_of(value: SSAValue) -> BinaryScalarOp | None:
     """The multiplication by a scalar that makes `value`."""
     op = value.owner
-    is_scaling = isinstance(op, BinaryScalarOp) and op.operator.data == BinaryOperator.MUL
-    return op if is_scaling else None
+    if isinstance(op, BinaryScalarOp) and op.operator.data == BinaryOperator.MUL:
+        return op
+    return None
 
 
 def reason_against(op: BinaryOpOp, scales: Sequence[BinaryScalarOp]) -> str | None:

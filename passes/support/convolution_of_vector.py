@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.ncnn.axes import int_array
-from ...dialects.ncnn.base import shape_of, tensor_type
+from ...dialects.ncnn.base import has_shape, int_list, shape_of, tensor_type
 from ...dialects.ncnn.convolution import ConvolutionOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
-from ...dialects.ncnn.reshape import ReshapeOp
+from ...dialects.ncnn.reshape import FlattenOp, ReshapeOp
 from ...dialects.ncnn.weight import WeightOp
 from .constants import is_constant
 from .linear import insert
 from .linear_guards import is_scheduled
 from .ranks import rank_of
 from .remarks import GraphPattern
+
+RankBlindOp = FlattenOp | InnerProductOp
+"""Ops that compute the same of a vector and of an image of one cell."""
 
 QUANTISED_RESULT = 100
 """The `int8_scale_term` above which a convolution makes an int8 blob."""
@@ -59,7 +62,7 @@ class ConvolutionOfVectorPattern(GraphPattern):
             },
             attributes=op.attributes,
             regions=[[]],
-            result_types=op.result_types,
+            result_types=[result_type(op)],
         )
         inner_product.location = op.location
         weight = op.weight.owner
@@ -76,12 +79,28 @@ def reason_against(op: ConvolutionOp) -> str | None:
     height, width = op.kernel_shape
     if (height, width) != (1, 1):
         return f"its kernel is {height}x{width}, not 1x1"
-    if op.int8_scale_term.value.data > QUANTISED_RESULT:
-        return "its result is int8"
     rank = rank_of(op.input)
     if rank is None:
         return "its input may have several dimensions"
-    return None if rank == 1 else f"its input has {rank} dimensions, not 1"
+    return quantised_reason_against(op) if rank == 1 else f"its input has {rank} dimensions, not 1"
+
+
+def quantised_reason_against(op: ConvolutionOp) -> str | None:
+    """Why an int8 convolution of a vector is no inner product; None if it is one, or not int8."""
+    if op.int8_scale_term.value.data > QUANTISED_RESULT:
+        return "its result is int8"
+    if op.keeps_vectors:
+        return None
+    if any(int_list(op.pad)):
+        return "it pads the vector, as int8 convolutions do"
+    if not all(isinstance(use.operation, RankBlindOp) for use in op.output.uses):
+        return "its result, int8 being used, has three dimensions, and a reader may depend on that"
+    return None
+
+
+def result_type(op: ConvolutionOp) -> Attribute:
+    """The type of the inner product: that of the convolution, but always a vector."""
+    return tensor_type(shape_of(op.output)[:1]) if has_shape(op.output) else op.output.type
 
 
 def as_matrix(rewriter: PatternRewriter, op: ConvolutionOp) -> SSAValue:
@@ -97,8 +116,11 @@ def as_matrix(rewriter: PatternRewriter, op: ConvolutionOp) -> SSAValue:
             result_types=[tensor_type(shape)],
         )
         return insert(rewriter, reshape, op)
+    value = weight.value
+    if value is not None:
+        type = TensorType(value.get_element_type(), shape)
+        value = DenseIntOrFPElementsAttr(type, value.data)
     type = TensorType(weight.output.type.get_element_type(), shape)
-    value = None if weight.value is None else DenseIntOrFPElementsAttr(type, weight.value.data)
     matrix = WeightOp(weight.key.data, type, value)
     matrix.attributes |= weight.attributes
     matrix.location = weight.location

@@ -21,19 +21,68 @@ func.func @pooled(%x: tensor<8x7x7xf32>) -> tensor<4xf32> {
 
 // -----
 
-// int8 weights and their scales are those of the new layer. Stride and pads mean nothing to a vector.
+// int8 weights and their scales are those of the new layer. ncnn makes an image of one cell of a
+// vector then, so that this is for readers which flatten it.
 func.func @int8(%x: tensor<*xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
   %s = ncnn.weight <"s"> : tensor<4xf32>
   %i = ncnn.weight <"i"> : tensor<1xf32>
   %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
-  %y = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> stride [2, 2] pad [1, 1, 1, 1] int8_scale_term 2
+  %a = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> stride [2, 2] int8_scale_term 2
     : tensor<*xf32>, tensor<4x8x1x1xi8> -> tensor<*xf32>
+  %y = ncnn.flatten %a : tensor<*xf32> -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
 // CHECK-LABEL: @int8
 // CHECK:         %[[W:.*]] = ncnn.weight <"w"> : tensor<4x8xi8>
 // CHECK-NEXT:    ncnn.innerproduct %p, %[[W]] weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2 : tensor<*xf32>, tensor<4x8xi8> -> tensor<*xf32>
+
+// -----
+
+// Other readers, and the outside, see three dimensions.
+func.func @int8_output(%x: tensor<8x2x2xf32>) -> tensor<4x1x1xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<4xf32>
+  %i = ncnn.weight <"i"> : tensor<1xf32>
+  %p = ncnn.pooling avg %x global : tensor<8x2x2xf32> -> tensor<8xf32>
+  %y = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2
+    : tensor<8xf32>, tensor<4x8x1x1xi8> -> tensor<4x1x1xf32>
+  func.return %y : tensor<4x1x1xf32>
+}
+// CHECK-LABEL: @int8_output
+// CHECK:         ncnn.convolution
+// REMARK-LABEL: @int8_output
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its result, int8 being used, has three dimensions, and a reader may depend on that
+
+// -----
+
+// Only in int8 does ncnn pad a vector.
+func.func @int8_pads(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<4xf32>
+  %i = ncnn.weight <"i"> : tensor<1xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %a = ncnn.convolution %p, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> pad [1, 1, 1, 1] int8_scale_term 2
+    : tensor<*xf32>, tensor<4x8x1x1xi8> -> tensor<*xf32>
+  %y = ncnn.flatten %a : tensor<*xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @int8_pads
+// CHECK:         ncnn.convolution
+// REMARK-LABEL: @int8_pads
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: it pads the vector, as int8 convolutions do
+
+// -----
+
+// Stride and pads of float convolutions mean nothing to a vector.
+func.func @pads(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x8x1x1xf32>
+  %p = ncnn.pooling avg %x global : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.convolution %p, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<*xf32>, tensor<4x8x1x1xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @pads
+// CHECK:         ncnn.innerproduct
 
 // -----
 

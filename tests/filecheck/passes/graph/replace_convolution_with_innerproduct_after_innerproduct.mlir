@@ -25,19 +25,22 @@ func.func @chain(%x: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 // The int8 scales are those of the new layer, not of the one before.
-func.func @int8(%x: tensor<6xf32>) -> tensor<4xf32> {
+func.func @int8(%x: tensor<6xf32>) -> tensor<3xf32> {
+  %v = ncnn.weight <"v"> : tensor<3x4xf32>
   %u = ncnn.weight <"u"> : tensor<8x6xf32>
   %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
   %s = ncnn.weight <"s"> : tensor<4xf32>
   %i = ncnn.weight <"i"> : tensor<1xf32>
   %a = ncnn.innerproduct %x, %u : tensor<6xf32>, tensor<8x6xf32> -> tensor<8xf32>
-  %y = ncnn.convolution %a, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 1
-    : tensor<8xf32>, tensor<4x8x1x1xi8> -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
+  %b = ncnn.convolution %a, %w weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 1
+    : tensor<8xf32>, tensor<4x8x1x1xi8> -> tensor<4x1x1xf32>
+  %y = ncnn.innerproduct %b, %v : tensor<4x1x1xf32>, tensor<3x4xf32> -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
 }
 // CHECK-LABEL: @int8
 // CHECK:         %a = ncnn.innerproduct %x, %u : tensor<6xf32>
-// CHECK:         %y = ncnn.innerproduct %a, %{{.*}} weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 1
+// CHECK:         %b = ncnn.innerproduct %a, %{{.*}} weight_scale %s : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 1 : tensor<8xf32>, tensor<4x8xi8> -> tensor<4xf32>
+// CHECK-NEXT:    %y = ncnn.innerproduct %b, %v : tensor<4xf32>, tensor<3x4xf32> -> tensor<3xf32>
 
 // -----
 
