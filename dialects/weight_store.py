@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .unique_names import UniqueNames
+
 Array = np.ndarray
 
 
@@ -18,13 +20,11 @@ class WeightStore:
 
     def __init__(self) -> None:
         self._arrays: dict[str, Array | Callable[[], Array]] = {}
+        self._keys = UniqueNames("#")
 
     def add(self, key: str, array: Array | Callable[[], Array]) -> str:
         """Store an array (or what makes it) under `key`, made unique; returns the key used."""
-        unique, n = key, 1
-        while unique in self._arrays:
-            n += 1
-            unique = f"{key}#{n}"
+        unique = self._keys.take(key)
         self._arrays[unique] = array
         return unique
 

@@ -11,6 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.split import SplitOp
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.unique_names import UniqueNames
 from ...passes.support.errors import layer_type_of
 from ...passes.support.locations import layers_of
 from ..diagnostics import ModelError
@@ -19,6 +20,8 @@ from ..reference.support import argument_names, result_names
 
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")
 """What ends a name in the text form."""
+MAX_CUT_BYTES = MAX_NAME_BYTES - 8
+"""Bytes that stay of a name that is too long, so that a number can follow."""
 
 
 def find_return(block: Block) -> ReturnOp:
@@ -29,30 +32,28 @@ def find_return(block: Block) -> ReturnOp:
 
 
 class _Names:
-    """Names given so far, none of them twice."""
+    """Names given so far, none of them twice, and each such that a file can have it."""
 
     def __init__(self) -> None:
-        self.used: set[str] = set()
+        self.taken = UniqueNames("_")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.taken
 
     def take(self, name: str) -> str:
         """`name` as a file can have it, with a number behind it if it is taken."""
         name = _UNWRITABLE.sub("_", name) or "_"
-        name = name.encode()[: MAX_NAME_BYTES - 8].decode(errors="ignore") if _long(name) else name
-        unique, n = name, 1
-        while unique in self.used:
-            n += 1
-            unique = f"{name}_{n}"
-        self.used.add(unique)
-        return unique
+        if _long(name):
+            name = name.encode()[:MAX_CUT_BYTES].decode(errors="ignore")
+        return self.taken.take(name)
 
     def reserve(self, name: str, what: str) -> str:
         """`name` itself. Raises: ModelError if it is taken, or if a file cannot have it."""
         if not name or _long(name) or _UNWRITABLE.search(name):
             raise ModelError(f"a file cannot have {what} '{name}'")
-        if name in self.used:
+        if name in self.taken:
             raise ModelError(f"{what} '{name}' has the name of another input or output")
-        self.used.add(name)
-        return name
+        return self.taken.take(name)
 
 
 def _long(name: str) -> bool:
@@ -85,7 +86,7 @@ class LayerNames:
                 self.names[op] = self._first_free(_made_up(op))
 
     def _first_free(self, candidates: list[str]) -> str:
-        free = (name for name in candidates if name not in self.taken.used)
+        free = (name for name in candidates if name not in self.taken)
         return self.taken.take(next(free, candidates[0]))
 
     def of(self, owner: Operation | BlockArgument) -> str:
@@ -120,7 +121,7 @@ class BlobNames:
         # of several values with one hint, which rewrites leave, the last is the blob that was
         for value in [v for op in block.ops if op in layers.names for v in op.results][::-1]:
             name = blob_names.get(value.name_hint or "")
-            if value not in self.names and name is not None and name not in self.taken.used:
+            if value not in self.names and name is not None and name not in self.taken:
                 self.names[value] = self.taken.take(name)
 
     def of(self, value: SSAValue) -> str:

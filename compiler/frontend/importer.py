@@ -30,6 +30,7 @@ from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.unique_names import UniqueNames
 from ...passes.support.limits import MAX_ELEMENTS
 from ..diagnostics import UsageError, unknown_name
 from .graph_checks import check_graph
@@ -110,6 +111,7 @@ class _Importer:
         self.inputs: list[str] = []
         self.input_attributes: list[dict[str, Attribute]] = []
         self.name_hints = {blob: hint for hint, blob in ctx.blob_names.items()}
+        self.hints_taken = UniqueNames(".", ctx.blob_names)
         self.block = Block()
         self.special: dict[str, Callable[[LayerRecord], None]] = {
             INPUT.type: self.add_input,
@@ -211,11 +213,8 @@ class _Importer:
     def set_value(self, blob: str, value: SSAValue) -> None:
         """Let `value` hold a blob: its name hint is the blob's alone."""
         if blob not in self.name_hints:
-            name, n = value_name(blob), 1
-            while (hint := name if n == 1 else f"{name}.{n}") in self.ctx.blob_names:
-                n += 1
-            self.name_hints[blob] = hint
-            self.ctx.blob_names[hint] = blob
+            self.name_hints[blob] = self.hints_taken.take(value_name(blob))
+            self.ctx.blob_names[self.name_hints[blob]] = blob
         value.name_hint = self.name_hints[blob]
         self.values[blob] = value
 

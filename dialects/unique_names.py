@@ -1,0 +1,27 @@
+"""Names of which none is given twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class UniqueNames:
+    """Names that are taken; another taker of one gets it with a number behind it."""
+
+    def __init__(self, separator: str, taken: Iterable[str] = ()):
+        self._separator = separator
+        self._taken = set(taken)
+        self._counts: dict[str, int] = {}
+        """How far the numbers behind a name are known to be taken."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._taken
+
+    def take(self, name: str) -> str:
+        """Take `name` if it is free, else `name_2` and so on; returns what was taken."""
+        unique = name
+        while unique in self._taken:
+            self._counts[name] = self._counts.get(name, 1) + 1
+            unique = f"{name}{self._separator}{self._counts[name]}"
+        self._taken.add(unique)
+        return unique
