@@ -10,7 +10,7 @@ from ...dialects.ncnn.convolution import ConvolutionBase
 from ...dialects.ncnn.convolution1d import Convolution1DBase
 from ...dialects.ncnn.deconvolution import DeconvolutionBase
 from ...dialects.ncnn.deconvolution1d import Deconvolution1DBase
-from ...dialects.ncnn.elementwise import UnaryElementwiseOp
+from ...dialects.ncnn.elementwise import BinaryOpOp, UnaryElementwiseOp
 from ...dialects.ncnn.innerproduct import InnerProductOp
 from ...dialects.ncnn.misc import NoopOp
 from ...dialects.ncnn.normalization import BatchNormOp, BiasOp, ScaleOp
@@ -23,17 +23,20 @@ ShapeKeepingOp = UnaryElementwiseOp | PReLUOp | BatchNormOp | BiasOp | ScaleOp
 
 def rank_of(value: SSAValue) -> int | None:
     """The number of dimensions of a blob; None if the layers that make it do not tell."""
+    least = 0
     while not has_shape(value):
         op = value.op if isinstance(value, OpResult) else None
         if isinstance(op, ShapeKeepingOp) or (isinstance(op, NoopOp) and len(op.operands) == 1):
             value = op.operands[0]
+        elif isinstance(op, BinaryOpOp) and any(map(has_shape, op.operands)):
+            known, value = (op.lhs, op.rhs) if has_shape(op.lhs) else (op.rhs, op.lhs)
+            least = max(least, len(shape_of(known)))
         elif isinstance(op, ConvolutionBase) and may_be_vector(op):
             value = op.input
-        elif isinstance(op, InnerProductOp):
-            return 1 if rank_of(op.input) in (1, 3, 4) else None
         else:
-            return _rank_by_layer(op)
-    return len(shape_of(value))
+            rank = _rank_by_layer(op)
+            return None if rank is None else max(least, rank)
+    return max(least, len(shape_of(value)))
 
 
 def may_be_vector(op: ConvolutionBase) -> bool:
@@ -48,6 +51,8 @@ def _rank_by_layer(op: object) -> int | None:
             return 3
         case Convolution1DBase() | Deconvolution1DBase():
             return 2
+        case InnerProductOp():
+            return 1 if rank_of(op.input) in (1, 3, 4) else None
         case PoolingOp():
             return 3 if op.is_global is None else 1
         case FlattenOp():
