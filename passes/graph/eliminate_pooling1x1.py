@@ -12,6 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.ncnn.base import has_shape, int_list
 from ...dialects.ncnn.pooling import PoolingOp, Windows
 from ..support.forward import ForwardingPattern
+from ..support.ranks import rank_of
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
 
@@ -26,7 +27,10 @@ class ForwardPoolingOfSingleCells(ForwardingPattern):
             if has_shape(op.input) and is_identity(op):
                 self.remarks.declined("it is global: its result is a vector", op)
         elif is_identity(op):
-            self.forward(op, op.input, rewriter)
+            if rank_of(op.input) == 3:
+                self.forward(op, op.input, rewriter)
+            else:
+                self.remarks.declined("it makes an image of what may be none", op)
         elif op.adaptive_size is None and set(int_list(op.kernel)) == {1}:
             self.remarks.declined("its stride or pads change the size", op)
 
@@ -58,8 +62,9 @@ class EliminatePooling1x1Pass(ModulePass):
 
         %y = ncnn.pooling max %x kernel [1, 1] stride [1, 1]   ->   %x
 
-    Adaptive poolings to the size of their input are removed too. Source: ncnnoptimize,
-    `eliminate_pooling1x1`, which renames an input of the network in front of it.
+    Adaptive poolings to the size of their input are removed too. A blob without three dimensions
+    gets them by pooling. Source: ncnnoptimize, `eliminate_pooling1x1`, which forgets that, and
+    renames an input of the network in front of it.
     """
 
     name = "eliminate-pooling1x1"

@@ -15,12 +15,24 @@ func.func @single(%x: tensor<3x4x5xf32> {ncnn.name = "in"}) -> (tensor<3x4x5xf32
 
 // They are that in an image of any size.
 func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
-  %a = ncnn.pooling max %x kernel [1, 1] stride [1, 1] : tensor<*xf32> -> tensor<*xf32>
-  func.return %a : tensor<*xf32>
+  %a = ncnn.pooling max %x kernel [2, 2] : tensor<*xf32> -> tensor<*xf32>
+  %y = ncnn.pooling max %a kernel [1, 1] stride [1, 1] : tensor<*xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
 }
 // CHECK-LABEL: @unknown
-// CHECK-NEXT:    func.return %x
+// CHECK:         func.return %a
 // REMARK:      // remark: eliminate-pooling1x1: Pooling
+
+// -----
+
+// But ncnn makes an image of anything.
+func.func @unknown_rank(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %y = ncnn.pooling max %x kernel [1, 1] stride [1, 1] : tensor<*xf32> -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @unknown_rank
+// CHECK-NEXT:    ncnn.pooling max %x
+// REMARK:      // missed: eliminate-pooling1x1: Pooling: it makes an image of what may be none
 
 // -----
 
