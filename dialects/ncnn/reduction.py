@@ -94,7 +94,14 @@ class ReductionOp(NcnnOp):
 
     def resolved_axes(self) -> tuple[int, ...]:
         """The axes that are reduced, counted from the outermost, in order."""
-        rank = len(shape_of(self.input))
+        return self.axes_of_rank(len(shape_of(self.input)))
+
+    def axes_of_rank(self, rank: int) -> tuple[int, ...]:
+        """
+        The axes that are reduced of an input with so many dimensions.
+
+        Raises: ShapeError if it has no such axis.
+        """
         axes = {resolve_axis(axis, rank) for axis in int_list(self.axes)}
         return tuple(sorted(axes)) if axes and rank > 1 else tuple(range(rank))
 

@@ -10,11 +10,12 @@ from xdsl.ir import OpResult
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.base import ShapeError
 from ...dialects.ncnn.pooling import PoolingKind, PoolingKindAttr, PoolingOp
 from ...dialects.ncnn.reduction import ReductionKind, ReductionOp
 from ..support.errors import layer_name
 from ..support.locations import fuse_locations
+from ..support.ranks import rank_of
 from ..support.rebuild import attributes_for_other_type
 from ..support.remarks import GraphPattern, Remarks
 from ..support.rewrite import apply_patterns
@@ -80,22 +81,30 @@ def why_not_pool(merged: list[ReductionOp]) -> str | None:
         return f"the result of {layer_name(first)} has other readers"
     if any(op.coeff.value.data != 1.0 for op in merged):
         return "a coefficient multiplies the result"
-    if not has_shape(first.input) or not has_shape(last.input):
-        return "the shape of the input is unknown"
     if last.keepdims is not None:
         return "it keeps reduced axes, which a global pooling does not"
-    shape, axes = shape_of(first.input), composed_axes(merged)
-    if len(shape) == 3 and axes == SPATIAL_AXES and shape_of(last.output) == shape[:1]:
+    rank = rank_of(first.input)
+    if rank is None:
+        return "the number of dimensions of the input is unknown"
+    try:
+        axes = composed_axes(merged, rank)
+    except ShapeError as e:
+        return str(e)
+    if rank == 3 and axes == SPATIAL_AXES:
         return None
     return "it does not reduce height and width of c,h,w"
 
 
-def composed_axes(merged: list[ReductionOp]) -> set[int]:
-    """The axes of the first reduction's input that all together reduce."""
-    left = list(range(len(shape_of(merged[0].input))))
+def composed_axes(merged: list[ReductionOp], rank: int) -> set[int]:
+    """
+    The axes of the first reduction's input, of that rank, that all together reduce.
+
+    Raises: ShapeError if one reduces an axis that is not there.
+    """
+    left = list(range(rank))
     reduced: set[int] = set()
     for op in merged:
-        axes = {left[axis] for axis in op.resolved_axes() if axis < len(left)}
+        axes = {left[axis] for axis in op.axes_of_rank(len(left))} if left else set[int]()
         reduced |= axes
         if op.keepdims is None:
             left = [axis for axis in left if axis not in axes]

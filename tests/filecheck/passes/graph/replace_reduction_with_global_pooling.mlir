@@ -104,15 +104,21 @@ func.func @reader(%x: tensor<8x7x5xf32>) -> (tensor<8x7xf32>, tensor<8xf32>) {
 
 // -----
 
-// Axes mean nothing without a shape.
-func.func @unknown_shape(%x: tensor<*xf32>) -> tensor<*xf32> {
+// Before shapes are known a number of dimensions is enough; without it axes mean nothing.
+func.func @unknown_shape(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) {
   %y = ncnn.reduction mean %x axes [1, 2] : tensor<*xf32> -> tensor<*xf32>
-  func.return %y : tensor<*xf32>
+  %a = ncnn.pooling max %x kernel [2, 2] : tensor<*xf32> -> tensor<*xf32>
+  %z = ncnn.reduction mean %a axes [-1, -2] : tensor<*xf32> -> tensor<*xf32>
+  %u = ncnn.reduction mean %a axes [3] : tensor<*xf32> -> tensor<*xf32>
+  func.return %y, %z, %u : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
 }
 // CHECK-LABEL: @unknown_shape
-// CHECK-NEXT:    ncnn.reduction mean
+// CHECK:         %y = ncnn.reduction mean
+// CHECK:         %z = ncnn.pooling avg %a global : tensor<*xf32> -> tensor<*xf32>
+// CHECK:         %u = ncnn.reduction mean
 // REMARK-LABEL: @unknown_shape
-// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: the shape of the input is unknown
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: the number of dimensions of the input is unknown
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction: axis 3 is outside of 3 dimensions
 
 // -----
 
@@ -125,3 +131,14 @@ func.func @further(%x: tensor<8x7x5xf32>) -> tensor<1xf32> {
 // CHECK-LABEL: @further
 // CHECK-NEXT:    %a = ncnn.pooling avg %x global
 // CHECK-NEXT:    ncnn.reduction mean %a
+
+// -----
+
+// A mean of the mean of everything.
+func.func @everything(%x: tensor<8x7x5xf32>) -> tensor<1xf32> {
+  %a = ncnn.reduction mean %x : tensor<8x7x5xf32> -> tensor<1xf32>
+  %y = ncnn.reduction mean %a axes [0] : tensor<1xf32> -> tensor<1xf32>
+  func.return %y : tensor<1xf32>
+}
+// CHECK-LABEL: @everything
+// CHECK-NOT:     ncnn.pooling
