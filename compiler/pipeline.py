@@ -21,7 +21,7 @@ from ..dialects.context import NcnncContext
 from ..dialects.ncnn.convolution import ConvolutionBase
 from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..passes import get_all_passes
-from ..passes.graph import GRAPH_PASSES
+from ..passes.graph import COMPILE_GRAPH_PASSES, GRAPH_PASSES
 from ..passes.support.errors import place_of
 from .diagnostics import InternalError, unknown_name
 from .options import CompileOptions
@@ -67,6 +67,8 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
     def make(name: str) -> ModulePass:
         if name == "attach-target":
             return available[name]()(target=target.name)  # pyright: ignore[reportCallIssue]
+        if name == "move-strides-up":
+            return available[name]()(fixed=tuple(options.conv))  # pyright: ignore
         if name == "select-conv-algorithm":
             policy = "ncnn" if options.conv_policy == "ncnn" else "cost"
             layers = tuple(f"{k}={v}" for k, v in options.conv.items())
@@ -80,6 +82,7 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
         make("expand-pad-value"),
         make("expand-prior-box"),
         make("attach-target"),
+        *map(make, COMPILE_GRAPH_PASSES),
         make("split-grouped-convolution"),
         make("fold-constants"),
         CommonSubexpressionElimination(),

@@ -207,16 +207,22 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: TargetA
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> Algorithm:
     """The algorithm with the least estimated cycles."""
+    costs = estimated_cycles(shape, lanes, target)
+    return min(costs, key=lambda algorithm: costs[algorithm])
+
+
+def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> float:
+    """The estimated cycles of the cheapest algorithm."""
+    return min(estimated_cycles(shape, lanes, target).values())
+
+
+def estimated_cycles(
+    shape: ConvolutionShape, lanes: int, target: TargetAttr
+) -> dict[Algorithm, float]:
+    """The estimated cycles of every algorithm that can compute a dense convolution."""
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
-    best, best_cost = direct, direct_cycles(shape, lanes, target)
-    if not shape.can_use_winograd or shape.channels < 4:
-        return best
-    for m, algorithm in (
-        (2, Algorithm.WINOGRAD2),
-        (4, Algorithm.WINOGRAD4),
-        (6, Algorithm.WINOGRAD6),
-    ):
-        cost = winograd_cycles(shape, m, lanes, target)
-        if cost < best_cost:
-            best, best_cost = algorithm, cost
-    return best
+    costs = {direct: direct_cycles(shape, lanes, target)}
+    if shape.can_use_winograd and shape.channels >= 4:
+        for algorithm in (Algorithm.WINOGRAD2, Algorithm.WINOGRAD4, Algorithm.WINOGRAD6):
+            costs[algorithm] = winograd_cycles(shape, algorithm.winograd_tile, lanes, target)
+    return costs

@@ -1,0 +1,248 @@
+"""Compute only the pixels that are read: strides move from readers to producers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
+
+from ...dialects.ncnn.attributes import TargetAttr
+from ...dialects.ncnn.axes import int_array
+from ...dialects.ncnn.base import NcnnOp, has_shape, int_list, shape_of, tensor_type
+from ...dialects.ncnn.concat import ConcatOp
+from ...dialects.ncnn.convolution import ONES, ConvolutionBase
+from ...dialects.ncnn.elementwise import ElementwiseOp
+from ...dialects.ncnn.pooling import PoolingOp
+from ..support.conv_schedule import cheapest_algorithm, cheapest_cycles
+from ..support.conv_shape import convolution_shape
+from ..support.errors import layer_name
+from ..support.linear_guards import is_scheduled
+from ..support.readers import readers_of
+from ..support.rebuild import rebuild
+from ..support.remarks import GraphPattern, Remarks
+from ..support.subsampling import Stride, common_stride, subsample, subsampled_shape
+from ..support.target import target_of
+
+
+@dataclass(frozen=True)
+class ComputeReadPixels(GraphPattern):
+    """
+    Let an op compute every n-th row and column, which is all that its readers take.
+
+    Element-wise ops and concatenations read as few of their inputs then.
+    """
+
+    target: TargetAttr
+    fixed: frozenset[str]
+    """Names of layers that stay as they are."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        if not isinstance(op, NcnnOp) or len(op.results) != 1:
+            return
+        stride = common_stride(op.results[0])
+        if stride is None:
+            return
+        readers = readers_of(op.results[0])
+        reason = self.why_not_move(op, stride)
+        if reason is not None:
+            self.remarks.declined(reason, op, *readers)
+            return
+        self.remarks.made(op, *readers)
+        smaller = strided(op, stride, rewriter)
+        smaller.location = op.location
+        rewriter.insert(smaller)
+        for reader in readers:
+            read_all(reader, smaller.results[0], rewriter)
+        rewriter.erase(op)
+
+    def why_not_move(self, op: Operation, stride: Stride) -> str | None:
+        """Why an op cannot compute every n-th row and column alone, or does not gain from it."""
+        name = layer_name(op)
+        if not all(map(has_shape, op.operands)):
+            return f"the shape of an input of {name} is unknown"
+        match op:
+            case ConvolutionBase():
+                return self._why_not_convolution(op, stride)
+            case PoolingOp():
+                return None if keeps_windows(op, stride) else f"{name} has other windows then"
+            case ElementwiseOp() | ConcatOp():
+                return self._why_not_inputs(op, stride)
+            case _:
+                return f"{name} has no stride, nor does it work cell by cell"
+
+    def _why_not_convolution(self, op: ConvolutionBase, stride: Stride) -> str | None:
+        if layer_name(op) in self.fixed:
+            return f"the algorithm of {layer_name(op)} is given"
+        if is_scheduled(op) or op.is_vector:
+            return f"{layer_name(op)} is scheduled already, or of a vector"
+        if op.groups > 1:
+            return None
+        lanes, smaller = self.target.lanes.data, strided_convolution(op, stride)
+        cycles = [
+            cheapest_cycles(convolution_shape(conv), lanes, self.target) for conv in (op, smaller)
+        ]
+        smaller.erase()
+        if cycles[1] < cycles[0]:
+            return None
+        algorithm = cheapest_algorithm(convolution_shape(op), lanes, self.target)
+        return f"{algorithm} computes all of {layer_name(op)} sooner"
+
+    def _why_not_inputs(self, op: ElementwiseOp | ConcatOp, stride: Stride) -> str | None:
+        """
+        An input that is computed whole has to be copied: that pays if another is not, and if it is
+        no convolution that would have had the op as its epilogue.
+        """
+        blobs = spatial_operands(op)
+        if blobs is None:
+            return f"{layer_name(op)} reads a vector along height or width"
+        own = [value for value in blobs if value.has_one_use()]
+        moving = [value for value in own if self._moves(value, stride)]
+        if not moving:
+            return f"no input of {layer_name(op)} is computed for it alone, with a stride"
+        if any(isinstance(v.owner, ConvolutionBase) for v in own if v not in moving):
+            return f"a convolution before {layer_name(op)} gains nothing from a stride"
+        return None
+
+    def _moves(self, value: SSAValue, stride: Stride) -> bool:
+        """Whether the op that computes a value would take the stride."""
+        return isinstance(value.owner, NcnnOp) and self.why_not_move(value.owner, stride) is None
+
+
+def spatial_operands(op: ElementwiseOp | ConcatOp) -> list[SSAValue] | None:
+    """
+    The operands that have the height and width of the result; None if one has them in part, or if
+    parts lie side by side along them.
+    """
+    if isinstance(op, ConcatOp):
+        return list(op.inputs) if op.resolved_axis() == 0 else None
+    blobs: list[SSAValue] = []
+    for operand, axes in zip(op.operands, op.operand_axes(), strict=True):
+        if axes[-2:] == (1, 2):
+            blobs.append(operand)
+        elif 1 in axes or 2 in axes:
+            return None
+    return blobs
+
+
+def strided(op: NcnnOp, stride: Stride, rewriter: PatternRewriter) -> NcnnOp:
+    """The op for every n-th row and column; its inputs are inserted if they are others."""
+    match op:
+        case ConvolutionBase():
+            return strided_convolution(op, stride)
+        case PoolingOp():
+            return strided_pooling(op, stride)
+        case _:
+            assert isinstance(op, ElementwiseOp | ConcatOp)
+            blobs = spatial_operands(op) or []
+            return of_fewer_cells(
+                op, [subsampled(v, blobs, stride, op, rewriter) for v in op.operands], stride
+            )
+
+
+def subsampled(
+    value: SSAValue,
+    blobs: Sequence[SSAValue],
+    stride: Stride,
+    op: NcnnOp,
+    rewriter: PatternRewriter,
+) -> SSAValue:
+    """An operand with fewer rows and columns, if it is a blob that has them all."""
+    if value not in blobs:
+        return value
+    new_op = subsample(value, stride)
+    new_op.location = op.location
+    rewriter.insert(new_op)
+    return new_op.output
+
+
+def of_fewer_cells(op: NcnnOp, operands: Sequence[SSAValue], stride: Stride) -> NcnnOp:
+    """The same op on operands with fewer rows and columns."""
+    return type(op).create(
+        operands=operands,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        result_types=[smaller_type(op, stride)],
+    )
+
+
+def smaller_type(op: NcnnOp, stride: Stride) -> Attribute:
+    """The type of every n-th row and column of the result."""
+    return tensor_type(subsampled_shape(shape_of(op.results[0]), stride))
+
+
+def strides_times(own: Attribute, stride: Stride) -> Attribute:
+    """A stride property, multiplied."""
+    return int_array([a * b for a, b in zip(int_list(own), stride, strict=True)])
+
+
+def strided_convolution(op: ConvolutionBase, stride: Stride) -> ConvolutionBase:
+    """The convolution with a larger stride; its pads no longer depend on it."""
+    properties = {
+        "stride": strides_times(op.stride, stride),
+        "pad": int_array(op.resolved_pads()),
+    }
+    return rebuild(op, properties=properties, result_type=smaller_type(op, stride))
+
+
+def strided_pooling(op: PoolingOp, stride: Stride) -> PoolingOp:
+    """The pooling with a larger stride."""
+    properties = {"stride": strides_times(op.stride, stride)}
+    return rebuild(op, properties=properties, result_type=smaller_type(op, stride))
+
+
+def keeps_windows(op: PoolingOp, stride: Stride) -> bool:
+    """Whether the pooling with a larger stride has every n-th window, and no other."""
+    if op.is_global is not None or op.adaptive_size is not None:
+        return False
+    smaller = strided_pooling(op, stride)
+    pairs = zip(op.windows(), smaller.windows(), stride, strict=True)
+    same = all(
+        (new.starts, new.ends, new.counts) == (old.starts[::n], old.ends[::n], old.counts[::n])
+        for old, new, n in pairs
+    )
+    smaller.erase()
+    return same
+
+
+def read_all(reader: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
+    """Let a reader that skipped rows and columns read all of those that are left."""
+    if not isinstance(reader, ConvolutionBase):
+        rewriter.replace(reader, [], [value])
+        return
+    rewriter.replace(
+        reader, rebuild(reader, operands={"input": value}, properties={"stride": ONES})
+    )
+
+
+@dataclass(frozen=True)
+class MoveStridesUpPass(ModulePass):
+    """
+    Where all readers of a value are 1x1 convolutions with a stride, compute only what they read.
+
+        %a = ncnn.convolution %x, %v pad [1, 1, 1, 1]
+        %b = ncnn.eltwise sum %a, %r
+        %y = ncnn.convolution %b, %w stride [2, 2]
+        ->
+        %a = ncnn.convolution %x, %v stride [2, 2] pad [1, 1, 1, 1]
+        %s = ncnn.pooling max %r stride [2, 2] pad_mode valid
+        %b = ncnn.eltwise sum %a, %s
+        %y = ncnn.convolution %b, %w
+
+    The strides go up through element-wise ops, concatenations, poolings and convolutions for which
+    a quarter of the pixels is less work (Winograd's algorithm is for stride 1 alone). Convolutions
+    named in `fixed` keep theirs. OpenVINO does the same to ResNets whose 1x1 convolutions stride.
+    """
+
+    name = "move-strides-up"
+    fixed: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        pattern = ComputeReadPixels(remarks, target_of(op), frozenset(self.fixed))
+        walker = PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True)
+        walker.rewrite_module(op)
