@@ -14,6 +14,10 @@ from ..support.fuse_constant_patterns import (
     FoldConstantDivisorIntoLinear,
     FoldConstantEltwiseIntoLinear,
 )
+from ..support.fuse_positive_patterns import (
+    FoldPositiveFactorThroughReLU,
+    FoldPositiveScaleThroughReLU,
+)
 from ..support.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
 from ..support.linear import ALL_LINEAR
 from ..support.remarks import Remarks
@@ -34,19 +38,20 @@ class FuseAffinePass(ModulePass):
         %b2 = ncnn.binaryop sub %k, %b
         %y = ncnn.convolution %x, %w2 bias %b2
 
-    A positive scalar factor also goes through a ReLU that the layer has. ncnnoptimize has no such
-    function.
+    Positive factors also go through a ReLU that the layer has. ncnnoptimize has no such function.
     """
 
     name = "fuse-affine"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        remarks = Remarks.of(ctx, self.name)
+        remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
         apply_patterns(
             op,
             FoldScalarIntoLinear(remarks, ALL_LINEAR),
             FoldDropoutIntoLinear(remarks, ALL_LINEAR),
+            FoldPositiveFactorThroughReLU(remarks, ALL_LINEAR, weights),
+            FoldPositiveScaleThroughReLU(remarks, ALL_LINEAR, weights),
             FoldConstantDifferenceIntoLinear(remarks, ALL_LINEAR),
-            FoldConstantDivisorIntoLinear(remarks, ALL_LINEAR, ncnnc_context(ctx).weights),
+            FoldConstantDivisorIntoLinear(remarks, ALL_LINEAR, weights),
             FoldConstantEltwiseIntoLinear(remarks, ALL_LINEAR),
         )

@@ -82,6 +82,35 @@ def test_positive_factors_go_through_a_relu(run_passes, activation, factor, fold
     run.assert_close()
 
 
+POSITIVE = {
+    "factor": "%y = ncnn.binaryop mul %a, %k : (BLOB, tensor<4xf32>) -> BLOB",
+    "factor_first": "%y = ncnn.binaryop mul %k, %a : (tensor<4xf32>, BLOB) -> BLOB",
+    "division": "%y = ncnn.binaryop div %a, %k : (BLOB, tensor<4xf32>) -> BLOB",
+    "scale": "%y = ncnn.scale %a, %k : (BLOB, tensor<4xf32>) -> BLOB",
+}
+
+
+@each(POSITIVE)
+@pytest.mark.parametrize(
+    ("values", "folds"), [("2.0, 0.5, 3.0, 1.0", True), ("2.0, 1.0, -1.0, 1.0", False)]
+)
+@pytest.mark.parametrize("bias", ["", "bias %k : tensor<4xf32>"])
+def test_positive_constants_go_through_a_relu(run_passes, consumer, values, folds, bias):
+    blob = "tensor<4x3x3xf32>"
+    text = f"""
+        func.func @main(%x: tensor<2x3x3xf32>) -> {blob} {{
+          %w = ncnn.weight <"w"> : tensor<4x2x1x1xf32>
+          %k = ncnn.weight <"k"> dense<[{values}]> : tensor<4xf32>
+          %a = ncnn.convolution %x, %w {bias} activation leaky_relu params [0.25]
+            : tensor<2x3x3xf32>, tensor<4x2x1x1xf32> -> {blob}
+          {consumer.replace("BLOB", blob)}
+          func.return %y : {blob}
+        }}"""
+    run = run_passes(text, "fuse-affine")
+    assert len(run.layers) == (1 if folds else 2)
+    run.assert_close()
+
+
 @pytest.mark.parametrize("divisor", ["scalar", "constant"])
 def test_division_by_zero_stays(run_passes, divisor):
     division = (

@@ -129,6 +129,41 @@ func.func @activations(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Positive constants for each channel go through a ReLU, if their values are at hand.
+func.func @positive(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x4xf32>
+  %k = ncnn.weight <"k"> dense<[1.0, 0.5, 2.0, 3.0]> : tensor<4xf32>
+  %l = ncnn.weight <"l"> dense<[1.0, 0.5, 0.0, 3.0]> : tensor<4xf32>
+  %m = ncnn.weight <"m"> : tensor<4xf32>
+  %0 = ncnn.innerproduct %x, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %1 = ncnn.binaryop mul %k, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = ncnn.binaryop div %1, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %y = ncnn.scale %2, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = ncnn.innerproduct %y, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %4 = ncnn.binaryop mul %3, %l : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %5 = ncnn.innerproduct %4, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %6 = ncnn.scale %5, %k bias %k : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %7 = ncnn.innerproduct %6, %w activation mish : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %8 = ncnn.binaryop mul %7, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %9 = ncnn.innerproduct %8, %w activation relu : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  %z = ncnn.binaryop mul %9, %m : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %z : tensor<4xf32>
+}
+// CHECK-LABEL: @positive
+// CHECK:         %[[W1:.*]] = ncnn.binaryop mul %w, %k
+// CHECK-NEXT:    %[[W2:.*]] = ncnn.binaryop div %[[W1]], %k
+// CHECK-NEXT:    %[[W3:.*]] = ncnn.binaryop mul %[[W2]], %k
+// CHECK-NEXT:    %y = ncnn.innerproduct %x, %[[W3]] activation relu
+// CHECK:         ncnn.binaryop mul %{{.*}}, %l
+// CHECK:         ncnn.scale %{{.*}}, %k bias %k
+// CHECK:         ncnn.binaryop mul %{{.*}}, %k
+// CHECK:         ncnn.binaryop mul %{{.*}}, %m
+// REMARK-LABEL: @positive
+// REMARK:        // remark: fuse-affine: InnerProduct, BinaryOp
+// REMARK:        // remark: fuse-affine: InnerProduct, Scale
+
+// -----
+
 // What is not affine, and a Dropout that does nothing.
 func.func @not_affine(%x: tensor<4xf32>) -> tensor<4xf32> {
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
