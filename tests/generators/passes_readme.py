@@ -13,7 +13,7 @@ import importlib
 from pathlib import Path
 
 from ncnnc.passes import PACKAGES, get_all_passes
-from ncnnc.passes.graph import GRAPH_PASSES
+from ncnnc.passes.graph import COMPILE_GRAPH_PASSES, GRAPH_PASSES
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "passes" / "README.md"
@@ -56,6 +56,9 @@ NCNNOPTIMIZE = (
 )
 """The functions of ncnnoptimize, in the order in which it calls them."""
 
+REWRITES = (*GRAPH_PASSES, "fold-constants", *COMPILE_GRAPH_PASSES)
+"""The passes that make the graph smaller or faster, in the order in which they run."""
+
 HEAD = """\
 # Passes
 
@@ -78,7 +81,7 @@ TITLES = {
 
 def passes_of(package: str) -> list[str]:
     """The names of a package's passes: those of the graph in pipeline order, others by name."""
-    order = {name: i for i, name in enumerate(GRAPH_PASSES)}
+    order = {name: i for i, name in enumerate(REWRITES)}
     stems = [stem_of(name) for name in get_all_passes()]
     found = [s for s in stems if (ROOT / "passes" / package / f"{s}.py").exists()]
     names = [stem.replace("_", "-") for stem in found]
@@ -94,7 +97,7 @@ def source_of(name: str) -> str:
     """What the pass stands for: a function of ncnnoptimize, a rewrite beyond it, or neither."""
     if stem_of(name) in NCNNOPTIMIZE:
         return f"`{stem_of(name)}`"
-    return "*beyond*" if name in GRAPH_PASSES else "*compile*"
+    return "*beyond*" if name in REWRITES else "*compile*"
 
 
 def summary_of(package: str, name: str) -> str:

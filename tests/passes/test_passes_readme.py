@@ -9,6 +9,7 @@ import pytest
 from generators.passes_readme import (
     NCNNOPTIMIZE,
     README,
+    REWRITES,
     ROOT,
     passes_of,
     readme,
@@ -47,7 +48,7 @@ def test_pass_has_a_filecheck_test_and_a_summary(package: str, name: str):
     assert 10 < len(summary_of(package, name)) <= 100
 
 
-@pytest.mark.parametrize("name", GRAPH_PASSES)
+@pytest.mark.parametrize("name", REWRITES)
 def test_rewrite_of_the_graph_has_a_numerical_test(name: str):
     word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
     tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.glob("test_*.py"))]
