@@ -10,6 +10,7 @@ from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ...dialects.kernel.convolution import ConvolutionOp, DepthwiseOp
 from ...dialects.kernel.matmul import MatmulOp
+from ...dialects.kernel.matvec import MatvecOp
 from ...dialects.ncnn.base import int_list
 
 
@@ -36,6 +37,8 @@ def flops(kernel: KernelOp | linalg.GenericOp) -> int:
         return 2 * outputs * prod(int_list(kernel.kernel))
     if isinstance(kernel, MatmulOp):
         return 2 * prod(int_list(kernel.extents))
+    if isinstance(kernel, MatvecOp):
+        return 2 * prod(shape(kernel.inputs[0])) * shape(kernel.outputs[0])[1]
     if isinstance(kernel, linalg.GenericOp):
         return prod(shape(kernel.outputs[0]))
     weight_elements = max((prod(shape(v)) for v in kernel.inputs[1:2]), default=0)
