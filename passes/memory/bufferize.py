@@ -20,12 +20,15 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.context import NcnncContext
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ...dialects.kernel.copy import CopyOp
 from ...dialects.kernel.structure import ConcatOp, ViewOp
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
 from ..support.arguments import append_bytes_argument, argument_names, set_argument_names
+from ..support.constants import constant_array
 from ..support.errors import OperationError
 
 ALIGNMENT = 64
@@ -87,9 +90,26 @@ class BufferizePass(ModulePass):
     name = "bufferize"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if isinstance(ctx, NcnncContext):
+            store_dense_weights(op, ctx.weights)
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 Bufferizer(function).run()
+
+
+def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
+    """
+    Put the values that weights carry themselves into the store, which buffers are filled from.
+
+    A rewrite names such a weight after a layer whose own arrays may have that key: it gets another.
+    """
+    for op in module.walk():
+        if not isinstance(op, WeightOp) or op.value is None:
+            continue
+        array = constant_array(op.output, weights)
+        if array is not None:
+            op.properties["key"] = StringAttr(weights.add(op.key.data, array))
+            del op.properties["value"]
 
 
 @dataclass

@@ -241,6 +241,25 @@ def optimized_files(
     return param_text(model.param), b"".join(model.bin), outputs
 
 
+def check_without_shapes(network: Network, names: Sequence[str] = ()) -> Failure | None:
+    """Files whose inputs have no shapes are optimized to some that compute the same."""
+
+    def check() -> None:
+        ctx, module = imported(network)
+        expected = run_reference(module, ctx.weights, network.inputs)
+        text, weights = network.without_input_shapes().param_text().encode(), network.weight_bytes()
+        with crashes_at("optimize"):
+            new_text, new_weights, _ = optimized_files(text, weights, names)
+        with crashes_at("import again"):
+            shapes = {name: array.shape for name, array in network.inputs.items()}
+            module = load_model_files(ctx, new_text, new_weights, shapes)
+            make_pass("infer-shapes").apply(ctx, module)
+            found = run_reference(module, ctx.weights, network.inputs)
+        compare(expected, {name: found[name] for name in expected if name in found}, "optimize")
+
+    return outcome(check)
+
+
 def in_child(check: Callable[[], Failure | None]) -> Failure | None:
     """The outcome of a check made by a child process; its death is a failure too."""
     fork = multiprocessing.get_context("fork")
@@ -274,5 +293,6 @@ MODES: dict[str, Check] = {
     "reference": check_reference,
     "compiled": check_compiled,
     "exported": check_exported,
+    "shapeless": check_without_shapes,
 }
 """The ways to check a network, by name."""

@@ -91,6 +91,11 @@ class Network:
         """The network as ncnn can run it."""
         return replace(self, shared=False)
 
+    def without_input_shapes(self) -> Network:
+        """The network as a file that leaves the shapes of its inputs open."""
+        layers = (replace(x, params={}) if x.type == "Input" else x for x in self.layers)
+        return replace(self, layers=tuple(layers))
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """Names of the outputs, in the order in which they are made."""
