@@ -279,7 +279,7 @@ class GemmOp(NcnnOp):
                 named[name] = rest.pop(0)
         if not params["constant_c"] and rest:
             named["c"] = rest.pop(0)
-        if rest or "b" not in named or top_count != 1:
+        if rest or not {"a", "b"} <= named.keys() or top_count != 1:
             raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
         optional = ("c", "b_block_scales", "b_input_scales", "a_scales", "b_scale")
         return cls.build(

@@ -38,6 +38,11 @@ def test_wrong_number_of_inputs(layer: MakeLayer, inputs: list[Shape]):
         layer("Gemm", {}, *inputs)
 
 
+def test_a_stored_b_alone_is_no_product(layer: MakeLayer):
+    with pytest.raises(ShapeError, match="has 0 inputs"):
+        layer("Gemm", {5: 1, 8: 5, 9: 6})
+
+
 @pytest.mark.parametrize(
     ("shape", "axes"),
     [
