@@ -132,8 +132,10 @@ def bias_or_zeros(rewriter: PatternRewriter, linear: LinearOp, source: NcnnOp) -
 def root_key(value: SSAValue) -> str:
     """The key of the weight at the start of an expression of constants."""
     op = value.owner
-    assert isinstance(op, Operation)
-    return op.key.data if isinstance(op, WeightOp) else root_key(op.operands[0])
+    while isinstance(op, Operation) and not isinstance(op, WeightOp):
+        op = op.operands[0].owner
+    assert isinstance(op, WeightOp)
+    return op.key.data
 
 
 def binary(
