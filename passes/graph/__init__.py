@@ -51,6 +51,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "eliminate-crop",
     "eliminate-interp",
     "eliminate-padding",
+    "replace-product-with-activation",
     "eliminate-repeated-activation",
     "eliminate-identity-arithmetic",
     "fuse-padding-into-convolution",
