@@ -22,6 +22,9 @@ from .ranks import may_be_vector, rank_of
 Reason = str | None
 """Why not; None if nothing speaks against it."""
 
+HOMOGENEOUS = (Activation.NONE, Activation.RELU, Activation.LEAKY_RELU)
+"""Activations with `f(s * x) = s * f(x)` for positive `s`."""
+
 
 def why_not_merge(linear: LinearOp) -> Reason:
     """Why the layer may not be replaced by one that computes what its reader does."""
@@ -44,10 +47,6 @@ def why_not_fold(linear: LinearOp) -> Reason:
     if linear.activation.data != Activation.NONE:
         return f"{layer_name(linear)} has an activation"
     return why_not_merge(linear) or why_not_change_weights(linear)
-
-
-HOMOGENEOUS = (Activation.NONE, Activation.RELU, Activation.LEAKY_RELU)
-"""Activations with `f(s * x) = s * f(x)` for positive `s`."""
 
 
 def why_not_scale(linear: LinearOp) -> Reason:
