@@ -84,6 +84,15 @@ def test_a_score_must_exceed_the_threshold():
     assert len(found(f"{SSD} 0=2 4=0.5", arrays.arrays())) == 1
 
 
+def test_an_overlap_must_exceed_the_threshold():
+    """One is half of the other."""
+    arrays = ssd_arrays([[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.5]], classes=2)
+    arrays.plant(0, 1, 0.9)
+    arrays.plant(1, 1, 0.8)
+    assert len(found(f"{SSD} 0=2 1=0.5", arrays.arrays())) == 2
+    assert len(found(f"{SSD} 0=2 1=0.4999", arrays.arrays())) == 1
+
+
 def test_boxes_without_area_are_one_detection():
     """Clipped priors may have none: their overlap, 0 / 0, is too much."""
     arrays = ssd_arrays([[1.0, 1.0, 1.0, 1.0], [1.0, 0.5, 1.0, 0.5]] * 2, classes=2)
