@@ -12,9 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance import needs_ncnn
 from generators.checks import check_exported, check_reference
 from generators.network import Network
 from generators.unfuse import (
+    DIV,
+    MUL,
     Comparison,
     is_linear,
     main,
@@ -81,6 +84,14 @@ def test_benchmark_networks_are_put_together_again(name: str):
     assert comparison.optimized <= comparison.published, str(comparison)
 
 
+@pytest.mark.slow
+@pytest.mark.oracle
+@needs_ncnn
+@pytest.mark.parametrize("name", ["mobilenet_v2", "shufflenet_v2"])
+def test_networks_put_together_again_compute_the_same(name: str):
+    assert check_exported(unfuse(open_record(name), {"data": SMALL_INPUT})) is None
+
+
 # The results --------------------------------------------------------------------------------------
 
 TINY_PARAM = """7767517
@@ -111,9 +122,9 @@ def test_results_stay_as_they_were(seed: int, tmp_path: Path):
 
 @pytest.mark.slow
 @pytest.mark.oracle
+@needs_ncnn
 @pytest.mark.parametrize("seed", range(10))
 def test_ncnn_computes_the_same(seed: int, tmp_path: Path):
-    pytest.importorskip("ncnn", reason="the ncnn wheel is the oracle")
     assert check_exported(tiny(seed, tmp_path)) is None
 
 
@@ -151,7 +162,7 @@ def test_nothing_is_added_to_what_is_padded_with_zeros(tmp_path):
             conv = next(layer for layer in network.layers if layer.name == name)
             before = layers[conv.bottoms[0]]
             if before.type == "BinaryOp" and f"{name}.before" in before.name:
-                assert before.params[0] in (2, 3)
+                assert before.params[0] in (MUL, DIV)
 
 
 def test_int8_layers_stay_as_they_are():

@@ -2,7 +2,7 @@
 Random small networks for the graph optimizer, and a script that looks for those it gets wrong.
 
     python -m tests.generators.random_graphs --seed 0 --count 10000
-    python -m tests.generators.random_graphs --seed 4711 --passes fuse-convolution-add,fold-constants --show
+    python -m tests.generators.random_graphs --seed 47 --passes fuse-convolution-add --show
 
 A seed is a network: the same one every time. What the script prints for a failure is the seed, the
 pass after which the results were wrong, and the network with all taken away that does not matter.

@@ -8,7 +8,8 @@ BatchNorm, a Scale, and some pairs of a one-element constant and a BinaryOp; mor
 it where its padding allows to fold them. Dropouts, Noops and 1x1 poolings are put in besides.
 Weights are random; the new network is its own reference. Nothing is inserted that cannot be folded,
 so that the optimizer should need no more layers than the network had: the script says if it does,
-and which layers are left. Exit status 1 if there are more.
+and which layers are left. Exit status 1 if there are more, or if `--check` finds that ncnn computes
+something else.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ import numpy as np
 from ncnnc.compiler import zoo
 from ncnnc.compiler.frontend.model_files import read_model_record
 from ncnnc.compiler.frontend.random_weights import RandomWeights
-from ncnnc.compiler.frontend.records import LayerRecord, ModelRecord
+from ncnnc.compiler.frontend.records import SHAPE_HINT, LayerRecord, ModelRecord
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.compiler.options import CompileOptions
 
 from .builder import Shape, run_layer
+from .checks import check_exported
 from .network import Layer, Network, Value
 from .wheel import model_files
 
@@ -41,6 +43,8 @@ CONVOLUTIONS = (
 KERNEL_IDS, PAD_IDS = (1, 11), (4, 14, 15, 16)
 ACTIVATION, ACTIVATION_PARAMETERS, INT8, DYNAMIC = 9, 10, 8, (19, 28)
 ADD, SUB, MUL, DIV, RSUB = 0, 1, 2, 3, 7
+EXTENT_IDS = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}
+"""Ids of the extents of an Input, innermost first, by rank."""
 SEED = 1
 
 
@@ -54,7 +58,7 @@ class Pair:
 
 
 def read_layers(record: ModelRecord) -> list[Layer]:
-    """The layers of a file, without weights."""
+    """The layers of a file, without weights, and without shape hints, which may become wrong."""
     return [_layer(layer) for layer in record.layers]
 
 
@@ -62,6 +66,7 @@ def _layer(record: LayerRecord) -> Layer:
     params: dict[int, Value] = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in record.params.items()
+        if key != SHAPE_HINT
     }
     return Layer(record.type, record.name, record.bottoms, record.tops, params)
 
@@ -107,9 +112,10 @@ class _Writer:
 
     def write_input(self, layer: Layer) -> None:
         """Give an input a value, small numbers of either sign."""
-        self.layers.append(layer)
         for blob in layer.tops:
             shape = self.input_shapes.get(blob) or declared_shape(layer)
+            params = dict(zip(EXTENT_IDS[len(shape)], reversed(shape), strict=True))
+            self.layers.append(replace(layer, tops=(blob,), params=params))
             value = self.numbers.uniform(-1, 1, shape).astype(np.float32)
             self.inputs[blob] = self.values[blob] = value
 
@@ -145,8 +151,10 @@ class _Writer:
             if self.chance(0.7):
                 blob = self.scale(name, blob)
         for i in range(self.dice.choice((0, 0, 1, 2))):
-            pair = self.random_pair((ADD, SUB, MUL, DIV, RSUB))
+            pair = self.random_pair((ADD, SUB, MUL, DIV))
             blob = self.pair(f"{name}.after{i}", blob, pair)
+        for i in range(2 if self.chance(0.15) else 0):  # twice `c - x`, which keeps the sign
+            blob = self.pair(f"{name}.negated{i}", blob, self.random_pair((RSUB, SUB), first=True))
         return blob
 
     def idle_layers(self, name: str, blob: str) -> str:
@@ -160,16 +168,22 @@ class _Writer:
         return self.emit_after(blob, Layer(type, f"{name}.{type.lower()}.{blob}", (), (), params))
 
     def batchnorm(self, name: str, blob: str) -> str:
-        """A BatchNorm that knows what it gets."""
+        """
+        A BatchNorm that knows what it gets.
+
+        Most of its outputs are positive: deep networks that lose half of their signal to each ReLU
+        and scale up the rest let rounding errors grow without bounds.
+        """
         value = self.values[blob]
         n = value.shape[0]
         rows = value.reshape(n, -1).astype(np.float64)
-        spread = rows.var(1) if rows.shape[1] > 1 else np.ones(n)
+        mean, power = rows.mean(1) * (rows.shape[1] > 1), (rows**2).mean(1)
+        least = np.maximum(0.2 * power, 0.05 * power.max() + 1e-6)
         weights = {
-            "slope": self.uniform(n, 0.8, 1.2),
-            "mean": (rows.mean(1) * (rows.shape[1] > 1)).astype(np.float32),
-            "variance": np.maximum(spread, 0.05 * (spread.max() or 1.0)).astype(np.float32),
-            "bias": self.uniform(n, -0.2, 0.2),
+            "slope": self.uniform(n, 0.4, 0.6),
+            "mean": mean.astype(np.float32),
+            "variance": np.maximum(power - mean**2, least).astype(np.float32),
+            "bias": self.uniform(n, 0.8, 1.2),
         }
         params: dict[int, Value] = {0: n, 1: 1e-5}
         return self.emit_after(blob, Layer("BatchNorm", f"{name}.bn", (), (), params, weights))
@@ -183,13 +197,15 @@ class _Writer:
         params: dict[int, Value] = {0: n, 1: int(bias)}
         return self.emit_after(blob, Layer("Scale", f"{name}.scale", (), (), params, weights))
 
-    def random_pair(self, operators: Sequence[int]) -> Pair:
-        """A constant near 1 as factor, or a small one as term."""
+    def random_pair(self, operators: Sequence[int], first: bool = False) -> Pair:
+        """A constant near 1 as factor, or a small one as term, which `first` subtracts from."""
         operator = self.dice.choice(operators)
         value = (
             self.dice.uniform(0.8, 1.25) if operator in (MUL, DIV) else self.dice.uniform(-0.3, 0.3)
         )
-        return Pair(operator, value, operator in (ADD, MUL, SUB) and self.chance(0.4))
+        if first:
+            return Pair(operator, value, constant_first=operator == SUB)
+        return Pair(operator, value, operator in (ADD, MUL) and self.chance(0.4))
 
     def pair(self, name: str, blob: str, pair: Pair) -> str:
         """Write a constant and the BinaryOp that reads it."""
@@ -320,7 +336,7 @@ def left_over(before: Sequence[LayerRecord], after: Sequence[LayerRecord]) -> tu
         f"{', '.join(shown(makers.get(b)) for b in layer.bottoms)} -> {shown(layer)}"
         f" -> {', '.join(shown(readers.get(t)) for t in layer.tops)}"
         for layer in after
-        if layer.name not in names
+        if layer.name not in names and layer.type != "Split"
     )
 
 
@@ -336,6 +352,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("param", nargs="?", type=Path, help="the unfused network")
     parser.add_argument("weights", nargs="?", type=Path, help="its weights")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--check", action="store_true", help="run both in ncnn and compare")
     parser.add_argument("--input", action="append", default=[], metavar="BLOB=C,H,W")
     chosen = parser.parse_args(arguments)
     shapes = {
@@ -349,6 +366,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen.weights.write_bytes(network.weight_bytes())
     comparison = optimize_unfused(record, network)
     print(f"{chosen.network}: {comparison}")
+    failure = check_exported(network) if chosen.check else None
+    if failure is not None:
+        print(failure)
+        return 1
     return 1 if comparison.optimized > comparison.published else 0
 
 
