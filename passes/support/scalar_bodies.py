@@ -165,11 +165,10 @@ def _erf(op: act.ErfOp, x: Scalar) -> Scalar:
 @_formula(act.GELUOp)
 def _gelu(op: act.GELUOp, x: Scalar) -> Scalar:
     if op.fast is None:
-        inner = (x * SQRT_HALF).math(math.ErfOp)
-    else:
-        cubic = x * (1.0 + x * x * 0.044715)
-        inner = (cubic * SQRT_2_OVER_PI).math(math.TanhOp)
-    return x * 0.5 * (inner + 1.0)
+        return x * 0.5 * ((x * SQRT_HALF).math(math.ErfOp) + 1.0)
+    # (1 + tanh(u)) / 2 is 1 / (1 + e^-2u).
+    cubic = x * (1.0 + x * x * 0.044715)
+    return x / (1.0 + (cubic * (-2.0 * SQRT_2_OVER_PI)).math(math.ExpOp))
 
 
 @_formula(act.HardSigmoidOp)

@@ -83,7 +83,7 @@ func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r:
 }
 // CHECK-LABEL: @gemm
 // CHECK:         ncnn.gemm %a, %b plus %c : tensor<5xf32> alpha 2.000000e+00 fused_with(%r : tensor<4x5xf32>) epilogue {
-// CHECK:           math.tanh
+// CHECK:           math.exp
 // CHECK:           arith.addf
 // CHECK:           linalg.yield
 // CHECK:         [[T:%.*]] = ncnn.gemm %a, %b output_transpose epilogue {
