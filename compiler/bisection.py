@@ -15,7 +15,7 @@ from .api import Lowered, assemble, import_graph, make_context
 from .comparison import GraphModel
 from .frontend import model_error_from_pass
 from .options import CompileOptions
-from .pipeline import PassRunner, build_pipeline, module_contents
+from .pipeline import PassRunner, build_pipeline
 from .reference import run_reference
 from .relative_error import Arrays, output_errors
 from .target import Target
@@ -36,7 +36,7 @@ class PassEffect:
 def bisect_passes(
     options: CompileOptions,
     make_inputs: Callable[[GraphModel], Arrays],
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] | None = None,
 ) -> list[PassEffect]:
     """
     Compile a model pass by pass; the effect of every pass that changes the graph, in order.
@@ -49,19 +49,19 @@ def bisect_passes(
     written = GraphModel(import_graph(options, ctx), ctx)
     inputs = make_inputs(written)
     expected = written.run(inputs)
-    runner = PassRunner(ctx, options)
     effects: list[PassEffect] = []
-    module, contents, interpretable = written.module, module_contents(written.module), True
+    module, interpretable = written.module, True
+
+    def measure(pass_name: str) -> None:
+        nonlocal interpretable
+        error = reference_error(module, ctx, inputs, expected) if interpretable else None
+        interpretable = error is not None
+        if error is not None:
+            effects.append(PassEffect(pass_name, error))
+
+    runner = PassRunner(ctx, options, progress, on_change=measure)
     try:
-        for step in build_pipeline(options, target):
-            progress(step.name)
-            runner.run(module, (step,))
-            if not interpretable or contents == (contents := module_contents(module)):
-                continue
-            error = reference_error(module, ctx, inputs, expected)
-            interpretable = error is not None
-            if error is not None:
-                effects.append(PassEffect(step.name, error))
+        runner.run(module, build_pipeline(options, target))
     except OperationError as e:
         raise model_error_from_pass(e) from e
     lowered = Lowered(module, ctx, target, *written.signature, runner)

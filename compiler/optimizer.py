@@ -77,10 +77,10 @@ def optimize_graph(
 
     Raises: ModelError if the layers of the model do not fit together.
     """
-    runner = PassRunner(ctx, options)
+    runner = PassRunner(ctx, options, on_change=after)
     with collector_paused():
         try:
-            runner.run_rounds(module, [make_pass(name) for name in passes], after)
+            runner.run_rounds(module, [make_pass(name) for name in passes])
         except OperationError as e:
             raise model_error_from_pass(e) from e
 

@@ -35,6 +35,7 @@ SCHEDULE_PASSES = (
 )
 KERNEL_PASSES = (
     "convert-ncnn-to-kernel",
+    "fuse-elementwise",
     "pack-weights",
     "bufferize",
     "plan-memory",
@@ -150,6 +151,9 @@ class PassRunner:
     ctx: NcnncContext
     options: CompileOptions
     progress: Callable[[str], None] | None = None
+    """Called with the name of every pass that is about to run."""
+    on_change: Callable[[str], None] | None = None
+    """Called with the name of every pass that has changed the module."""
     seconds: dict[str, float] = field(default_factory=dict)
     count: int = 0
     verified: list[tuple[object, ...]] = field(default_factory=list)
@@ -177,55 +181,51 @@ class PassRunner:
             for step in steps:
                 self.run_pass(module, step)
 
-    def run_rounds(
-        self,
-        module: ModuleOp,
-        passes: Sequence[ModulePass],
-        after: Callable[[str], None] | None = None,
-    ) -> None:
-        """
-        Apply the passes in turn, round after round, until all leave the module as it is.
-
-        `after` is called with the name of every pass that has changed the module.
-        """
-        contents, unchanged = module_contents(module), 0
+    def run_rounds(self, module: ModuleOp, passes: Sequence[ModulePass]) -> None:
+        """Apply the passes in turn, round after round, until all leave the module as it is."""
+        unchanged = 0
         for step in islice(cycle(passes), MAX_ROUNDS * len(passes)):
             if unchanged == len(passes):
                 return
-            self.run_pass(module, step)
-            before, contents = contents, module_contents(module)
-            unchanged = unchanged + 1 if contents == before else 0
-            if unchanged == 0 and after is not None:
-                after(step.name)
+            unchanged = 0 if self.run_pass(module, step) else unchanged + 1
 
-    def run_pass(self, module: ModuleOp, step: ModulePass) -> None:
-        """Apply one pass, and verify, time and show what it did."""
+    def run_pass(self, module: ModuleOp, step: ModulePass) -> bool:
+        """
+        Apply one pass, and verify, time and show what it did; whether it changed the module.
+
+        What it declines now replaces what it declined when it ran before.
+        """
         if self.progress is not None:
             self.progress(step.name)
+        remarks = self.ctx.remarks
+        remarks[:] = [r for r in remarks if r.reason is None or r.pass_name != step.name]
+        before = self.verified or module_contents(module)
         start = time.perf_counter()
         step.apply(self.ctx, module)
-        self.verify(module, step.name)
+        changed = step.name in LOOP_PASSES or self.verify(module, step.name) != before
         elapsed = time.perf_counter() - start
         self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
         self.show(module, step.name)
+        if changed and self.on_change is not None:
+            self.on_change(step.name)
+        return changed
 
-    def verify(self, module: ModuleOp, name: str) -> None:
+    def verify(self, module: ModuleOp, name: str) -> list[tuple[object, ...]]:
         """
-        Check the module, unless the pass has left it as it was verified last.
+        Check the module, unless it is as it was verified last; what it consists of.
 
         Raises: InternalError naming the pass that broke it.
         """
-        if name in LOOP_PASSES:
-            return
         contents = module_contents(module)
         if contents == self.verified:
-            return
+            return contents
         self.verified = contents
         try:
             module.verify()
         except VerifyException as e:
             reason = str(e).strip().splitlines()[-1]
             raise InternalError(f"pass {name} made invalid IR: {reason}") from e
+        return contents
 
     def show(self, module: ModuleOp, name: str) -> None:
         """Print or store the IR if the options ask for it."""

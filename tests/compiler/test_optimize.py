@@ -115,6 +115,15 @@ def test_remarks_can_be_chosen(folder: Path, capsys: pytest.CaptureFixture[str])
     assert all(": remark: " in line for line in capsys.readouterr().err.splitlines())
 
 
+def test_what_is_declined_at_first_and_made_later_is_no_miss(folder: Path, capsys):
+    lines = PARAM.replace("Sigmoid      gate ", "ReLU         gate ")
+    (folder / "in.param").write_text(lines)
+    optimize()
+    remarks = capsys.readouterr().err
+    assert "remark: fuse-convolution-activation: conv, relu" in remarks
+    assert "missed" not in remarks
+
+
 def test_unknown_shapes_are_no_obstacle(folder: Path, capsys: pytest.CaptureFixture[str]):
     (folder / "in.param").write_text(PARAM.replace(" 0=6 1=6 2=3", ""))
     assert optimize() == 0

@@ -25,7 +25,7 @@ def names(**options) -> list[str]:
 
 
 def test_every_pass_of_ours_runs():
-    assert set(get_all_passes()) <= set(names())
+    assert set(get_all_passes()) - set(names()) == {"insert-split"}  # which exporting runs
 
 
 def test_levels_come_in_order():

@@ -141,7 +141,8 @@ class ReferenceCheck:
         self.every_step = every_step
         self.ctx, self.module = imported(network)
         self.taken: list[str] = []
-        self.runner = PassRunner(self.ctx, OPTIONS, progress=self.taken.append)
+        on_change = self.after if self.every_step else None
+        self.runner = PassRunner(self.ctx, OPTIONS, self.taken.append, on_change)
         self.expected = self.results("import")
         if list(self.expected) != list(network.outputs):
             found = list(self.expected)
@@ -158,7 +159,7 @@ class ReferenceCheck:
     def rewrite(self, steps: Sequence[ModulePass]) -> None:
         """Round after round, until nothing changes."""
         with crashes_at(lambda: self.taken[-1]):
-            self.runner.run_rounds(self.module, steps, self.after if self.every_step else None)
+            self.runner.run_rounds(self.module, steps)
         if len(self.taken) >= MAX_ROUNDS * len(steps):
             detail = f"the passes still change the module in round {MAX_ROUNDS}"
             raise Failed("no end", self.taken[-1], detail)

@@ -189,11 +189,11 @@ def test_all_affine_layers_fold_before_shapes_are_known(run_passes, linear, laye
 @pytest.mark.parametrize("seed", range(20))
 def test_rounds_come_to_an_end(parse_graph, seed):
     module, context = parse_graph(random_chain(seed))
-    runner = PassRunner(context, CompileOptions("m"))
-    passes = [get_all_passes()[name]()() for name in (*GRAPH_PASSES, "fold-constants")]
     changes: list[str] = []
-    runner.run_rounds(module, passes, changes.append)
+    runner = PassRunner(context, CompileOptions("m"), on_change=changes.append)
+    passes = [get_all_passes()[name]()() for name in (*GRAPH_PASSES, "fold-constants")]
+    runner.run_rounds(module, passes)
     assert len(changes) < MAX_ROUNDS
     ended = module_contents(module)
-    runner.run_rounds(module, passes, changes.append)
+    runner.run_rounds(module, passes)
     assert module_contents(module) == ended
