@@ -1,0 +1,67 @@
+// RUN: ncnnc-opt %s -p fuse-elementwise --split-input-file | filecheck %s
+
+// A chain is one loop nest; what both bodies read alike is read once.
+func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3x16xf32> {
+  %e = tensor.empty() : tensor<2x3x3x16xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %g : tensor<2x3x3x16xf32>, tensor<2x16xf32>) outs(%e : tensor<2x3x3x16xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<2x3x3x16xf32>
+  %f = tensor.empty() : tensor<2x3x3x16xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %a : tensor<2x3x3x16xf32>, tensor<2x3x3x16xf32>) outs(%f : tensor<2x3x3x16xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.subf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<2x3x3x16xf32>
+  %h = tensor.empty() : tensor<2x3x3x16xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%b : tensor<2x3x3x16xf32>) outs(%h : tensor<2x3x3x16xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %z = arith.constant 0.0 : f32
+    %m = arith.maxnumf %z, %i : f32
+    linalg.yield %m : f32
+  } -> tensor<2x3x3x16xf32>
+  func.return %c : tensor<2x3x3x16xf32>
+}
+// CHECK-LABEL: @chain
+// CHECK:         linalg.generic {{.*}} ins(%x, %g : tensor<2x3x3x16xf32>, tensor<2x16xf32>) outs(%h
+// CHECK-NEXT:    ^{{.*}}(%[[X:.*]]: f32, %[[G:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[A:.*]] = arith.mulf %[[X]], %[[G]]
+// CHECK-NEXT:      %[[B:.*]] = arith.subf %[[X]], %[[A]]
+// CHECK-NEXT:      %[[Z:.*]] = arith.constant
+// CHECK-NEXT:      %[[C:.*]] = arith.maxnumf %[[Z]], %[[B]]
+// CHECK-NEXT:      linalg.yield %[[C]]
+// CHECK-NOT:     linalg.generic
+
+// -----
+
+// Read by two; read for every channel anew; summed up.
+func.func @guards(%x: tensor<4x5xf32>, %v: tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4x5xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %m = math.absf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<4x5xf32>
+  %f = tensor.empty() : tensor<5xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%v : tensor<5xf32>) outs(%f : tensor<5xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %m = math.absf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<5xf32>
+  %g = tensor.empty() : tensor<4x5xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a, %b : tensor<4x5xf32>, tensor<5xf32>) outs(%g : tensor<4x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.addf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<4x5xf32>
+  %h = tensor.empty() : tensor<4xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%c : tensor<4x5xf32>) outs(%h : tensor<4xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %m = arith.addf %i, %k : f32
+    linalg.yield %m : f32
+  } -> tensor<4xf32>
+  func.return %a, %a, %d : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @guards
+// CHECK-COUNT-4: linalg.generic
