@@ -13,6 +13,7 @@ from ...dialects.ncnn.axes import REST
 from ...dialects.ncnn.base import has_shape, int_list, shape_of
 from ...dialects.ncnn.concat import ConcatOp
 from ...dialects.ncnn.slice import SliceOp
+from ..support.errors import layer_name
 from ..support.forward import ForwardingPattern
 from ..support.remarks import Remarks
 from ..support.rewrite import apply_patterns
@@ -42,6 +43,9 @@ def why_not_whole(parts: SliceOp, op: ConcatOp) -> str | None:
     """Why the parts side by side are not what was sliced."""
     if not same_axis(parts, op):
         return "they are along different axes"
+    other_readers = [not part.has_one_use() for part in parts.outputs]
+    if any(other_readers) and not all(other_readers):
+        return f"{layer_name(parts)} would have outputs that nothing reads, as networks have"
     if has_shape(parts.input):
         extent = shape_of(parts.input)[parts.resolved_axis()]
         covered = parts.ranges()[-1][1] == extent
