@@ -40,6 +40,13 @@ class RunLineError(Exception):
     """A RUN line failed, or cannot be run; the text is the whole report."""
 
 
+@pytest.fixture
+def only_if_asked(request: pytest.FixtureRequest) -> None:
+    """Leave out what takes minutes, unless slow tests are chosen by name."""
+    if "slow" not in request.config.option.markexpr:
+        pytest.skip("takes minutes: runs with -m slow")
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect the files with RUN lines below a folder named `filecheck`."""
     if file_path.suffix not in SUFFIXES or "filecheck" not in file_path.parts:

@@ -19,13 +19,6 @@ SAMPLE = len(BASE_FEATURES)
 pytestmark = [pytest.mark.oracle, needs_cases, needs_ncnn]
 
 
-@pytest.fixture
-def only_if_asked(request: pytest.FixtureRequest) -> None:
-    """Leave out what takes minutes, unless slow tests are chosen by name."""
-    if "slow" not in request.config.option.markexpr:
-        pytest.skip("all conformance cases are compiled with -m slow")
-
-
 def compile_and_run(
     param: str, weights: str, inputs: dict[str, np.ndarray], target: str
 ) -> dict[str, np.ndarray]:

@@ -55,6 +55,7 @@ def test_sample_of_graphs(tmp_path: Path):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_if_asked")
 @pytest.mark.parametrize("layer", cases_by_layer())
 def test_all_small_cases(layer: str, tmp_path: Path):
     small = [case for case in cases_by_layer()[layer] if size(case) <= SMALL]

@@ -37,13 +37,6 @@ FEW = ("squeezenet", "mobilenet")
 """Networks of the zoo that every run of the tests tries."""
 
 
-@pytest.fixture
-def only_if_asked(request: pytest.FixtureRequest) -> None:
-    """Leave out what takes minutes, unless slow tests are chosen by name."""
-    if "slow" not in request.config.option.markexpr:
-        pytest.skip("all benchmark networks are unfused with -m slow")
-
-
 def benchmark_networks() -> list[str]:
     """Names of the networks beside the project that compute in float32."""
     names = sorted(path.stem for path in MODELS.glob("*.param"))
