@@ -57,6 +57,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "fuse-padding-into-convolution",
     "fuse-affine-into-consumer",
     "fuse-affine-chain",
+    "replace-binaryop-with-scale",
     "eliminate-orphaned-memorydata",
 )
 """

@@ -1,0 +1,73 @@
+"""Turn arithmetic with a constant for each channel into a layer that stores the constant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
+
+from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.elementwise import BinaryOpOp
+from ...dialects.ncnn.weight import WeightOp
+from ..support.affine import affine_of
+from ..support.affine_layer import AffineLayer
+from ..support.constants import is_memory_data
+from ..support.errors import layer_name
+from ..support.locations import fuse_locations
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
+
+
+@dataclass(frozen=True)
+class ReplaceChannelwiseBinaryOp(GraphPattern):
+    """A BinaryOp and the MemoryData that it alone reads become a Scale or a Bias."""
+
+    context: NcnncContext
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BinaryOpOp, rewriter: PatternRewriter):
+        affine = affine_of(op, self.context)
+        if affine is None:
+            return
+        (constant,) = (value.owner for value in op.operands if value is not affine.input)
+        if not isinstance(constant, WeightOp) or not is_memory_data(constant):
+            return
+        reason = None
+        if not constant.output.has_one_use():
+            reason = f"{layer_name(constant)} has other readers"
+        elif len(shape_of(op.output)) > 3:
+            reason = "Scale layers have up to 3 dimensions"
+        if reason is not None:
+            self.remarks.declined(reason, op, constant)
+            return
+        self.remarks.made(op, constant)
+        weights, layer = AffineLayer(affine.map, affine.input, op.output, layer_name(op)).build()
+        layer.attributes |= op.attributes
+        layer.location = fuse_locations(op, constant)
+        for weight in weights:
+            weight.location = op.location
+            rewriter.insert(weight)
+        rewriter.replace(op, layer)
+        rewriter.erase(constant)
+
+
+@dataclass(frozen=True)
+class ReplaceBinaryopWithScalePass(ModulePass):
+    """
+    Turn a BinaryOp with a MemoryData of one element for each channel into a Bias or a Scale.
+
+        %k = ncnn.weight <"k.data"> : tensor<8x1x1xf32>
+        %y = ncnn.binaryop add %x, %k   ->   %y = ncnn.bias %x, %t
+
+    Two layers of a file become one. What has linear layers around has gone into these before.
+    """
+
+    name = "replace-binaryop-with-scale"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        apply_patterns(op, ReplaceChannelwiseBinaryOp(remarks, ncnnc_context(ctx)))
