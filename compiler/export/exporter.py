@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -15,6 +15,8 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.weight import WeightOp, is_weight
+from ...passes.graph.eliminate_split import EliminateSplitPass
+from ...passes.graph.fold_constants import FoldConstantsPass
 from ...passes.graph.insert_split import InsertSplitPass
 from ...passes.support.arguments import argument_names
 from ...passes.support.constants import is_constant
@@ -59,12 +61,14 @@ def export_model(
     their op's location. Splits are inserted where a value has several readers; constants that are
     blobs become MemoryData layers, one that several layers store is written for each.
 
+    Arrays of layers that are left to compute from constants are computed.
+
     Raises: ModelError for an op or a property that ncnn's format cannot express; InternalError if
-    an array that a layer stores is an expression (`fold-constants` evaluates those).
+    the context cannot evaluate an array.
     """
     module = module.clone()
     main = find_main(module)
-    check_folded(main)
+    fold_arrays(ctx, module)
     try:
         InsertSplitPass().apply(ctx, module)
     except OperationError as e:
@@ -84,17 +88,34 @@ def find_main(module: ModuleOp) -> FuncOp:
     raise InternalError(f"the module has no function @{FUNCTION}")
 
 
-def check_folded(main: FuncOp) -> None:
-    """Raises: InternalError for a layer's array that is still to be computed from constants."""
-    for op in main.body.block.ops:
+def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
+    """
+    Evaluate the arrays of layers that are expressions of constants.
+
+    Models have some (weights that a MemoryData gives through a Split or a BinaryOp), others come of
+    rewrites without `fold-constants` after them.
+
+    Raises: InternalError for an array that is left.
+    """
+    if not any(arrays_left_to_compute(module)):
+        return
+    for step in (EliminateSplitPass(), FoldConstantsPass()):
+        step.apply(ctx, module)
+    for op, name, value in arrays_left_to_compute(module):
+        layer = place_of(op).layer or op.name
+        owner = value.owner.name if isinstance(value.owner, Operation) else "a block"
+        raise InternalError(f"array '{name}' of layer '{layer}' is left as {owner}")
+
+
+def arrays_left_to_compute(module: ModuleOp) -> Iterator[tuple[NcnnOp, str, SSAValue]]:
+    """The layers that have an array which is no weight, but constant; its name and value."""
+    for op in find_main(module).body.block.ops:
         if not isinstance(op, NcnnOp) or (spec := op.layer_spec()) is None:
             continue
         for weight in spec.weights:
             value = op.stored_operand(weight.name)
             if value is not None and not is_weight(value) and is_constant(value):
-                layer = place_of(op).layer or op.name
-                owner = value.owner.name if isinstance(value.owner, Operation) else "a block"
-                raise InternalError(f"array '{weight.name}' of layer '{layer}' is left as {owner}")
+                yield op, weight.name, value
 
 
 class _Exporter:

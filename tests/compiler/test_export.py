@@ -441,6 +441,22 @@ def test_arrays_that_are_left_to_compute():
         export_ir(text)
 
 
+@pytest.mark.parametrize(
+    "step", ["BinaryOp m 1 1 w v 0=2 1=1 2=3.0", "Split s 1 2 w v out"], ids=["binaryop", "split"]
+)
+def test_arrays_that_layers_compute_are_stored(step: str):
+    constant, conv = (
+        "MemoryData k 0 1 w 0=1 1=1 11=1 2=1",
+        "Convolution c 2 1 data v y 0=1 1=1 19=1",
+    )
+    model = round_trip("Input data 0 1 data 0=2 1=2 2=1", constant, step, conv, weights=floats(2))
+    factor = 3 if step.startswith("BinaryOp") else 1
+    assert stored(model).endswith(tagged(2 * factor))
+    (line,) = (line for line in lines(model) if line.startswith("Convolution"))
+    assert "6=1" in line
+    assert "19=" not in line
+
+
 def test_errors_name_layer_and_line():
     module, context = load(INPUT, CONVOLUTION, weights=tagged(*range(108)) + floats(1, 2, 3, 4))
     convolution = first(module, ConvolutionOp)
