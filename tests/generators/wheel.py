@@ -20,6 +20,9 @@ PLAIN = (
 )
 """Options that are switched off: each makes another order of additions, or fewer bits."""
 
+NO_DETECTIONS = (0, 6)
+"""Shape of the blob without elements that ncnn gives where nothing is detected."""
+
 
 class WheelError(Exception):
     """ncnn cannot load or run the model."""
@@ -59,5 +62,5 @@ def run_wheel(
         status, mat = extractor.extract(name)
         if status != 0:
             raise WheelError(f"output '{name}' cannot be computed ({status})")
-        results[name] = np.array(mat)
+        results[name] = np.zeros(NO_DETECTIONS, np.float32) if mat.empty() else np.array(mat)
     return results
