@@ -23,7 +23,7 @@ from ncnnc.passes.support.errors import OperationError
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 
-from .network import Layer, Network, Value
+from .network import Layer, Network, Value, extent_params
 
 ROUNDING = 5e-7
 """What every layer of a twin is off by, relative to its largest magnitude."""
@@ -113,22 +113,16 @@ class GraphBuilder:
 
     def input(self, shape: Shape) -> Blob:
         """A new input of the network."""
-        names = ("w", "h", "c") if len(shape) < 4 else ("w", "h", "d", "c")
-        ids = {"w": 0, "h": 1, "d": 11, "c": 2}
-        extents = zip(names, reversed(shape), strict=False)
-        params: dict[int, Value] = {ids[name]: extent for name, extent in extents}
         name = "data" if not self.inputs else f"data{len(self.inputs)}"
         value = self.uniform(shape, -1, 1)
         self.inputs[name] = value
-        self.layers.append(Layer("Input", name, (), (name,), params))
+        self.layers.append(Layer("Input", name, (), (name,), extent_params(shape)))
         return self._remember(name, value, value)
 
     def constant(self, value: np.ndarray) -> Blob:
         """A MemoryData."""
         self._check_room()
-        ids = {1: (0,), 2: (1, 0), 3: (2, 1, 0), 4: (2, 11, 1, 0)}[value.ndim]
-        params: dict[int, Value] = dict(zip(ids, value.shape, strict=True))
-        params = dict(sorted(params.items()))
+        params = extent_params(value.shape)
         if self.chance(0.1):
             params[21] = 0
         name = self.fresh()

@@ -68,8 +68,8 @@ def compare(expected: Arrays, found: Arrays, step: str) -> None:
         if array.shape != other.shape:
             detail = f"'{name}' has {list(other.shape)} instead of {list(array.shape)}"
             raise Failed("shape", step, detail)
-        largest = float(np.abs(array).max())
-        error = float(np.abs(other - array).max())
+        largest = float(np.abs(array).max(initial=0.0))
+        error = float(np.abs(other - array).max(initial=0.0))
         if not error <= TOLERANCE * largest:
             detail = f"'{name}' is off by {error / largest:.1e} of its largest magnitude"
             raise Failed("values", step, detail)

@@ -28,6 +28,15 @@ SPECS: dict[str, LayerSpec] = {
 """The specs of layers that have no op."""
 
 
+EXTENT_IDS = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}
+"""Ids of the extents of an Input or MemoryData, innermost first, by rank."""
+
+
+def extent_params(shape: Sequence[int]) -> dict[int, Value]:
+    """The parameters that give an Input, MemoryData or Reshape this shape."""
+    return dict(zip(EXTENT_IDS[len(shape)], reversed(shape), strict=True))
+
+
 @dataclass(frozen=True)
 class Layer:
     """One layer: parameters by number, weights by the names that its spec gives them."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from .builder import MAGNITUDES, Rejected, run_layer
-from .network import Layer, Network
+from .network import Layer, Network, extent_params
 
 Values = dict[str, np.ndarray]
 
@@ -68,8 +68,7 @@ def _with_inputs(network: Network, layer: Layer, values: Values) -> Network:
 
 
 def _input_layer(blob: str, shape: tuple[int, ...]) -> Layer:
-    ids = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}[len(shape)]
-    return Layer("Input", f"in.{blob}", (), (blob,), dict(zip(ids, reversed(shape), strict=True)))
+    return Layer("Input", f"in.{blob}", (), (blob,), extent_params(shape))
 
 
 def _without(network: Network, layer: Layer) -> Network:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from .builder import Blob, GraphBuilder, Rejected, Shape
-from .network import Value
+from .network import EXTENT_IDS, Value
 
-OPERATORS = tuple(range(19))
+OPERATORS = range(19)
 AFFINE_OPERATORS = (0, 0, 1, 2, 2, 3, 7, 7, 8)
 """add, sub, mul, div, rsub, rdiv."""
 
@@ -260,7 +260,6 @@ def reshape(g: GraphBuilder, x: Blob, shape: Shape | None = None) -> Blob:
     """A Reshape to any shape, in any of ncnn's ways to say it."""
     shape = shape or factors(g, x.value.size, g.dice.choice((1, 1, 2, 3, 3, 4)))
     extents = list(reversed(shape))
-    ids = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}[len(shape)]
     if g.chance(0.1):
         return g.add("Reshape", x, {6: ",".join(map(str, extents))})
     if len(shape) == len(x.shape) and g.chance(0.3):
@@ -269,7 +268,7 @@ def reshape(g: GraphBuilder, x: Blob, shape: Shape | None = None) -> Blob:
             extents[i] = 0
     if g.chance(0.4):
         extents[g.dice.randrange(len(extents))] = -1
-    return g.add("Reshape", x, dict(zip(ids, extents, strict=True)))
+    return g.add("Reshape", x, dict(zip(EXTENT_IDS[len(shape)], extents, strict=True)))
 
 
 def flatten(g: GraphBuilder, x: Blob) -> Blob:

@@ -31,7 +31,7 @@ from ncnnc.compiler.options import CompileOptions
 
 from .builder import Shape, run_layer
 from .checks import check_exported
-from .network import Layer, Network, Value
+from .network import Layer, Network, Value, extent_params
 from .wheel import model_files
 
 CONVOLUTIONS = (
@@ -43,8 +43,6 @@ CONVOLUTIONS = (
 KERNEL_IDS, PAD_IDS = (1, 11), (4, 14, 15, 16)
 ACTIVATION, ACTIVATION_PARAMETERS, INT8, DYNAMIC = 9, 10, 8, (19, 28)
 ADD, SUB, MUL, DIV, RSUB = 0, 1, 2, 3, 7
-EXTENT_IDS = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}
-"""Ids of the extents of an Input, innermost first, by rank."""
 SEED = 1
 
 
@@ -114,8 +112,7 @@ class _Writer:
         """Give an input a value, small numbers of either sign."""
         for blob in layer.tops:
             shape = self.input_shapes.get(blob) or declared_shape(layer)
-            params = dict(zip(EXTENT_IDS[len(shape)], reversed(shape), strict=True))
-            self.layers.append(replace(layer, tops=(blob,), params=params))
+            self.layers.append(replace(layer, tops=(blob,), params=extent_params(shape)))
             value = self.numbers.uniform(-1, 1, shape).astype(np.float32)
             self.inputs[blob] = self.values[blob] = value
 
