@@ -87,17 +87,19 @@ def why_not_pool(merged: list[ReductionOp]) -> str | None:
     if rank is None:
         return "the number of dimensions of the input is unknown"
     try:
-        axes = composed_axes(merged, rank)
+        axes, left = composed_axes(merged, rank)
     except ShapeError as e:
         return str(e)
     if rank == 3 and axes == SPATIAL_AXES:
-        return None
+        kept = f"{layer_name(first)} keeps an axis that is not reduced further"
+        return None if len(left) == 1 else kept
     return "it does not reduce height and width of c,h,w"
 
 
-def composed_axes(merged: list[ReductionOp], rank: int) -> set[int]:
+def composed_axes(merged: list[ReductionOp], rank: int) -> tuple[set[int], list[int]]:
     """
-    The axes of the first reduction's input, of that rank, that all together reduce.
+    The axes of the first reduction's input, of that rank, that all together reduce, and those that
+    the result has.
 
     Raises: ShapeError if one reduces an axis that is not there.
     """
@@ -108,7 +110,7 @@ def composed_axes(merged: list[ReductionOp], rank: int) -> set[int]:
         reduced |= axes
         if op.keepdims is None:
             left = [axis for axis in left if axis not in axes]
-    return reduced
+    return reduced, left
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ...dialects.ncnn.elementwise import BinaryOperator, BinaryOpOp, UnaryElemen
 from ...dialects.ncnn.misc import DropoutOp
 from ...dialects.ncnn.normalization import BatchNormOp, BiasOp, ScaleOp
 from .constant_values import constant_values
+from .constants import is_constant
 from .fuse_scalar_patterns import scalar_map
 from .weight_forms import batchnorm_map
 
@@ -110,6 +111,8 @@ def _match_binary(op: BinaryOpOp, context: NcnncContext) -> Match | None:
     operator = op.operator.data
     for input, constant, swaps in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
         if not has_shape(input) or not has_shape(constant) or input.type != op.output.type:
+            continue
+        if is_constant(input):
             continue
         aligned = align(shape_of(constant), shape_of(input))
         if set(aligned[1:]) - {1}:

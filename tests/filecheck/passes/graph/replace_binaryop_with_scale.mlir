@@ -41,3 +41,14 @@ func.func @guards(%x: tensor<2x3xf32>, %z: tensor<2x1x1x1xf32>, %u: tensor<*xf32
 // CHECK-COUNT-6: = ncnn.binaryop
 // CHECK-DAG:   // missed: {{.*}} has other readers
 // CHECK-DAG:   // missed: {{.*}}: Scale layers have up to 3 dimensions
+
+// -----
+
+// Both operands are the constant.
+func.func @square() -> tensor<2xf32> {
+  %k = ncnn.weight <"k.data"> dense<[1.0, 2.0]> : tensor<2xf32>
+  %y = ncnn.binaryop add %k, %k : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return %y : tensor<2xf32>
+}
+// CHECK-LABEL: @square
+// CHECK:         ncnn.binaryop add %k, %k

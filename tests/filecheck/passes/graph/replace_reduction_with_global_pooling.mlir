@@ -142,3 +142,16 @@ func.func @everything(%x: tensor<8x7x5xf32>) -> tensor<1xf32> {
 }
 // CHECK-LABEL: @everything
 // CHECK-NOT:     ncnn.pooling
+
+// -----
+
+// The axis that the first keeps stays.
+func.func @kept_axis(%x: tensor<8x7x1xf32>) -> tensor<8x1xf32> {
+  %a = ncnn.reduction mean %x axes [1] keepdims : tensor<8x7x1xf32> -> tensor<8x1x1xf32>
+  %y = ncnn.reduction mean %a axes [-1] : tensor<8x1x1xf32> -> tensor<8x1xf32>
+  func.return %y : tensor<8x1xf32>
+}
+// CHECK-LABEL: @kept_axis
+// CHECK-COUNT-2: ncnn.reduction
+// REMARK-LABEL: @kept_axis
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction, Reduction: Reduction keeps an axis that is not reduced further
