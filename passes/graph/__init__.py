@@ -45,6 +45,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "eliminate-flatten-after-innerproduct",
     "eliminate-flatten",
     "eliminate-reshape",
+    "eliminate-duplicate",
     "eliminate-permute",
     "eliminate-reshape-chain",
     "eliminate-slice-concat",

@@ -56,6 +56,15 @@ NETWORKS = {
         %y = ncnn.relu %g slope 0.5 : ({X}) -> {X}""",
         ["hardsigmoid", "pooling", "concat", "slice", "binaryop"],
     ),
+    "duplicates": (
+        "eliminate-duplicate",
+        f"""%k = ncnn.weight <"k.data"> dense<0.5> : tensor<4xf32>
+        %l = ncnn.weight <"l.data"> dense<0.5> : tensor<4xf32>
+        %a = ncnn.binaryop mul %x, %k : ({X}, tensor<4xf32>) -> {X}
+        %b = ncnn.binaryop mul %x, %l : ({X}, tensor<4xf32>) -> {X}
+        %y = ncnn.binaryop add %a, %b : ({X}, {X}) -> {X}""",
+        ["binaryop", "binaryop"],
+    ),
     "arithmetic": (
         "eliminate-identity-arithmetic",
         f"""%a = ncnn.binaryop_scalar mul %x, 1.0 : ({X}) -> {X}

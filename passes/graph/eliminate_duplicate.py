@@ -1,0 +1,77 @@
+"""Keep one of several layers that compute the same from the same."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.weight import is_weight
+from ...dialects.weight_store import WeightStore
+from ..support.constants import constant_array
+from ..support.remarks import GraphPattern, Remarks
+from ..support.rewrite import apply_patterns
+
+MOST_ELEMENTS = 1 << 16
+"""Larger constants are not compared by value."""
+
+
+@dataclass(frozen=True)
+class ShareFirstOfEquals(GraphPattern):
+    """Replace the results of a layer by those of an equal one before it."""
+
+    weights: WeightStore
+    known: dict[Hashable, Operation] = field(default_factory=dict)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
+        key = self.key_of(op)
+        if key is None:
+            return
+        first = self.known.setdefault((op.parent_block(), key), op)
+        if first is not op:
+            self.remarks.made(first, op)
+            rewriter.replace(op, [], first.results)
+
+    def key_of(self, op: Operation) -> Hashable:
+        """What only equal layers have in common; None for an op that stays."""
+        if not isinstance(op, NcnnOp) or isinstance(op, OpaqueOp) or not op.operands or op.regions:
+            return None
+        operands = tuple(map(self.key_of_operand, op.operands))
+        given = (frozenset(op.properties.items()), frozenset(op.attributes.items()))
+        return (op.name, operands, *given, tuple(result.type for result in op.results))
+
+    def key_of_operand(self, value: SSAValue) -> Hashable:
+        """A value itself, or the contents of a (small) constant."""
+        if not is_weight(value) or prod(shape_of(value)) > MOST_ELEMENTS:
+            return value
+        array = constant_array(value, self.weights)
+        return value if array is None else (value.type, array.tobytes())
+
+
+@dataclass(frozen=True)
+class EliminateDuplicatePass(ModulePass):
+    """
+    Keep the first of several layers of the same type with the same parameters and inputs.
+
+        %a = ncnn.relu %x
+        %b = ncnn.relu %x
+        %y = ncnn.binaryop add %a, %b   ->   %y = ncnn.binaryop add %a, %a
+
+    Constants are equal if their values are. They are not shared themselves: each of them may still
+    become part of another layer.
+    """
+
+    name = "eliminate-duplicate"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = ShareFirstOfEquals(Remarks.of(ctx, self.name), ncnnc_context(ctx).weights)
+        apply_patterns(op, pattern)
