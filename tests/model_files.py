@@ -8,6 +8,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
+from generators.wheel import run_wheel
 from ncnnc.compiler.frontend.model_files import read_model_record
 from ncnnc.compiler.frontend.records import LayerRecord
 from ncnnc.dialects.context import Remark
@@ -57,22 +58,9 @@ class ModelFiles:
 
     def run(self, name: str, inputs: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The outputs that the ncnn wheel computes of a model."""
-        ncnn = pytest.importorskip("ncnn", reason="the oracle, the ncnn wheel, is not installed")
-        net = ncnn.Net()
-        net.opt.num_threads = 1
-        net.opt.use_fp16_storage = False
-        assert net.load_param(self.path(f"{name}.param")) == 0
-        assert net.load_model(self.path(f"{name}.bin")) == 0
-        extractor = net.create_extractor()
-        mats = {blob: ncnn.Mat(np.ascontiguousarray(a)).clone() for blob, a in inputs.items()}
-        for blob, mat in mats.items():
-            assert extractor.input(blob, mat) == 0
-        outputs: dict[str, np.ndarray] = {}
-        for blob in net.output_names():
-            status, mat = extractor.extract(blob)
-            assert status == 0, blob
-            outputs[blob] = np.array(mat)
-        return outputs
+        pytest.importorskip("ncnn", reason="the oracle, the ncnn wheel, is not installed")
+        files = [Path(self.path(f"{name}.{suffix}")).read_bytes() for suffix in ("param", "bin")]
+        return run_wheel(*files, inputs, switched_off=["use_fp16_storage"])
 
     def assert_same_in_ncnn(self, inputs: Mapping[str, np.ndarray], rtol: float = 1e-6) -> None:
         """The wheel computes the same outputs, of the same names, before and after."""

@@ -39,14 +39,18 @@ def model_files(param: bytes, weights: bytes) -> Iterator[tuple[str, str]]:
 
 
 def run_wheel(
-    param: bytes, weights: bytes, inputs: Mapping[str, np.ndarray], outputs: Sequence[str]
+    param: bytes,
+    weights: bytes,
+    inputs: Mapping[str, np.ndarray],
+    outputs: Sequence[str] | None = None,
+    switched_off: Sequence[str] = PLAIN,
 ) -> dict[str, np.ndarray]:
-    """The outputs of a model in ncnn. Raises: WheelError."""
+    """The outputs, all or some, of a model in ncnn. Raises: WheelError."""
     import ncnn
 
     net = ncnn.Net()
     net.opt.num_threads = 1
-    for option in PLAIN:
+    for option in switched_off:
         setattr(net.opt, option, False)
     with model_files(param, weights) as (param_path, weights_path):
         if net.load_param(param_path) != 0 or net.load_model(weights_path) != 0:
@@ -58,7 +62,7 @@ def run_wheel(
         if extractor.input(name, ncnn.Mat(array).clone()) != 0:
             raise WheelError(f"input '{name}' is not taken")
     results: dict[str, np.ndarray] = {}
-    for name in outputs:
+    for name in net.output_names() if outputs is None else outputs:
         status, mat = extractor.extract(name)
         if status != 0:
             raise WheelError(f"output '{name}' cannot be computed ({status})")
