@@ -54,6 +54,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "eliminate-padding",
     "replace-product-with-activation",
     "eliminate-repeated-activation",
+    "fuse-concat-activation",
     "eliminate-identity-arithmetic",
     "fuse-padding-into-convolution",
     "fuse-affine-into-consumer",
