@@ -211,7 +211,7 @@ LINEAR_LAYERS = {
         (convolution, 10),
         (grouped_convolution, 6),
         (dynamic_convolution, 2),
-        (deconvolution, 4),
+        (deconvolution, 6),
         (innerproduct, 3),
     ),
     2: ((innerproduct, 4), (convolution_1d, 3)),

@@ -6,11 +6,19 @@ from collections.abc import Callable
 from math import prod
 
 from .builder import Blob, Full, GraphBuilder, Rejected
-from .linear_layers import convolution, convolution_1d, innerproduct, linear
+from .linear_layers import (
+    convolution,
+    convolution_1d,
+    deconvolution,
+    grouped_convolution,
+    innerproduct,
+    linear,
+)
 from .network import Value
 from .simple_layers import (
     activation,
     affine,
+    batchnorm,
     binary_with_constant,
     binary_with_scalar,
     combine,
@@ -27,6 +35,7 @@ from .simple_layers import (
     reduction,
     reshape,
     scalar,
+    scale,
 )
 
 Step = Callable[[GraphBuilder, Blob], Blob]
@@ -58,6 +67,25 @@ def linear_chain(g: GraphBuilder) -> Blob:
     for _ in range(g.dice.choice((1, 1, 2, 2, 3, 4))):
         x = attempt(g, affine if g.chance(0.7) else activation, x)
     return x
+
+
+def fusable_pair(g: GraphBuilder) -> Blob:
+    """A layer with weights of any kind, and one layer that ncnnoptimize puts into some kinds."""
+    x = g.pick(is_image)
+    make = g.dice.choice((convolution, grouped_convolution, deconvolution, innerproduct))
+    x = attempt(g, make, x)
+    step = g.dice.choice((batchnorm, scale, activation, by_channel, by_channel))
+    return attempt(g, step, x)
+
+
+def by_channel(g: GraphBuilder, x: Blob) -> Blob:
+    """A sum or product with a constant for each channel."""
+    n, rank = x.shape[0], len(x.shape)
+    shape = g.dice.choice(((n,), (n, *(1,) * (rank - 1)), (1,) * rank))
+    operands = [x, constant(g, x.shape, shape)]
+    return g.add(
+        "BinaryOp", operands if g.chance(0.7) else operands[::-1], {0: g.dice.choice((0, 2))}
+    )
 
 
 def two_linear_layers(g: GraphBuilder) -> Blob:
@@ -301,6 +329,56 @@ def scalar_with_many_readers(g: GraphBuilder) -> Blob:
     return x
 
 
+def gated(g: GraphBuilder) -> Blob:
+    """A blob times what an activation makes of it, in the parts that converters leave."""
+    x = g.pick()
+    kind = g.dice.choice(("mish", "clip", "sigmoid", "sigmoid", "sigmoid"))
+    if kind == "mish":
+        gate = g.add("TanH", g.add("Softplus", x))
+    elif kind == "clip":
+        gate = g.add("BinaryOp", x, {0: 0, 1: 1, 2: 3.0})
+        gate = g.add("Clip", gate, {0: 0.0, 1: 6.0})
+        if g.chance(0.7):
+            gate = g.add("BinaryOp", gate, {0: 3, 1: 1, 2: 6.0})
+    else:
+        type = g.dice.choice(("Sigmoid", "Sigmoid", "HardSigmoid"))
+        gate = g.add(type, x, {0: 1 / 6} if type == "HardSigmoid" and g.chance(0.5) else {})
+    other = x if g.chance(0.85) else g.pick(lambda b: b.shape == x.shape)
+    return g.add("BinaryOp", [other, gate] if g.chance(0.5) else [gate, other], {0: 2})
+
+
+def idle(g: GraphBuilder) -> Blob:
+    """A layer that does nothing with these parameters, and nearly so with others."""
+    x = g.pick(is_image)
+    near = g.chance(0.3)
+    kinds: tuple[tuple[str, dict[int, Value]], ...] = (
+        ("Padding", {0: int(near), 4: 0}),
+        ("Interp", {0: g.dice.choice((1, 2)), 1: 1.0, 2: 2.0 if near else 1.0}),
+        ("Crop", {9: (int(near),), 10: (-233,), 11: (0,)}),
+        ("ShuffleChannel", {0: x.shape[0] if near else 1}),
+        ("Permute", {0: int(near)}),
+        ("Power", {0: 1.0, 1: 1.0, 2: 0.5 if near else 0.0}),
+    )
+    type, params = g.dice.choice(kinds)
+    return g.add(type, x, params)
+
+
+def repeated_activation(g: GraphBuilder) -> Blob:
+    """An activation of an activation, which may be one."""
+    x = attempt(g, linear, g.pick()) if g.chance(0.5) else g.pick()
+    kinds: tuple[tuple[str, dict[int, Value]], ...] = (
+        ("ReLU", {}),
+        ("Clip", {0: 0.0, 1: 6.0}),
+        ("Clip", {0: -0.5, 1: 0.5}),
+        ("AbsVal", {}),
+        ("ReLU", {0: 0.2}),
+    )
+    for _ in range(2):
+        type, params = g.dice.choice(kinds)
+        x = g.add(type, x, params)
+    return x
+
+
 def any_two(g: GraphBuilder) -> Blob:
     """Two blobs combined, if they broadcast."""
     a = g.pick()
@@ -322,6 +400,7 @@ def any_layer(g: GraphBuilder) -> Blob:
 MOTIFS: tuple[tuple[Callable[[GraphBuilder], Blob], int], ...] = (
     (linear_chain, 24),
     (two_linear_layers, 5),
+    (fusable_pair, 10),
     (residual, 3),
     (squeeze_and_excite, 3),
     (bottleneck_tail, 3),
@@ -337,6 +416,9 @@ MOTIFS: tuple[tuple[Callable[[GraphBuilder], Blob], int], ...] = (
     (weights_from_inputs, 2),
     (constants_of_constants, 2),
     (scalar_with_many_readers, 2),
+    (gated, 2),
+    (idle, 2),
+    (repeated_activation, 1),
     (any_two, 2),
     (any_operator, 3),
     (any_layer, 6),
