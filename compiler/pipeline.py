@@ -66,6 +66,8 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
     available = get_all_passes()
 
     def make(name: str) -> ModulePass:
+        if name == "eliminate-noop":
+            return available[name]()(drop_branches=True)  # pyright: ignore[reportCallIssue]
         if name == "attach-target":
             return available[name]()(target=target.name)  # pyright: ignore[reportCallIssue]
         if name == "move-strides-up":

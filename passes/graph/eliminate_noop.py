@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
@@ -19,12 +20,22 @@ from ..support.rewrite import apply_patterns
 class ForwardNoop(ForwardingPattern):
     """Replace each result of a noop by the input in its place."""
 
+    drop_branches: bool
+
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: NoopOp, rewriter: PatternRewriter):
         inputs = op.inputs[: len(op.outputs)]
-        if self.may_forward(op, inputs):
+        branches = [value for value in op.inputs[len(op.outputs) :] if is_branch(value)]
+        if inputs and branches and not self.drop_branches:
+            self.remarks.declined(f"nothing else reads {len(branches)} of its inputs", op)
+        elif self.may_forward(op, inputs):
             self.remarks.made(op)
             rewriter.replace(op, [], inputs)
+
+
+def is_branch(value: SSAValue) -> bool:
+    """Whether a layer computes the value for one reader alone, without which it would go."""
+    return not isinstance(value, BlockArgument) and value.has_one_use()
 
 
 @dataclass(frozen=True)
@@ -43,11 +54,16 @@ class EliminateNoopPass(ModulePass):
 
         %y:2 = ncnn.noop %a, %b   ->   %a, %b
 
-    Source: ncnnoptimize, `eliminate_noop`, which renames an input of the network in front of it.
+    A noop may read more than it passes on, so that all heads of a network are computed. In a file
+    they stay, to be extracted by name; with `drop_branches`, as in compiling, they go. Source:
+    ncnnoptimize, `eliminate_noop`, which renames an input of the network in front of it.
     """
 
     name = "eliminate-noop"
 
+    drop_branches: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ForwardNoop(remarks), ForwardDeepCopy(remarks))
+        noop = ForwardNoop(remarks, self.drop_branches)
+        apply_patterns(op, noop, ForwardDeepCopy(remarks))

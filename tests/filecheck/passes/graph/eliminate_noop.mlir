@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p eliminate-noop --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'eliminate-noop{drop_branches=true}' --split-input-file | filecheck %s --check-prefix=COMPILE
 // RUN: ncnnc-opt %s -p eliminate-noop --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
 // Result `i` is input `i`; more inputs than results are dropped.
@@ -11,6 +12,22 @@ func.func @noop(%x: tensor<4xf32>, %y: tensor<5xf32>, %z: tensor<6xf32>)
 // CHECK-LABEL: @noop
 // CHECK-NEXT:    func.return %y, %x
 // REMARK:      // remark: eliminate-noop: Noop
+
+// -----
+
+// In a file, heads that a noop reads stay, though it passes one of them on alone.
+func.func @heads(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+  %b = ncnn.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+  %y = ncnn.noop %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %y : tensor<4xf32>
+}
+// CHECK-LABEL: @heads
+// CHECK:         %y = ncnn.noop %a, %b
+// COMPILE-LABEL: @heads
+// COMPILE-NOT:   ncnn.noop
+// COMPILE:       func.return %a
+// REMARK:      // missed: eliminate-noop: Noop: nothing else reads 1 of its inputs
 
 // -----
 
