@@ -187,7 +187,7 @@ def slice_and_concat(g: GraphBuilder) -> Blob:
         parts[0] = attempt(g, activation, parts[0])
     if g.chance(0.1):
         parts.pop()
-    return g.add("Concat", parts, {0: axis if g.chance(0.9) else 0})
+    return g.add("Concat", parts, {0: axis if g.chance(0.8) else g.dice.randrange(len(x.shape))})
 
 
 def concat(g: GraphBuilder) -> Blob:
@@ -271,6 +271,7 @@ def row_products(g: GraphBuilder) -> Blob:
     x = g.pick(lambda b: 1 < len(b.shape) < 4)
     if len(x.shape) == 3:
         x = reshape(g, x, (x.shape[0], x.value.size // x.shape[0]))
+    x = attempt(g, affine, x) if g.chance(0.4) else x
     rows = g.chance(0.3)
     x = innerproduct(g, x, x.shape[0] if rows else None) if g.chance(0.6) else convolution_1d(g, x)
     for _ in range(g.dice.choice((1, 1, 2, 3))):
