@@ -32,7 +32,7 @@ from ncnnc.compiler.zoo import NAMES
 MODELS = Path(__file__).parents[3] / "shared" / "models"
 needs_models = pytest.mark.skipif(not MODELS.is_dir(), reason="the benchmark networks are absent")
 
-SMALL_INPUT = (3, 32, 32)
+SMALL_INPUT, MEDIUM_INPUT = (3, 32, 32), (3, 96, 96)
 FEW = ("squeezenet", "mobilenet")
 """Networks of the zoo that every run of the tests tries."""
 
@@ -64,7 +64,7 @@ def test_a_few_networks_are_put_together_again(name: str):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in (*FEW, "vgg16")])
 def test_networks_of_the_zoo_are_put_together_again(name: str):
-    comparison = comparison_of(name, SMALL_INPUT)
+    comparison = comparison_of(name, MEDIUM_INPUT)
     assert comparison.optimized <= comparison.published, str(comparison)
 
 
