@@ -69,6 +69,15 @@ def test_networks_of_the_zoo_are_put_together_again(name: str):
 
 
 @pytest.mark.slow
+def test_layers_that_do_nothing_go():
+    comparisons = [comparison_of("squeezenet", SMALL_INPUT, seed) for seed in range(4, 10)]
+    made = frozenset().union(*(comparison.passes for comparison in comparisons))
+    layers = "crop identity-arithmetic interp noop padding permute pooling1x1 slice-concat"
+    assert {f"eliminate-{layer}" for layer in layers.split()} <= made
+    assert {"eliminate-reshape-chain", "eliminate-repeated-activation"} <= made
+
+
+@pytest.mark.slow
 @needs_models
 @pytest.mark.usefixtures("only_if_asked")
 @pytest.mark.parametrize("name", benchmark_networks())

@@ -5,7 +5,8 @@ Writes a network the way converters do, for the optimizer to put together again.
 
 Every convolution and inner product loses its activation, which becomes a layer of its own, after a
 BatchNorm, a Scale, and some pairs of a one-element constant and a BinaryOp; more of these go before
-it where its padding allows to fold them. Dropouts, Noops and 1x1 poolings are put in besides.
+it where its padding allows to fold them. Dropouts, Noops, 1x1 poolings, pairs of Permute, of Slice
+and Concat and other layers that do nothing are put in besides.
 Weights are random; the new network is its own reference. Nothing is inserted that cannot be folded,
 so that the optimizer should need no more layers than the network had: the script says if it does,
 and which layers are left. Exit status 1 if there are more, or if `--check` finds that ncnn computes
@@ -155,14 +156,24 @@ class _Writer:
         return blob
 
     def idle_layers(self, name: str, blob: str) -> str:
-        """A layer that does nothing, now and then."""
+        """Layers that do nothing, now and then."""
         if not self.chance(0.1):
             return blob
-        kinds: list[tuple[str, dict[int, Value]]] = [("Dropout", {}), ("Noop", {})]
-        if self.values[blob].ndim == 3:
-            kinds.append(("Pooling", {0: self.dice.choice((0, 1)), 1: 1, 2: 1}))
-        type, params = self.dice.choice(kinds)
-        return self.emit_after(blob, Layer(type, f"{name}.{type.lower()}.{blob}", (), (), params))
+        value = self.values[blob]
+        chains = idle_chains(value) + ([[("ReLU", {})]] if value.min() >= 0 else [])
+        for i, (type, params) in enumerate(self.dice.choice(chains)):
+            layer = Layer(type, f"{name}.{type.lower()}{i}.{blob}", (), (), params)
+            blob = self.halves(blob, layer) if type == "Slice" else self.emit_after(blob, layer)
+        return blob
+
+    def halves(self, blob: str, layer: Layer) -> str:
+        """Write a Slice, and the Concat that puts its parts together again."""
+        tops = tuple(f"{layer.name}.part{i}" for i in range(2))
+        self.emit(replace(layer, bottoms=(blob,), tops=tops))
+        whole = f"{layer.name}.whole"
+        concat = Layer("Concat", f"{layer.name}.concat", tops, (whole,), {0: 0})
+        self.emit(concat)
+        return whole
 
     def batchnorm(self, name: str, blob: str) -> str:
         """
@@ -254,6 +265,33 @@ class _Writer:
         return self.numbers.uniform(low, high, shape).astype(np.float32)
 
 
+Chain = list[tuple[str, dict[int, Value]]]
+"""Layers, each of which reads the one before: type and parameters."""
+
+
+def idle_chains(value: np.ndarray) -> list[Chain]:
+    """Layers that give back a blob of this shape: what training and converters leave behind."""
+    chains: list[Chain] = [
+        [("Dropout", {})],
+        [("Noop", {})],
+        [("Padding", {})],
+        [("BinaryOp", {0: MUL, 1: 1, 2: 1.0})],
+        [("Crop", {9: (0,), 10: (-233,), 11: (0,)})],
+    ]
+    if value.ndim == 3:
+        c, h, w = value.shape
+        chains += [
+            [("Pooling", {0: 0, 1: 1, 2: 1})],
+            [("Pooling", {0: 1, 1: 1, 2: 1})],
+            [("Permute", {0: 3}), ("Permute", {0: 4})],
+            [("Reshape", {0: h * w, 1: c}), ("Reshape", {0: w, 1: h, 2: c})],
+            [("Interp", {0: 1, 3: h, 4: w})],
+        ]
+    if value.shape[0] > 1:
+        chains.append([("Slice", {0: (-233, -233), 1: 0})])
+    return chains
+
+
 def is_linear(layer: Layer) -> bool:
     """Whether the layer has constant float weights that arithmetic may go into."""
     if layer.type not in (*CONVOLUTIONS, "InnerProduct") or layer.params.get(INT8):
@@ -300,6 +338,8 @@ class Comparison:
     unfused: int
     optimized: int
     left_over: tuple[str, ...]
+    passes: frozenset[str]
+    """Names of the passes that made a rewrite."""
 
     def __str__(self) -> str:
         counts = f"{self.published} layers, unfused {self.unfused}, optimized {self.optimized}"
@@ -317,6 +357,7 @@ def optimize_unfused(record: ModelRecord, network: Network) -> Comparison:
         len(network.split()),
         len(layers),
         left_over(record.layers, layers),
+        frozenset(r.pass_name for r in optimized.remarks if r.reason is None),
     )
 
 

@@ -108,7 +108,7 @@ def test_o8_constant_with_one_live_reader_stays(tmp_path: Path):
         Input data 0 1 x 0=4
         MemoryData k 0 1 k 0=4
         Split s 1 2 k k0 k1
-        BinaryOp add 2 1 x k0 y 0=0
+        BinaryOp max 2 1 x k0 y 0=4
         Noop sink 1 0 k1"""
     model = ModelFiles(tmp_path, lines, [1.0, 2.0, 3.0, 4.0])
     model.optimize()
