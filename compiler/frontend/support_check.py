@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 from ...dialects.ncnn import NcnnOp
 from ...dialects.ncnn.attention import AttentionOp
 from ...dialects.ncnn.detection import has_found_rows
+from ...dialects.ncnn.gemm import GemmOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.split import SplitOp
 from ...passes.support.errors import place_of
@@ -105,7 +106,9 @@ def _refuse(ops: Sequence[NcnnOp], what: str, hint: str | None) -> None:
 
 
 def _is_quantised(op: NcnnOp) -> bool:
-    """Whether an op has int8 weights, or scales to quantise with."""
+    """Whether an op computes with int8 weights, or scales to quantise with."""
+    if isinstance(op, GemmOp) and op.quantizes_inputs:
+        return False
     terms = (op.properties.get(name) for name in _QUANTISED_PROPERTIES)
     if any(isinstance(term, IntegerAttr) and term.value.data != 0 for term in terms):
         return True

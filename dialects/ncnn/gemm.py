@@ -109,6 +109,11 @@ def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], b
     return lambda p: bool(p[stored]) and predicate(integer(p, "quantize_term"))
 
 
+LARGEST_INT8 = 127.0
+SMALLEST_SCALED = 1e-30
+"""Rows whose numbers are all smaller become zero; only their scale is bounded so."""
+
+
 @irdl_op_definition
 class GemmOp(NcnnOp):
     """
@@ -211,6 +216,15 @@ class GemmOp(NcnnOp):
             Weight("b_scale", lambda p: (1,), False, _term(is_int8, "constant_b")),
         ),
     )
+
+    @property
+    def quantizes_inputs(self) -> bool:
+        """
+        Whether the layer rounds both operands, which are float32, to int8 when it runs: a by rows,
+        b as a whole.
+        """
+        stored = self.constant_a is not None or self.constant_b is not None
+        return is_int8(self.quantize_term.value.data) and not stored
 
     def product_shape(self) -> tuple[int, int, int]:
         """M, N and K. Raises: ShapeError if the operands are no matrices that fit."""
