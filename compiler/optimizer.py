@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
 from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
 from ..dialects.context import NcnncContext, Remark
@@ -29,7 +28,7 @@ from .options import CompileOptions
 from .pipeline import PassRunner
 from .relative_error import TOLERANCE, output_errors
 
-OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", "cse", "dce")
+OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", "dce")
 """The rewrites of one round, in order."""
 
 BINARY_SUFFIX = ".param.bin"
@@ -56,13 +55,7 @@ def select_passes(only: Sequence[str] = (), skip: Sequence[str] = ()) -> tuple[s
 
 def make_pass(name: str) -> ModulePass:
     """A pass of the optimizer by name."""
-    match name:
-        case "cse":
-            return CommonSubexpressionElimination()
-        case "dce":
-            return DeadCodeElimination()
-        case _:
-            return get_all_passes()[name]()()
+    return DeadCodeElimination() if name == "dce" else get_all_passes()[name]()()
 
 
 def optimize_graph(
