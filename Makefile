@@ -2,12 +2,13 @@
 #
 #   make demo    a tour: compile a small trained network, run it, compare
 #   make test    the whole test suite
+#   make others  the tests of compiled code, as on CPUs with AVX2 or SSE2 alone
 #   make lint    style and types
 #   make bench   where the time goes in one network
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test others lint bench clean
 
-demo test lint bench:
+demo test others lint bench:
 	@VENV=.venv .ci/run $@
 
 clean:

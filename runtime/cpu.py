@@ -4,17 +4,25 @@ What the CPU under this process can run.
 A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
 (XCR0). LLVM checks both; the kernel's own list is a second opinion, since virtual machines have
 been seen to report one thing and allow another.
+
+The environment variable `NCNNC_DISABLE_CPU_FEATURES` (names by LLVM's spelling, with blanks or
+commas between them) hides features, and those that no CPU has without them: `avx512f` makes this
+machine one with AVX2 alone, `avx` one with SSE.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
-from .errors import ArtifactError
+from .errors import MissingFeaturesError, NcnncError
 
 CPUINFO = Path("/proc/cpuinfo")
+CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 KERNEL_NAMES = {
     "avx512vnni": "avx512_vnni",
     "avx512bf16": "avx512_bf16",
@@ -25,16 +33,49 @@ KERNEL_NAMES = {
 """LLVM's name of a feature -> the kernel's, where they differ."""
 
 
+DISABLED = "NCNNC_DISABLE_CPU_FEATURES"
+"""The environment variable that hides features."""
+ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f")
+"""Features of which each needs those before it."""
+
+
 @cache
 def host_features() -> frozenset[str]:
-    """The features of this machine that code may use, by LLVM's names."""
+    """
+    The features of this machine that code may use, by LLVM's names.
+
+    Raises: NcnncError if the environment hides a feature that no machine has.
+    """
     from llvmlite.binding import get_host_cpu_features
 
-    reported = {name for name, present in get_host_cpu_features().items() if present}
+    known = get_host_cpu_features()
+    reported = {name for name, present in known.items() if present}
+    reported -= hidden_features(os.environ.get(DISABLED, ""), known)
     flags = kernel_flags()
     if not flags:
         return frozenset(reported)
     return frozenset(name for name in reported if KERNEL_NAMES.get(name, name) in flags)
+
+
+def hidden_features(names: str, known: Iterable[str]) -> set[str]:
+    """
+    The features named, and those of `known` that need them.
+
+    Raises: NcnncError for a name that is not known.
+    """
+    hidden = set(names.replace(",", " ").split())
+    if unknown := sorted(hidden.difference(known)):
+        raise NcnncError(f"error: {DISABLED}: unknown CPU feature '{unknown[0]}'")
+    for before, level in pairwise(ISA_LEVELS):
+        if before in hidden:
+            hidden.add(level)
+    if "avx" in hidden:
+        hidden |= {"fma", "f16c"}
+    if "avx2" in hidden:
+        hidden |= {name for name in known if name.startswith("avx") and name != "avx"}
+    if "avx512f" in hidden:
+        hidden |= {name for name in known if name.startswith(("avx512", "avx10"))}
+    return hidden
 
 
 def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
@@ -60,6 +101,18 @@ def _cpuinfo(name: str, path: Path) -> str:
     return ""
 
 
+def l2_cache_bytes(folder: Path = CACHES) -> int | None:
+    """Size of the L2 cache of the first CPU, in bytes; None where the kernel does not say."""
+    try:
+        for index in sorted(folder.glob("index*")):
+            size = re.fullmatch(r"(\d+)([KM]?)", (index / "size").read_text().strip())
+            if (index / "level").read_text().strip() == "2" and size:
+                return int(size[1]) << {"": 0, "K": 10, "M": 20}[size[2]]
+    except OSError:
+        return None
+    return None
+
+
 def missing_features(required: Iterable[str]) -> list[str]:
     """Those of `required` that this machine lacks, in the order given."""
     present = host_features()
@@ -70,11 +123,11 @@ def require_features(required: Iterable[str], *, file: str) -> None:
     """
     Refuse a program that this machine cannot run, before any of its code is entered.
 
-    Raises: ArtifactError naming the features that are missing.
+    Raises: MissingFeaturesError naming them.
     """
     missing = missing_features(required)
     if missing:
-        raise ArtifactError(
+        raise MissingFeaturesError(
             f"{file}: error: needs {', '.join(missing)}, which this CPU lacks; "
             f"hint: compile the model for another target"
         )

@@ -9,6 +9,10 @@ class ArtifactError(NcnncError):
     """A compiled model file is damaged, of another version, or needs another CPU."""
 
 
+class MissingFeaturesError(ArtifactError):
+    """Code needs features that this CPU lacks."""
+
+
 class ArrayShapeError(NcnncError, ValueError):
     """An array given to a compiled model has another shape than the model was compiled for."""
 

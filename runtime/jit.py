@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+from collections.abc import Iterable
 from functools import cache
 
 import llvmlite.binding as llvm
 
+from .cpu import require_features
 from .errors import ArtifactError
 
 ELF_MAGIC = b"\x7fELF"
@@ -24,10 +26,21 @@ def _initialise() -> None:
 
 
 class LoadedCode:
-    """Executable code of one object file; it stays in memory as long as this object lives."""
+    """
+    Executable code of one object file; it stays in memory as long as this object lives.
 
-    def __init__(self, object_code: bytes):
-        """Raises: ArtifactError if the bytes are not an object file that this process can load."""
+    Whoever loads code says which features of the CPU it needs, so that none is entered that this
+    machine lacks.
+    """
+
+    def __init__(self, object_code: bytes, features: Iterable[str], source: str = "model"):
+        """
+        `source` is where the code comes from, for messages.
+
+        Raises: MissingFeaturesError if this machine lacks one of the features, ArtifactError if the
+        bytes are not an object file that this process can load.
+        """
+        require_features(features, file=source)
         if not object_code.startswith(ELF_MAGIC):  # LLVM does not check, and crashes
             raise ArtifactError("the object code is no ELF file")
         _initialise()

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from . import artifact
-from .cpu import require_features
 from .errors import ArrayShapeError, NcnncError
 from .jit import LoadedCode
 from .program import Program, Step
@@ -48,8 +47,7 @@ class CompiledModel:
 
     def __post_init__(self) -> None:
         self.threads = self.threads or self.program.threads
-        require_features(self.program.features, file=self.source)
-        self._code = LoadedCode(self.program.object_code)
+        self._code = LoadedCode(self.program.object_code, self.program.features, self.source)
         self._run = _RUN(self._code.address("ncnnc_run"))
         self._profile = _PROFILE(self._code.address("ncnnc_profile"))
         self._worker = self._code.address("ncnnc_worker")

@@ -22,6 +22,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+from ncnnc.runtime.errors import MissingFeaturesError
+
+# How long a slow machine takes to draw an example says nothing of the code.
+settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any-machine")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -45,6 +51,34 @@ def only_if_asked(request: pytest.FixtureRequest) -> None:
     """Leave out what takes minutes, unless slow tests are chosen by name."""
     if "slow" not in request.config.option.markexpr:
         pytest.skip("takes minutes: runs with -m slow")
+
+
+@contextlib.contextmanager
+def skipping_what_the_cpu_lacks() -> Iterator[None]:
+    """
+    Skip a test of code that this CPU cannot run.
+
+    All compiled code is loaded by one class, which refuses it before it is entered: so this is the
+    one place, and no test needs to ask for the CPU's features.
+    """
+    try:
+        yield
+    except MissingFeaturesError as error:
+        pytest.skip(f"this CPU cannot run the code: {error}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Iterator[None]:
+    """Fixtures compile, too."""
+    with skipping_what_the_cpu_lacks():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Skip the test instead of failing it."""
+    with skipping_what_the_cpu_lacks():
+        return (yield)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from ncnnc.runtime import cpu
-from ncnnc.runtime.errors import ArtifactError
+from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
+from ncnnc.runtime.jit import LoadedCode
 
 
 def test_every_x86_64_machine_has_sse2():
@@ -30,6 +31,7 @@ def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[s
         "llvmlite.binding.get_host_cpu_features", lambda: dict.fromkeys(cpuid, True) | {"x": False}
     )
     monkeypatch.setattr(cpu, "kernel_flags", lambda: frozenset(kernel))
+    monkeypatch.delenv(cpu.DISABLED, raising=False)
     monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
 
 
@@ -49,6 +51,50 @@ def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     cpu.require_features(["avx2"], file="m.ncnnc")
     with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: needs avx512f, avx512bw, which"):
         cpu.require_features(["avx2", "avx512f", "avx512bw"], file="m.ncnnc")
+
+
+def test_the_l2_cache(tmp_path: Path):
+    assert cpu.l2_cache_bytes(tmp_path) is None
+    for index, level, size in ((0, 1, "32K"), (1, 2, "1280K"), (2, 3, "36M")):
+        folder = tmp_path / f"index{index}"
+        folder.mkdir()
+        (folder / "level").write_text(f"{level}\n")
+        (folder / "size").write_text(f"{size}\n")
+    assert cpu.l2_cache_bytes(tmp_path) == 1280 << 10
+    (tmp_path / "index1" / "size").unlink()
+    assert cpu.l2_cache_bytes(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "hidden"),
+    [
+        ("", set()),
+        ("avx512f", {"avx512f", "avx512vl"}),
+        ("avx512vl", {"avx512vl"}),
+        ("avx2", {"avx2", "avx512f", "avx512vl", "avxvnni"}),
+        ("avx", {"avx", "fma", "f16c", "avx2", "avx512f", "avx512vl", "avxvnni"}),
+        ("f16c, fma", {"f16c", "fma"}),
+    ],
+)
+def test_a_hidden_feature_hides_those_that_need_it(names: str, hidden: set[str]):
+    known = ("sse2", "sse4.1", "sse4.2", "avx", "fma", "f16c", "avx2", "avxvnni")
+    found = cpu.hidden_features(names, (*known, "avx512f", "avx512vl"))
+    assert found & {*known, "avx512f", "avx512vl"} == hidden
+
+
+def test_the_environment_hides_features(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse2", "avx", "avx2", "avx512f"}, {"sse2", "avx", "avx2"})
+    monkeypatch.setenv(cpu.DISABLED, "avx2")
+    assert cpu.host_features() == {"sse2", "avx"}
+    monkeypatch.setenv(cpu.DISABLED, "avx3")
+    with pytest.raises(NcnncError, match="NCNNC_DISABLE_CPU_FEATURES: unknown CPU feature 'avx3'"):
+        cpu.host_features()
+
+
+def test_no_code_is_loaded_without_its_features(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse2"}, {"sse2"})
+    with pytest.raises(MissingFeaturesError, match=r"m\.ncnnc: error: needs avx2, which"):
+        LoadedCode(b"\x7fELF", ("sse2", "avx2"), "m.ncnnc")
 
 
 LOAD = """

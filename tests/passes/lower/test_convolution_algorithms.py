@@ -11,9 +11,7 @@ import pytest
 from ncnnc.compiler.api import assemble, import_graph, lower, make_context
 from ncnnc.compiler.options import CompileOptions
 from ncnnc.compiler.reference import run_reference
-from ncnnc.compiler.target import Target
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
-from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.model import CompiledModel
 
 TARGETS = (
@@ -113,12 +111,6 @@ ALGORITHMS: dict[str, Sequence[Case]] = {
 }
 
 
-def require_target(target: str) -> None:
-    """Skip the test if this machine cannot run the target's code."""
-    if missing := missing_features(Target.parse(target).features):
-        pytest.skip(f"this CPU lacks {', '.join(missing)}")
-
-
 def branches(cases: Sequence[Case]) -> str:
     """A `.param` with one input and one layer for each case."""
     lines = ["7767517", f"{2 * len(cases)} {2 * len(cases)}"]
@@ -151,7 +143,6 @@ def relative_error(got: np.ndarray, expected: np.ndarray) -> float:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("target", TARGETS)
 def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
-    require_target(target)
     cases = ALGORITHMS[algorithm]
     param = tmp_path / "branches.param"
     param.write_text(branches(cases))
@@ -179,7 +170,6 @@ UnaryOp     high 1 1 low high 0=15
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path):
     """They hold 1/0 in the last layer's input; a weight of zero would not silence that."""
-    require_target("x86-avx2")
     groups = {"depthwise": 20, "grouped": 4}.get(algorithm, 1)
     last = Case(20, 20, pad=(1, 1, 1, 1), groups=groups).layer("y", "high")
     param = tmp_path / "chain.param"
@@ -193,7 +183,6 @@ def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path)
 @pytest.mark.parametrize("algorithm", ["packed", "gemm", "winograd2", "winograd4", "winograd6"])
 def test_threads_change_no_bit(algorithm: str, tmp_path: Path):
     target = "x86-avx2+l2=32K"  # so small that every algorithm works in several blocks
-    require_target(target)
     param = tmp_path / "large.param"
     param.write_text(branches([Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1))]))
     options = CompileOptions(

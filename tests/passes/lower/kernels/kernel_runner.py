@@ -81,8 +81,8 @@ def compile_kernel(
     op.verify()
     lower_kernel(op, found.attribute)
     module.verify()
-    text = print_llvm_ir(module, found.lanes * 32)
-    code = LoadedCode(emit_object(text, found.llvm_features))
+    text = print_llvm_ir(module, found.function_attributes)
+    code = LoadedCode(emit_object(text, found.llvm_features), found.features)
     scratch = [np.zeros(s, np.float32) for s in (*more_outputs, (max(floats, 1),))]
     return Kernel(output, scratch, text, code.address("kernel"), [code])
 
