@@ -66,8 +66,8 @@ class Lowered:
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`."""
-        bits = self.target.lanes * 32
-        return program_text(self.module, len(self.inputs), len(self.outputs), bits)
+        counts = len(self.inputs), len(self.outputs)
+        return program_text(self.module, *counts, self.target.function_attributes)
 
     def assembly(self) -> str:
         """Assembly text."""

@@ -7,13 +7,13 @@ uses and no more, and is what a compiled model records as its requirement.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
 
-from ..dialects.ncnn.attributes import TARGET_FACTS, TargetAttr
-from ..runtime.cpu import missing_features
+from ..dialects.ncnn.attributes import TargetAttr
+from ..dialects.targets import DEFAULT_L2_BYTES, TARGET_FACTS, l2_size
+from ..runtime.cpu import l2_cache_bytes, missing_features
 from .diagnostics import UsageError, unknown_name
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
@@ -34,9 +34,20 @@ SUFFIX_FEATURES: dict[str, tuple[str, str]] = {
 }
 """Suffix -> the base target that it extends, and the LLVM feature that it adds."""
 
-DEFAULT_L2_BYTES = 1 << 20
 LLVM_CPU = "x86-64"
-"""The CPU given to LLVM: the baseline, so that the feature list alone decides on every machine."""
+"""The CPU given to LLVM: the baseline, so that the feature list alone decides what may be used."""
+TUNING_CPU: dict[str, str] = {
+    "x86-64": "x86-64-v3",
+    "x86-avx": "x86-64-v3",
+    "x86-avx2": "x86-64-v3",
+    "x86-avx512": "x86-64-v4",
+}
+"""
+Base target -> the CPU for which LLVM schedules instructions.
+
+It adds no feature. The scheduler's model of `x86-64` itself is a CPU of 2011, for which it loads
+operands so early that they do not fit in the registers.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,7 +57,7 @@ class Target:
 
     `x86-64`, `x86-avx`, `x86-avx2`, `x86-avx512`, the last with `+vnni` and `+bf16`; any of them
     with `+l2=512K`, the cache that a kernel may count on (default 1M). `host` is the best base
-    target that this machine can run.
+    target that this machine can run, with the L2 cache that it has.
     """
 
     base: str
@@ -61,14 +72,17 @@ class Target:
         Raises: UsageError for an unknown name or suffix.
         """
         base, *words = text.split("+")
+        l2_bytes = DEFAULT_L2_BYTES
         if base == "host":
             base = host_base()
+            l2_bytes = l2_cache_bytes() or DEFAULT_L2_BYTES
         if base not in BASE_FEATURES:
             raise unknown_name("target", base, [*BASE_FEATURES, "host"])
-        suffixes, l2_bytes = [], DEFAULT_L2_BYTES
+        suffixes: list[str] = []
         for word in words:
-            if size := re.fullmatch(r"l2=([1-9]\d*)([KM]?)", word):
-                l2_bytes = int(size[1]) << {"": 0, "K": 10, "M": 20}[size[2]]
+            size = l2_size(word)
+            if size is not None:
+                l2_bytes = size
             elif word not in SUFFIX_FEATURES:
                 raise unknown_name("target suffix", word, [*SUFFIX_FEATURES, "l2=SIZE"])
             elif SUFFIX_FEATURES[word][0] != base:
@@ -81,7 +95,7 @@ class Target:
     @property
     def name(self) -> str:
         """The canonical name, which `parse` turns into this target again, on any machine."""
-        l2 = () if self.l2_bytes == DEFAULT_L2_BYTES else (f"l2={self.l2_bytes}",)
+        l2 = () if self.l2_bytes == DEFAULT_L2_BYTES else (f"l2={size_text(self.l2_bytes)}",)
         return "+".join((self.base, *self.suffixes, *l2))
 
     @property
@@ -95,6 +109,15 @@ class Target:
         """The feature string of an LLVM target machine; vectors are as wide as the ISA allows."""
         switches = [f"+{feature}" for feature in self.features]
         return ",".join([*switches, "-prefer-256-bit"])
+
+    @property
+    def function_attributes(self) -> str:
+        """Attributes of LLVM functions: what to schedule for, and the widest vectors to make."""
+        bits = self.lanes * 32
+        return (
+            f'"tune-cpu"="{TUNING_CPU[self.base]}" '
+            f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
+        )
 
     @property
     def lanes(self) -> int:
@@ -119,3 +142,11 @@ def host_base() -> str:
     if not runnable:
         raise UsageError(f"this machine can run none of {', '.join(BASE_FEATURES)}")
     return runnable[-1]
+
+
+def size_text(size: int) -> str:
+    """Bytes as a suffix writes them: `2M`, `512K`, `1000`."""
+    for shift, unit in ((20, "M"), (10, "K")):
+        if size % (1 << shift) == 0:
+            return f"{size >> shift}{unit}"
+    return str(size)

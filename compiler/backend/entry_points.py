@@ -90,7 +90,7 @@ def worker_entry(inputs: int, outputs: int) -> list[str]:
     return [*lines, *graph_call(GRAPH, inputs, outputs, "i64 %thread, i64 %threads")]
 
 
-def program_text(module: ModuleOp, inputs: int, outputs: int, vector_bits: int) -> str:
+def program_text(module: ModuleOp, inputs: int, outputs: int, attributes: str = "") -> str:
     """LLVM IR text of a whole program: kernels, the graph function, the entry points."""
     lines: list[str] = []
     declarations: set[str] = {"@ncnnc_barrier = global ptr null"}
@@ -106,4 +106,4 @@ def program_text(module: ModuleOp, inputs: int, outputs: int, vector_bits: int) 
     lines += single_thread_entry(RUN, GRAPH, inputs, outputs)
     lines += single_thread_entry(PROFILE, profiled, inputs, outputs, "ptr %stamps")
     lines += worker_entry(inputs, outputs)
-    return module_text(lines, declarations, vector_bits)
+    return module_text(lines, declarations, attributes)

@@ -22,12 +22,12 @@ from . import print_arithmetic, print_control, print_memory  # noqa: F401
 from .function_printer import FunctionPrinter
 
 
-def print_llvm_ir(module: ModuleOp, vector_bits: int = 512) -> str:
+def print_llvm_ir(module: ModuleOp, attributes: str = "") -> str:
     """
     The module as LLVM IR text, every function in order.
 
-    `vector_bits` is what LLVM may use for vectors that it makes itself. Raises: PassFailedException
-    for an op that does not belong to this level.
+    `attributes` are those of all functions (`Target.function_attributes`). Raises:
+    PassFailedException for an op that does not belong to this level.
     """
     lines: list[str] = []
     declarations: set[str] = set()
@@ -36,14 +36,13 @@ def print_llvm_ir(module: ModuleOp, vector_bits: int = 512) -> str:
             raise PassFailedException(f"expected functions only, found {op.name}")
         if not op.is_declaration:
             FunctionPrinter(lines, declarations).function(op)
-    return module_text(lines, declarations, vector_bits)
+    return module_text(lines, declarations, attributes)
 
 
-def module_text(lines: list[str], declarations: set[str], vector_bits: int) -> str:
+def module_text(lines: list[str], declarations: set[str], attributes: str) -> str:
     """Functions, what they call, and the attributes that they all have."""
-    width = f'"prefer-vector-width"="{vector_bits}" "min-legal-vector-width"="{vector_bits}"'
-    attributes = f"attributes #0 = {{ nounwind {width} }}"
-    return "\n".join([*lines, *sorted(declarations), attributes]) + "\n"
+    group = " ".join(["attributes #0 = { nounwind", *attributes.split(), "}"])
+    return "\n".join([*lines, *sorted(declarations), group]) + "\n"
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a table of targets."""
+    from ...dialects.targets import DEFAULT_L2_BYTES
     from ...runtime.cpu import missing_features
     from ..console import print_table
-    from ..target import BASE_FEATURES, SUFFIX_FEATURES, Target, host_base
+    from ..target import BASE_FEATURES, SUFFIX_FEATURES, Target, size_text
 
-    host = host_base()
+    host = Target.parse("host")
     names = [*BASE_FEATURES, *(f"{base}+{word}" for word, (base, _) in SUFFIX_FEATURES.items())]
     rows, known = [], set[str]()
     for target in map(Target.parse, names):
@@ -28,11 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
                 target.name,
                 str(target.lanes),
                 str(target.registers),
-                "host" if target.name == host else here,
+                "host" if target.name == host.base else here,
                 " ".join(name for name in target.features if name not in known),
             )
         )
         known.update(target.features)
     columns = ("target", "lanes", "registers", "runs here", "adds")
     print_table(columns, rows, numeric=("lanes", "registers"))
+    cache, other = size_text(host.l2_bytes), size_text(DEFAULT_L2_BYTES)
+    print(f"host: {host.name}; it counts on {cache} of L2 cache, the others on {other}")
     return 0

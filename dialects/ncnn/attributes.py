@@ -11,6 +11,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from ..targets import DEFAULT_L2_BYTES, TARGET_FACTS, UNFUSED_REGISTERS, l2_size
+
 
 @irdl_attr_definition
 class LayoutAttr(ParametrizedAttribute):
@@ -133,12 +135,25 @@ class TargetAttr(ParametrizedAttribute):
 
     @classmethod
     def get(cls, name: str) -> TargetAttr:
-        """The attribute of a base target by name. Raises: VerifyException for an unknown name."""
-        facts = TARGET_FACTS.get(name.split("+")[0])
+        """
+        The attribute of a target by name: a base target, then suffixes, of which `+l2=SIZE` counts.
+
+        Raises: VerifyException for an unknown base target.
+        """
+        base, *suffixes = name.split("+")
+        facts = TARGET_FACTS.get(base)
         if facts is None:
             raise VerifyException(f"unknown target '{name}', know {', '.join(TARGET_FACTS)}")
         lanes, registers = facts
-        return cls(StringAttr(name), IntAttr(lanes), IntAttr(registers), IntAttr(1 << 20))
+        sizes = [size for suffix in suffixes if (size := l2_size(suffix)) is not None]
+        l2_bytes = sizes[-1] if sizes else DEFAULT_L2_BYTES
+        return cls(StringAttr(name), IntAttr(lanes), IntAttr(registers), IntAttr(l2_bytes))
+
+    @property
+    def tile_registers(self) -> int:
+        """Registers for sums and operands of a tile: unfused multiply-adds need some besides."""
+        base = self.target.data.split("+")[0]
+        return self.registers.data - UNFUSED_REGISTERS.get(base, 0)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
@@ -159,18 +174,9 @@ class TargetAttr(ParametrizedAttribute):
         )
 
 
-TARGET_FACTS: dict[str, tuple[int, int]] = {
-    "x86-64": (4, 16),
-    "x86-avx": (8, 16),
-    "x86-avx2": (8, 16),
-    "x86-avx512": (16, 32),
-}
-"""Base target -> (float32 lanes, vector registers)."""
-
 __all__ = [
     "ACTIVATION_CODES",
     "ACTIVATION_PARAMETERS",
-    "TARGET_FACTS",
     "Activation",
     "ActivationAttr",
     "Algorithm",

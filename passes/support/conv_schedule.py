@@ -117,7 +117,7 @@ def schedule_direct(
     """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
     blocks = -(-shape.outputs // lanes)
     steps = shape.channels * prod(shape.kernel)
-    registers = target.registers.data
+    registers = target.tile_registers
     cache = target.l2_bytes.data // 4
     if shape.is_pointwise:
         pixels = shape.out_height * shape.out_width
@@ -152,7 +152,7 @@ def schedule_winograd(
     if count == 1:
         return single_block_tile(tiles, blocks, shape.channels, lanes, target), tiles
     size = -(-tiles // (count + count % 2))
-    tile = choose_register_tile(size, blocks, shape.channels, lanes, target.registers.data)
+    tile = choose_register_tile(size, blocks, shape.channels, lanes, target.tile_registers)
     if tiles % size:
         # The last block has fewer tiles: a remainder cannot have a register tile of its own.
         size = min(-(-size // tile[0]) * tile[0], tiles)
@@ -166,8 +166,12 @@ def single_block_tile(
     The register tile for a block of all tiles, whose output vectors are shared among threads: with
     an even number of groups of vectors, if that costs little.
     """
-    registers = target.registers.data
+    registers = target.tile_registers
     best = choose_register_tile(tiles, blocks, channels, lanes, registers)
+    if tiles < 2 * best[0]:
+        # There is no loop over register tiles: values from around it stay in registers.
+        registers -= 2
+        best = choose_register_tile(tiles, blocks, channels, lanes, registers)
     counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
     even = choose_register_tile(tiles, blocks, channels, lanes, registers, counts)
     limit = 1.05 * row_cycles(tiles, blocks, channels, best, lanes)

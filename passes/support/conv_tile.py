@@ -16,6 +16,7 @@ from xdsl.ir import Region, SSAValue
 from ...dialects.simd.ops import float_vector
 from .builder import Index, LoopBuilder, static_shape
 from .inline_body import inline_body
+from .vector_math import EXPANSIONS
 
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
@@ -27,8 +28,19 @@ PREFETCH_AHEAD = 1 << 10
 LINE = 16
 """Elements of a cache line."""
 
+SSE_LANES = 4
 HEAVY_EPILOGUE = 12
 """Ops in an epilogue from which on it runs in a loop over the tile instead of being unrolled."""
+FUNCTION_OPS = 12
+"""What an elementary function counts for: its polynomial and range reduction."""
+
+
+def is_heavy(epilogue: Region | None) -> bool:
+    """Whether to run an epilogue in a loop rather than unrolled over a tile."""
+    if epilogue is None:
+        return False
+    functions = sum(type(op) in EXPANSIONS for op in epilogue.block.ops)
+    return len(epilogue.block.ops) + FUNCTION_OPS * functions > HEAVY_EPILOGUE
 
 
 @dataclass(frozen=True)
@@ -43,12 +55,29 @@ class Channels:
     pack: int
     block_stride: int
     first: Index = 0
+    is_rolled: bool = False
+    """Whether the sum is a loop of one channel a step even where it could be unrolled."""
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
         """Element offset of channel first + k."""
         channel = b.add(self.first, k)
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
+
+    def unroll(self, vectors: int, lanes: int) -> int:
+        """
+        Channels per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
+        in one block.
+
+        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
+        register LLVM then gives to the sum; a second step would find every sum in a new register.
+        So it is with SSE, whose instructions overwrite an operand.
+        """
+        if self.is_rolled or vectors == 1 or lanes == SSE_LANES:
+            return 1
+        if self.pack == 1:
+            return self.count if self.count <= 4 else 1
+        return 2 if self.count % 2 == 0 and isinstance(self.first, int) else 1
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, lanes: int) -> Tile:
@@ -78,7 +107,7 @@ def accumulate_channels(
     live = [m for m, offset in enumerate(pixel_offsets) if offset is not None]
     if not live:
         return tile
-    unroll = _unroll(channels)
+    unroll = channels.unroll(vectors, lanes)
 
     def step(k: Index, *flat: SSAValue) -> list[SSAValue]:
         accumulators = list(flat)
@@ -106,13 +135,6 @@ def accumulate_channels(
     return updated
 
 
-def _unroll(channels: Channels) -> int:
-    """Channels per step: all of a few; else 2 if a pair always lies in one block."""
-    if channels.pack == 1:
-        return channels.count if channels.count <= 4 else 1
-    return 2 if channels.count % 2 == 0 and isinstance(channels.first, int) else 1
-
-
 @dataclass(frozen=True)
 class Epilogue:
     """
@@ -124,11 +146,6 @@ class Epilogue:
 
     region: Region | None
     operands: Sequence[SSAValue]
-
-    @property
-    def is_heavy(self) -> bool:
-        """Whether to run it in a loop rather than unrolled over the tile."""
-        return self.region is not None and len(self.region.block.ops) > HEAVY_EPILOGUE
 
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
@@ -172,8 +189,8 @@ def store_tile(
     for n in range(len(tile[0])):
         block = b.add(first_block, n)
         at = b.add(b.mul(block, block_stride), pixel_at)
-        per_channel = epilogue.channel_values(b, block, lanes)
-        if not epilogue.is_heavy or len(tile) <= 2:
+        if len(tile) <= 2 or not is_heavy(epilogue.region):
+            per_channel = epilogue.channel_values(b, block, lanes)
             for m, row in enumerate(tile):
                 b.store(
                     epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes
@@ -182,9 +199,11 @@ def store_tile(
         for m, row in enumerate(tile):
             b.store(row[n], y, at, m * lanes)
 
-        def again(m: Index, at: Index = at, known: list[SSAValue | None] = per_channel) -> None:
+        def again(m: Index, at: Index = at, block: Index = block) -> None:
             place = b.add(at, b.mul(m, lanes))
             value = b.load(y, place, 0, lanes)
+            # Loaded here, what is added is an operand in memory: registers hold the constants.
+            known = epilogue.channel_values(b, block, lanes)
             b.store(epilogue.apply(b, value, known, place, 0, lanes), y, place, 0)
 
         b.loop(0, len(tile), 1, again)

@@ -71,7 +71,7 @@ def multiply(
     """`x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`."""
     lanes = k.lanes
     blocks = -(-w.rows // lanes)
-    tile = choose_register_tile(x.rows, blocks, x.columns, lanes, k.target.registers.data)
+    tile = choose_register_tile(x.rows, blocks, x.columns, lanes, k.target.tile_registers)
     tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0])
     return k.insert(
         MatmulOp.make(

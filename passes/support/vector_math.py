@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import StringAttr, VectorType, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from ...dialects.simd.ops import CallOp, ConvertOp, lanes_of
 from .builder import LoopBuilder
@@ -26,11 +26,11 @@ LN2_LOW = libm.log(2) - LN2_HIGH
 
 ROUNDING = float(3 << 22)
 """Adding 1.5 * 2^23 rounds to an integer, which the low bits of the sum then hold."""
+HALF_EXPONENT = 126
+"""The exponent of 2^(n - 1) is n + 126: added with what rounds, it costs nothing."""
 EXP_LOWEST, EXP_HIGHEST = -87.3, 88.8
 """Arguments are clamped to these: e^x is infinite above, and 0 from -86.99 (1.7e-38) down."""
 MANTISSA_BITS = 23
-HALF_BITS = 126 << MANTISSA_BITS
-"""0.5 as bits; adding n to its exponent gives 2^(n - 1)."""
 SQRT_HALF_BITS = 0x3F3504F3
 SMALLEST_NORMAL = 2.0**-126
 DENORMAL_SCALE = 2.0**23
@@ -75,33 +75,53 @@ def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> 
 
 def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """`e^x`; 0 where it is less than 1.7e-38."""
-    r, half_power = _reduce(b, x)
-    # 2 * (1 + r + r^2 P(r)): the half power, which never overflows by itself, wants the 2.
-    doubled = polynomial(b, r, [2 * c for c in EXP])
-    value = b.fma(b.fma(doubled, r, constant(b, 2.0, r)), r, constant(b, 2.0, r))
-    return b.mulf(value, half_power)
+    if isinstance(x, OpResult) and isinstance(x.op, arith.NegfOp):
+        return _exp_of_clamped(b, _clamped(b, x.op.operand, -EXP_HIGHEST, -EXP_LOWEST), -1)
+    return _exp_of_clamped(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
+
+
+def exp_of_negative(b: LoopBuilder, x: SSAValue) -> SSAValue:
+    """`e^x` for x <= 0, with one constant less to keep in a register."""
+    return _exp_of_clamped(b, b.maxf(constant(b, EXP_LOWEST, x), x))
+
+
+def _exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
+    """
+    `e^(sign * x)`; to negate x would cost an instruction and a register.
+
+    With `s = sign * r`: `2 * (1 + s + s^2 P(s))`, since the half power, which never overflows by
+    itself, wants the 2.
+    """
+    r, half_power = _reduce(b, x, sign)
+    doubled = polynomial(b, r, [2 * c * sign ** (i + 1) for i, c in enumerate(EXP)])
+    slope = b.fma(doubled, r, constant(b, 2.0, r))
+    if sign < 0:
+        slope = b.float_op(arith.NegfOp, slope)
+    return b.mulf(b.fma(slope, r, constant(b, 2.0, r)), half_power)
 
 
 def expm1(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """`e^x - 1`, exact to the last places around 0 too."""
-    r, half_power = _reduce(b, x)
+    r, half_power = _reduce(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
     p = b.fma(b.mulf(r, r), polynomial(b, r, EXPM1), r)
     half = b.fma(half_power, p, b.subf(half_power, constant(b, 0.5, x)))
     return b.addf(half, half)
 
 
-def _reduce(b: LoopBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """r and 2^(n - 1), with `x = n ln 2 + r`, |r| <= ln(2) / 2."""
-    clamped = b.minf(constant(b, EXP_HIGHEST, x), b.maxf(constant(b, EXP_LOWEST, x), x))
-    magic = constant(b, ROUNDING, x)
-    rounded = b.fma(clamped, constant(b, LOG2_E, x), magic)
+def _clamped(b: LoopBuilder, x: SSAValue, lowest: float, highest: float) -> SSAValue:
+    return b.minf(constant(b, highest, x), b.maxf(constant(b, lowest, x), x))
+
+
+def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAValue]:
+    """r and 2^(n - 1), with `sign * x = n ln 2 + sign * r`, |r| <= ln(2) / 2."""
+    magic = constant(b, ROUNDING + HALF_EXPONENT, x)
+    rounded = b.fma(x, constant(b, sign * LOG2_E, x), magic)
     n = b.subf(rounded, magic)
-    r = b.fma(n, constant(b, -LN2_HIGH, x), clamped)
-    r = b.fma(n, constant(b, -LN2_LOW, x), r)
+    r = b.fma(n, constant(b, -sign * LN2_HIGH, x), x)
+    r = b.fma(n, constant(b, -sign * LN2_LOW, x), r)
     lanes = lanes_of(x.type)
     shift = b.integer_constant(MANTISSA_BITS, lanes)
-    exponent = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integer_type(lanes)), shift)
-    bits = integer_op(b, arith.AddiOp, exponent, b.integer_constant(HALF_BITS, lanes))
+    bits = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integer_type(lanes)), shift)
     return r, bitcast(b, bits, x.type)
 
 

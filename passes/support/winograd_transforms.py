@@ -11,7 +11,7 @@ Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015 (po
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -102,24 +102,29 @@ def filter_matrix(m: int) -> np.ndarray:
     return np.kron(g, g)
 
 
-def apply_map(b: LoopBuilder, matrix: Matrix, inputs: Sequence[SSAValue | None]) -> list[SSAValue]:
+def apply_map(
+    b: LoopBuilder, matrix: Matrix, inputs: Sequence[SSAValue | None]
+) -> Iterator[tuple[int, SSAValue]]:
     """
-    `matrix @ inputs`, where an input None is zero.
+    The elements of `matrix @ inputs`, where an input None is zero, each with its index.
 
     Two inputs whose coefficients differ in sign alone are replaced by their sum and difference; two
     rows that differ in the sign of some inputs alone share the parts that agree and that differ.
+    Code is made as the elements are asked for: who stores each at once needs few registers. Rows
+    that share nothing come first, since the first and the last input are read by them alone.
     """
     rows, values = _merge_columns(b, [list(row) for row in matrix], list(inputs))
-    results: list[SSAValue] = []
-    while len(results) < len(rows):
-        i = len(results)
-        pair = _shared_parts(rows[i], rows[i + 1], values) if i + 1 < len(rows) else None
-        if pair is None:
-            results.append(combine(b, rows[i], values))
-            continue
-        even, odd = combine(b, pair[0], values), combine(b, pair[1], values)
-        results += _sum_and_difference(b, even, odd, pair[2])
-    return results
+    pairs: dict[int, tuple[list[float], list[float], float]] = {}
+    for i in range(len(rows) - 1):
+        shared = None if i - 1 in pairs else _shared_parts(rows[i], rows[i + 1], values)
+        if shared is not None:
+            pairs[i] = shared
+    for i, row in enumerate(rows):
+        if i not in pairs and i - 1 not in pairs:
+            yield i, combine(b, row, values)
+    for i, (even_part, odd_part, scale) in pairs.items():
+        even, odd = combine(b, even_part, values), combine(b, odd_part, values)
+        yield from enumerate(_sum_and_difference(b, even, odd, scale), i)
 
 
 def combine(

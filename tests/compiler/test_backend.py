@@ -20,7 +20,7 @@ from xdsl.dialects.func import Func
 from xdsl.dialects.memref import MemRef
 from xdsl.parser import Parser
 
-FEATURES = Target.parse("x86-64").llvm_features
+BASELINE = Target.parse("x86-64")
 TWICE = """define void @twice(ptr %p) {
   %x = load float, ptr %p, align 4
   %y = fadd float %x, %x
@@ -31,14 +31,14 @@ TWICE = """define void @twice(ptr %p) {
 
 
 def test_object_code_runs():
-    code = LoadedCode(emit_object(TWICE, FEATURES))
+    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
     value = ctypes.c_float(1.5)
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("twice"))(ctypes.addressof(value))
     assert value.value == 3
 
 
 def test_unknown_function():
-    code = LoadedCode(emit_object(TWICE, FEATURES))
+    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
     with pytest.raises(ArtifactError, match="has no function 'thrice'"):
         code.address("thrice")
 
@@ -58,7 +58,7 @@ def test_code_for_a_target_uses_its_vectors_only():
 @pytest.mark.parametrize("emit", [emit_object, emit_assembly])
 def test_text_that_llvm_refuses_is_our_error(emit):
     with pytest.raises(InternalError, match="LLVM: "):
-        emit("define void @f() { nonsense }", FEATURES)
+        emit("define void @f() { nonsense }", BASELINE.llvm_features)
 
 
 GRAPH = """
@@ -86,7 +86,9 @@ def program() -> LoadedCode:
         context.load_dialect(dialect)
     module = Parser(context, GRAPH).parse_module()
     module.verify()
-    return LoadedCode(emit_object(program_text(module, 2, 2, 128), FEATURES))
+    text = program_text(module, 2, 2, BASELINE.function_attributes)
+    object_code = emit_object(text, BASELINE.llvm_features)
+    return LoadedCode(object_code, BASELINE.features)
 
 
 def test_entry_points_unpack_their_arrays():

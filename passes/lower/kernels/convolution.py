@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -47,7 +49,7 @@ class DirectConvolution:
     A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel
     rows, kernel columns and input channels; borders are handled by clipping the kernel rows, and by
     leaving out, in the first and last tiles of a row, the pixels for which a kernel column falls
-    outside.
+    outside: the kernel columns that the same pixels see are one loop.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionOp):
@@ -193,40 +195,49 @@ class DirectConvolution:
         base = self.weights_at(first_vector)
         offsets = [m * self.stride[1] * pack for m in range(run.pixels)]
 
-        def tap(tile, row_at: Index, ky: Index, kx: Index):
-            index = b.add(b.mul(ky, self.kernel[1]), kx)
-            at = b.add(base, b.mul(index, self.tap_size * vectors))
-            live = [o if self._sees(run, m, kx) else None for m, o in enumerate(offsets)]
-            pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
-            return accumulate_channels(
-                b, tile, self.x, pixel, live, channels, self.weights, at, self.lanes
-            )
-
-        def row(ky: Index, *flat: SSAValue) -> list[SSAValue]:
+        def row(ky: Index, *flat: SSAValue) -> Sequence[SSAValue]:
             iy = b.add(top, b.mul(ky, self.dilation[0]))
             row_at = b.add(b.mul(iy, self.width * pack), corner)
-            if run.inside:
+            for columns, sees in self._column_ranges(run):
+                live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
+                # Taps in a row would share their loads, and keep all of them in registers.
+                summed = replace(channels, is_rolled=len(columns) == 1 < self.kernel[1])
 
-                def column(kx: Index, *inner: SSAValue) -> list[SSAValue]:
-                    return _flatten(tap(_group(inner, vectors), row_at, ky, kx))
+                def tap(
+                    kx: Index,
+                    *inner: SSAValue,
+                    live: list[int | None] = live,
+                    summed: Channels = summed,
+                ) -> list[SSAValue]:
+                    index = b.add(b.mul(ky, self.kernel[1]), kx)
+                    at = b.add(base, b.mul(index, self.tap_size * vectors))
+                    pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
+                    tile = _group(inner, vectors)
+                    return _flatten(
+                        accumulate_channels(
+                            b, tile, self.x, pixel, live, summed, self.weights, at, self.lanes
+                        )
+                    )
 
-                return list(b.loop(0, self.kernel[1], 1, column, flat))
-            tile = _group(flat, vectors)
-            for kx in range(self.kernel[1]):
-                tile = tap(tile, row_at, ky, kx)
-            return _flatten(tile)
+                flat = tuple(b.loop(columns.start, columns.stop, 1, tap, flat))
+            return flat
 
         zero = _flatten(zero_tile(b, run.pixels, vectors, self.lanes))
         result = b.loop(low, high, 1, row, zero)
         pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
         self._store(_group(result, vectors), first_vector, pixel_at)
 
-    def _sees(self, run: Run, m: int, kx: Index) -> bool:
-        """Whether pixel m of a tile sees the image through kernel column kx."""
+    def _column_ranges(self, run: Run) -> list[tuple[range, list[bool]]]:
+        """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
         if run.inside:
-            return True
-        assert isinstance(kx, int)
-        return self.window.has_column(run.first + m, kx)
+            return [(range(self.kernel[1]), [True] * run.pixels)]
+        pixels = range(run.first, run.first + run.pixels)
+        sees = [[self.window.has_column(ox, kx) for ox in pixels] for kx in range(self.kernel[1])]
+        ranges: list[tuple[range, list[bool]]] = []
+        for seen, group in groupby(range(self.kernel[1]), key=lambda kx: sees[kx]):
+            columns = list(group)
+            ranges.append((range(columns[0], columns[-1] + 1), seen))
+        return ranges
 
 
 def _flatten(tile: list[list[SSAValue]]) -> list[SSAValue]:

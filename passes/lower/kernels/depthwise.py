@@ -93,15 +93,13 @@ class DepthwiseConvolution:
         self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index
     ) -> list[SSAValue]:
         """Add the products of one kernel row."""
-        b, window = self.b, self.window
-        tile = list(tile)
-        weights = [
-            b.load(self.weights, row_at, kx * self.lanes, self.lanes)
-            for kx in range(window.kernel[1])
-        ]
+        b, tile = self.b, list(tile)
+        weights: dict[int, SSAValue] = {}
         for column, uses in sorted(self._columns(run).items()):
             pixel = b.load(self.x, pixel_at, column * self.lanes, self.lanes)
             for m, kx in uses:
+                if kx not in weights:
+                    weights[kx] = b.load(self.weights, row_at, kx * self.lanes, self.lanes)
                 tile[m] = b.fma(pixel, weights[kx], tile[m])
         return tile
 

@@ -26,7 +26,7 @@ from ...support.detections import (
     rows_of,
     sort_by_score,
 )
-from ...support.vector_math import convert, exp
+from ...support.vector_math import convert, exp, exp_of_negative
 from . import loops
 
 OBJECTNESS = 4
@@ -109,7 +109,7 @@ class YoloCells:
         b = self.b
 
         def add(channel: Index, total: SSAValue) -> Sequence[SSAValue]:
-            return [b.addf(total, exp(b, b.subf(self.field(channel), best)))]
+            return [b.addf(total, exp_of_negative(b, b.subf(self.field(channel), best)))]
 
         zero = b.constant(0.0, best.type)
         (total,) = b.loop(BOX_FIELDS, self.channels, 1, add, [zero])

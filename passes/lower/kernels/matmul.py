@@ -13,11 +13,11 @@ from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.ncnn.base import int_list
 from ...support.builder import Index, LoopBuilder
 from ...support.conv_tile import (
-    HEAVY_EPILOGUE,
     Channels,
     Tile,
     accumulate_channels,
     for_vector_groups,
+    is_heavy,
     share_vector_groups,
     zero_tile,
 )
@@ -144,7 +144,7 @@ class Matmul:
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
         epilogue = self.op.epilogue
-        if epilogue is None or len(epilogue.block.ops) <= HEAVY_EPILOGUE or len(tile) <= 2:
+        if len(tile) <= 2 or not is_heavy(epilogue):
             for m, sums in enumerate(tile):
                 self.store_row(sums, b.add(first_row, m), first, at, m * row, partial, True)
             return

@@ -11,7 +11,7 @@ from ....dialects.kernel.softmax import SoftmaxOp
 from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
 from ...support.builder import Index, LoopBuilder
-from ...support.vector_math import exp
+from ...support.vector_math import exp_of_negative
 from . import loops
 
 LOWEST = -3.4028234663852886e38
@@ -55,7 +55,7 @@ def column(
 
     def exponential(i: Index, total: SSAValue) -> list[SSAValue]:
         place = b.add(at, b.mul(i, inner))
-        value = exp(b, b.subf(b.load(x, place, 0, lanes, width), highest))
+        value = exp_of_negative(b, b.subf(b.load(x, place, 0, lanes, width), highest))
         b.store(value, y, place, 0, width)
         return [b.addf(total, value)]
 
@@ -97,7 +97,7 @@ def row(b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, lanes: int) -> Non
     highest = over(largest, LOWEST, "max")
 
     def exponential(place: Index, width: int, total: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        value = exp(b, b.subf(b.load(x, place, 0, width), b.splat(highest, width)))
+        value = exp_of_negative(b, b.subf(b.load(x, place, 0, width), b.splat(highest, width)))
         b.store(value, y, place, 0)
         return [b.addf(total[0], value)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from xdsl.ir import SSAValue
 
@@ -166,7 +166,7 @@ class WinogradConvolution:
             to = b.linear(
                 (j, self.layout.data_stride), (block, self.layout.tiles * lanes), (t, lanes)
             )
-            for i, value in enumerate(apply_map(b, transform, values)):
+            for i, value in apply_map(b, transform, values):
                 b.store(value, self.data, to, i * side * self.layout.data_stride)
 
         b.loop(0, side, 1, column_pass)
@@ -254,10 +254,10 @@ class WinogradConvolution:
             for j in range(low, high):
                 values[j] = b.load(source, at, j * lanes, lanes)
             to = b.mul(r, side * lanes)
-            results = [self._zero(lanes)] * side
+            results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero(lanes)] * side)
             if low < high:
                 results = apply_map(b, MATRICES[self.m].data, values)
-            for j, value in enumerate(results):
+            for j, value in results:
                 b.store(value, self.workspace, to, self.layout.scratch + j * lanes)
 
         b.loop(rows[0], rows[1], 1, transform_row)
@@ -310,7 +310,7 @@ class WinogradConvolution:
                 b.load(self.workspace, at, layout.products + i * row_stride, lanes)
                 for i in range(side)
             ]
-            for i, value in enumerate(apply_map(b, transform, values)):
+            for i, value in apply_map(b, transform, values):
                 to = b.mul(j, lanes)
                 b.store(value, self.workspace, to, layout.scratch + i * side * lanes)
 
@@ -324,11 +324,11 @@ class WinogradConvolution:
             def transform_row(r: Index) -> None:
                 at = b.mul(r, side * lanes)
                 values = [self._load_scratch(at, j, lanes) for j in range(side)]
-                results = apply_map(b, transform, values)
+                results = dict(apply_map(b, transform, values))
                 line = b.add(b.mul(row, m), r)
                 pixel = b.add(b.mul(line, self.out_width), b.mul(column, m))
                 stride = self.out_height * self.out_width * lanes
-                row_of_tile = [[v] for v in results[: columns[1]]]
+                row_of_tile = [[results[j]] for j in range(columns[1])]
                 at = b.mul(pixel, lanes)
                 store_tile(b, row_of_tile, self.epilogue, self.y, out, at, stride, lanes)
 

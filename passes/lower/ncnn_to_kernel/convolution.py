@@ -271,7 +271,7 @@ def depthwise(
     kh, kw = op.kernel_shape
     x = packed_operand(k, op.input, x, lanes)
     u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
-    pixels = min(width, 14 if k.target.registers.data > 16 else 8)
+    pixels = min(width, 14, k.target.tile_registers // 2)
     even = -(-width // -(-width // pixels))
     return k.insert(
         DepthwiseOp.make(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.attributes import TARGET_FACTS
+from ncnnc.dialects.targets import TARGET_FACTS
 from ncnnc.passes.layout.assign_layout import elempack
 
 

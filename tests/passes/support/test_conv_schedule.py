@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.dialects.ncnn.attributes import TARGET_FACTS, Algorithm, TargetAttr
+from ncnnc.dialects.ncnn.attributes import Algorithm, TargetAttr
+from ncnnc.dialects.targets import TARGET_FACTS
 from ncnnc.passes.support.conv_schedule import (
     ConvolutionShape,
     cheapest_algorithm,

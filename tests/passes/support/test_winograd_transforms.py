@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 import numpy as np
 import pytest
 from ncnnc.dialects.simd.ops import FmaOp
@@ -34,7 +36,9 @@ def emitted(matrix, absent=()):
     width = len(matrix[0])
     block = Block(arg_types=[f32] * width)
     inputs = [None if j in absent else block.args[j] for j in range(width)]
-    results = apply_map(LoopBuilder(block), matrix, inputs)
+    results = [
+        v for _, v in sorted(apply_map(LoopBuilder(block), matrix, inputs), key=itemgetter(0))
+    ]
     data = np.random.default_rng(3).standard_normal(width)
     data[list(absent)] = 0
     values = dict(zip(block.args, data, strict=True))

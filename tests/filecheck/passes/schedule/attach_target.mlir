@@ -1,6 +1,8 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"}' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+l2=256K"}' --split-input-file | filecheck %s --check-prefix=CACHE
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-mmx"}' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 
+// CACHE: ncnn.target = #ncnn.target<"x86-avx2+l2=256K", lanes = 8, registers = 16, l2 = 262144>
 // UNKNOWN: unknown target 'x86-mmx', know x86-64, x86-avx, x86-avx2, x86-avx512
 
 builtin.module {
