@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,13 +29,15 @@ from xdsl.utils.exceptions import PassFailedException
 from ..dialects import get_all_dialects
 from ..dialects.context import NcnncContext
 from ..dialects.ncnn.detection import has_found_rows
+from ..dialects.weight_store import WeightStore
 from ..passes.memory.bufferize import KEY_ATTRIBUTE
 from ..passes.support.errors import OperationError, place_of
 from ..passes.support.locations import layers_of
 from ..passes.support.target import TARGET_ATTRIBUTE
 from ..runtime.model import CompiledModel
 from ..runtime.program import Program, Step
-from ..runtime.tensors import TensorSpec, aligned_empty, blobs_only
+from ..runtime.tensors import TensorSpec, blobs_only
+from ..runtime.weights import LazyWeights
 from .backend.entry_points import program_text
 from .backend.machine_code import emit_assembly, emit_object
 from .diagnostics import InternalError, NcnncError
@@ -201,7 +203,7 @@ def _specs(types: Any, attributes: ArrayAttr[DictionaryAttr] | None, kind: str):
 
 
 def assemble(lowered: Lowered) -> Program:
-    """Machine code, weights and sizes of a module at level `loops`."""
+    """Machine code, weights (made when needed) and sizes of a module at level `loops`."""
     main = find_main(lowered.module)
     arguments = main.body.block.args
     # The last arguments: weights, arena, workspace, thread, threads.
@@ -209,7 +211,7 @@ def assemble(lowered: Lowered) -> Program:
     weight_bytes, arena_bytes, workspace_bytes = sizes
     return Program(
         object_code=lowered.object_code(),
-        weights=weights_blob(main, lowered.ctx, weight_bytes).data,
+        weights=lazy_weights(main, lowered.ctx.weights, weight_bytes),
         arena_bytes=arena_bytes,
         workspace_bytes=workspace_bytes,
         inputs=lowered.inputs,
@@ -221,27 +223,30 @@ def assemble(lowered: Lowered) -> Program:
     )
 
 
-def weights_blob(main: func.FuncOp, ctx: NcnncContext, size: int) -> np.ndarray:
-    """All weights at the offsets that `bufferize` gave them."""
-    blob = aligned_empty((size,), "uint8")
-    blob[:] = 0
-    for op in main.body.block.ops:
-        if not isinstance(op, memref.ViewOp) or KEY_ATTRIBUTE not in op.attributes:
-            continue
-        array = weight_array(op, ctx)
-        start = byte_shift(op)
-        blob[start : start + array.nbytes] = array.reshape(-1).view(np.uint8)
-    return blob
+def lazy_weights(main: func.FuncOp, store: WeightStore, size: int) -> LazyWeights:
+    """All weights at the offsets that `bufferize` gave them, in `size` bytes."""
+    views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
+    views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
+    return LazyWeights(size, partial(weight_pieces, sorted(views, key=byte_shift), store, size))
 
 
-def weight_array(op: memref.ViewOp, ctx: NcnncContext) -> np.ndarray:
-    """The array behind a view of the weights."""
-    key = op.attributes[KEY_ATTRIBUTE]
-    assert isinstance(key, StringAttr)
-    assert isinstance(op.result.type, MemRefType)
-    array = ctx.weights.get(key.data)
-    dtype = np.int64 if op.result.type.element_type.name == "integer_type" else np.float32
-    return np.ascontiguousarray(array, dtype)
+def weight_pieces(
+    views: Sequence[memref.ViewOp], store: WeightStore, size: int
+) -> Iterator[memoryview]:
+    """The arrays behind views of the weights, in order of their offsets; zeros between them."""
+    at = 0
+    for view in views:
+        yield memoryview(bytes(byte_shift(view) - at))
+        at = byte_shift(view)
+        key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
+        assert isinstance(key, StringAttr)
+        assert isinstance(type, MemRefType)
+        dtype = np.int64 if type.element_type.name == "integer_type" else np.float32
+        for piece in store.pieces(key.data):
+            data = np.ascontiguousarray(piece, dtype).data.cast("B")
+            yield data
+            at += len(data)
+    yield memoryview(bytes(size - at))
 
 
 def byte_shift(op: memref.ViewOp) -> int:

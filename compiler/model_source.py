@@ -70,6 +70,8 @@ def compile_to_program(options: CompileOptions) -> Program:
     """
     Compile with a progress line, and with a table of times if the options ask for one.
 
+    The weights are not made yet: see `runtime/weights.py`.
+
     Raises: NcnncError if the model cannot be compiled.
     """
     from .api import assemble, lower
@@ -77,14 +79,14 @@ def compile_to_program(options: CompileOptions) -> Program:
     started = time.perf_counter()
     with progress(f"compiling {options.param}") as show:
         lowered = lower(options, progress=show)
-        show("machine code, weights")
+        show("machine code")
         lowered_at = time.perf_counter()
         program = assemble(lowered)
     if options.remarks:
         print_remarks(lowered.ctx.remarks)
     if options.time_passes:
         finished = time.perf_counter()
-        print_times({**lowered.runner.seconds, "machine code, weights": finished - lowered_at})
+        print_times({**lowered.runner.seconds, "machine code": finished - lowered_at})
         print(f"total {finished - started:.3f} s", file=sys.stderr)
     return program
 

@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import mmap
+from collections.abc import Callable, Iterator
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from .unique_names import UniqueNames
 
 Array = np.ndarray
+
+
+@runtime_checkable
+class PiecewiseArray(Protocol):
+    """An array that can be computed whole, or in pieces without ever being whole in memory."""
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        ...
+
+    def pieces(self) -> Iterator[Array]:
+        """Flat arrays that hold its elements one after the other."""
+        ...
+
+
+@runtime_checkable
+class PartialArray(Protocol):
+    """An array of which a part can be decoded without the rest."""
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        ...
+
+    def elements(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`."""
+        ...
 
 
 class WeightStore:
@@ -20,6 +48,8 @@ class WeightStore:
 
     def __init__(self) -> None:
         self._arrays: dict[str, Array | Callable[[], Array]] = {}
+        self._computed: dict[str, Array] = {}
+        """The arrays of entries that are functions, from their first use on."""
         self._keys = UniqueNames("#")
 
     def add(self, key: str, array: Array | Callable[[], Array]) -> str:
@@ -31,17 +61,60 @@ class WeightStore:
     def get(self, key: str) -> Array:
         """The array. Raises: KeyError if there is none."""
         array = self._arrays[key]
-        if callable(array):
-            array = array()
-            self._arrays[key] = array
-        return array
+        if not callable(array):
+            return array
+        if key not in self._computed:
+            self._computed[key] = array()
+        return self._computed[key]
+
+    def elements(self, key: str, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`; only they are decoded."""
+        array = self._arrays[key]
+        if isinstance(array, PartialArray) and key not in self._computed:
+            return array.elements(start, stop)
+        return self.get(key).reshape(-1)[start:stop]
+
+    def pieces(self, key: str) -> Iterator[Array]:
+        """The array in pieces, one after the other; what they take is released behind them."""
+        array = self._arrays[key]
+        if isinstance(array, PiecewiseArray) and key not in self._computed:
+            yield from array.pieces()
+        else:
+            yield self.get(key)
+        self.release(key)
+
+    def release(self, key: str) -> None:
+        """Give back the memory of an array that can be had again: computed anew, or from a file."""
+        self._computed.pop(key, None)
+        array = self._arrays.get(key)
+        if isinstance(array, np.ndarray):
+            release_pages(array)
 
     def discard(self, key: str) -> None:
         """Forget an array that nothing names any more."""
         self._arrays.pop(key, None)
+        self._computed.pop(key, None)
 
     def __contains__(self, key: str) -> bool:
         return key in self._arrays
 
     def __len__(self) -> int:
         return len(self._arrays)
+
+
+def release_pages(array: Array) -> None:
+    """
+    Give back the pages of a view of a mapped file; they are read again when touched again.
+
+    Pages of a mapping count as memory of the process from the first touch on. Does nothing for an
+    array with memory of its own.
+    """
+    base = array
+    while isinstance(base, np.ndarray):
+        base = base.base
+    file = base.obj if isinstance(base, memoryview) else None
+    if not isinstance(file, mmap.mmap) or not array.flags.c_contiguous:
+        return
+    offset = array.ctypes.data - np.frombuffer(file, np.uint8).ctypes.data
+    start = offset - offset % mmap.PAGESIZE
+    file.madvise(mmap.MADV_DONTNEED, start, offset + array.nbytes - start)

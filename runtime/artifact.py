@@ -7,7 +7,8 @@ The `.ncnnc` file: a compiled model in one file that is mapped, verified and use
 Little-endian; the header ends and each section starts at a multiple of 64 bytes, with zeros
 between. The header holds the program's description and, per section, offset, size and digest.
 Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
-SHA-256 of sums that numpy forms at the speed of memory (see `weights_digest`).
+SHA-256 of sums that numpy forms at the speed of memory (see `WeightsDigest`), and written as they
+are made: the header, whose size is known before, comes last.
 
 Digests detect damage, not malice: an artifact is code, to be trusted like any program.
 """
@@ -19,24 +20,30 @@ import json
 import mmap
 import os
 import secrets
+import stat
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from weakref import WeakValueDictionary
 
-import numpy as np
-
+from .digest import section_digest
 from .errors import ArtifactError
 from .program import Program, Step
 from .tensors import ALIGNMENT, TensorSpec
+from .weights import weight_pieces
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 1
 PREAMBLE = struct.Struct("<8sII32s")
-BLOCK_ROWS, BLOCK_COLUMNS = 256, 512
-SECTIONS = ("object_code", "weights")
+SECTIONS: tuple[str, ...] = ("object_code", "weights")
+_mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary()
+"""The files that are mapped, by device, inode and size: a mapping keeps its inode from reuse."""
+NO_DIGEST = "0" * 64
+"""Takes the place of a digest until it is known."""
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -45,15 +52,23 @@ def write(path: str | os.PathLike[str], program: Program) -> None:
 
     Raises: OSError if it cannot be written.
     """
-    sections = {name: memoryview(getattr(program, name)).cast("B") for name in SECTIONS}
-    header = encode_header(program, sections)
-    size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
-    header = header.ljust(size)
-    preamble = PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header))
-    chunks = [preamble, header]
-    for data in sections.values():
-        chunks += [data, bytes(padded(len(data)) - len(data))]
-    write_atomically(path, chunks)
+    replace_files({path: partial(write_program, program)})
+
+
+def write_program(program: Program, file: BinaryIO) -> None:
+    """Write the sections piece by piece, and the header, which holds their digests, last."""
+    digests = dict.fromkeys(SECTIONS, NO_DIGEST)
+    file.write(encode_head(program, digests))
+    for name in SECTIONS:
+        size = len(getattr(program, name))
+        digest = section_digest(name, size)
+        for piece in weight_pieces(getattr(program, name)):
+            digest.update(piece)
+            file.write(piece)
+        file.write(bytes(padded(size) - size))
+        digests[name] = digest.hexdigest()
+    file.seek(0)
+    file.write(encode_head(program, digests))
 
 
 def read(path: str | os.PathLike[str]) -> Program:
@@ -64,12 +79,7 @@ def read(path: str | os.PathLike[str]) -> Program:
     be read.
     """
     name = os.fspath(path)
-    with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size < PREAMBLE.size:
-            raise damaged(name, "too short to be a compiled model")
-        # All of it is about to be verified: mapping the pages at once saves a fault for each.
-        flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
-        data = memoryview(mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ))
+    data = map_file(name)
     header = decode_header(name, data)
     try:
         views = section_views(name, data, header["sections"])
@@ -91,15 +101,41 @@ def read(path: str | os.PathLike[str]) -> Program:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
 
 
-def encode_header(program: Program, sections: Mapping[str, memoryview]) -> bytes:
+def map_file(name: str) -> memoryview:
+    """The bytes of a file, which all models of this process that come from it share."""
+    if not stat.S_ISREG(os.stat(name).st_mode):  # To open a pipe would be to wait for its writer.
+        raise damaged(name, "not a compiled model (no regular file)")
+    with open(name, "rb") as file:
+        status = os.fstat(file.fileno())
+        if status.st_size < PREAMBLE.size:
+            raise damaged(name, "too short to be a compiled model")
+        identity = status.st_dev, status.st_ino, status.st_size
+        mapping = _mappings.get(identity)
+        if mapping is None:
+            # All of it is about to be verified: mapping the pages at once saves a fault for each.
+            flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
+            mapping = mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
+            _mappings[identity] = mapping
+    return memoryview(mapping)
+
+
+def encode_head(program: Program, digests: Mapping[str, str]) -> bytes:
+    """Preamble and padded header, as long for any digests."""
+    header = encode_header(program, digests)
+    size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
+    header = header.ljust(size)
+    return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
+
+
+def encode_header(program: Program, digests: Mapping[str, str]) -> bytes:
     """The header's JSON; offsets count from the first section, so that they do not move with it."""
     from llvmlite.binding import llvm_version_info
 
     table, offset = {}, 0
-    for name, data in sections.items():
-        digest = section_digest(name, data)
-        table[name] = {"offset": offset, "size": len(data), "digest": digest}
-        offset += padded(len(data))
+    for name in SECTIONS:
+        size = len(getattr(program, name))
+        table[name] = {"offset": offset, "size": size, "digest": digests[name]}
+        offset += padded(size)
     described = {f.name: getattr(program, f.name) for f in fields(program)}
     header = {
         "ncnnc": metadata.version("ncnnc"),
@@ -140,37 +176,14 @@ def section_views(
         start, size = table[section]["offset"], table[section]["size"]
         view = data[start : start + size]
         gap = bytes(data[start + size : start + padded(size)])
-        if any(gap) or section_digest(section, view) != table[section]["digest"]:
+        digest = section_digest(section, size)
+        digest.update(view)
+        if any(gap) or digest.hexdigest() != table[section]["digest"]:
             raise damaged(
                 name, f"damaged (its {section.replace('_', ' ')} do not match the digest)"
             )
         views[section] = view
     return views
-
-
-def section_digest(section: str, data: memoryview) -> str:
-    """The hexadecimal digest that the header holds for a section."""
-    return weights_digest(data) if section == "weights" else hashlib.sha256(data).hexdigest()
-
-
-def weights_digest(data: memoryview) -> str:
-    """
-    A digest that runs at the speed of memory: 6 ms for 100 MB, where SHA-256 takes 55.
-
-    The bytes are taken as 64-bit words in blocks of 256 rows and 512 columns (1 MiB), the last one
-    filled up with zeros. The sums of each row and of each column, modulo 2^64, are hashed. Damage
-    to up to three words of a block always changes one, and so does the exchange of two words.
-    """
-    digest = hashlib.sha256(len(data).to_bytes(8, "little"))
-    block_bytes = BLOCK_ROWS * BLOCK_COLUMNS * 8
-    for start in range(0, len(data), block_bytes):
-        block = data[start : start + block_bytes]
-        if len(block) < block_bytes:
-            block = bytes(block).ljust(block_bytes, b"\0")
-        words = np.frombuffer(block, "<u8").reshape(BLOCK_ROWS, BLOCK_COLUMNS)
-        digest.update(words.sum(axis=0))
-        digest.update(words.sum(axis=1))
-    return digest.hexdigest()
 
 
 def preamble_digest(version: int, header: bytes) -> bytes:
@@ -210,15 +223,31 @@ def write_all_atomically(
 
     Raises: OSError if one cannot be written; the old files are then untouched.
     """
+    replace_files({path: partial(write_chunks, chunks) for path, chunks in files.items()})
+
+
+def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
+    """Write one chunk after the other."""
+    for chunk in chunks:
+        file.write(chunk)
+
+
+def replace_files(
+    writers: Mapping[str | os.PathLike[str], Callable[[BinaryIO], None]],
+) -> None:
+    """
+    Replace several files, each in one step, once all of them have been written by their writers.
+
+    Raises: OSError if one cannot be written; the old files are then untouched.
+    """
     temporaries: dict[Path, Path] = {}
     target = Path()
     try:
-        for path, chunks in files.items():
+        for path, write_content in writers.items():
             target = Path(path)
             temporaries[target] = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
             with open(temporaries[target], "xb") as file:
-                for chunk in chunks:
-                    file.write(chunk)
+                write_content(file)
                 file.flush()
                 os.fsync(file.fileno())
         for target, temporary in temporaries.items():

@@ -16,6 +16,7 @@ from .jit import LoadedCode
 from .program import Program, Step
 from .tensors import TensorSpec, aligned_empty, blobs_only
 from .threads import team
+from .weights import aligned_weights
 
 _POINTERS = ctypes.POINTER(ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(None, _POINTERS, _POINTERS, *[ctypes.c_void_p] * 3)
@@ -52,12 +53,7 @@ class CompiledModel:
         self._profile = _PROFILE(self._code.address("ncnnc_profile"))
         self._worker = self._code.address("ncnnc_worker")
         self._barrier = ctypes.c_void_p.from_address(self._code.variable("ncnnc_barrier"))
-        weights = np.frombuffer(self.program.weights, np.uint8)
-        if weights.ctypes.data % 64:
-            aligned = aligned_empty(weights.shape, "uint8")
-            aligned[:] = weights
-            weights = aligned
-        self._weights = weights
+        self._weights = np.frombuffer(aligned_weights(self.program.weights), np.uint8)
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .tensors import TensorSpec
+from .weights import Weights
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Program:
 
     object_code: bytes
     """An ELF relocatable object."""
-    weights: memoryview | bytes
+    weights: Weights
     arena_bytes: int
     """Memory of all activations of one run."""
     workspace_bytes: int

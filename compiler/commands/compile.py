@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
 from ..arguments import (
@@ -79,11 +80,15 @@ def run(arguments: argparse.Namespace) -> int:
 def write_model(options: CompileOptions, output: Path) -> None:
     """Write a compiled model, and say how large it is."""
     from ...runtime import artifact
-    from ..console import describe_bytes
-    from ..model_source import compile_to_program
+    from ..console import describe_bytes, progress
+    from ..model_source import compile_to_program, print_times
 
     program = compile_to_program(options)
-    artifact.write(output, program)
+    started = time.perf_counter()
+    with progress(f"writing {output}"):
+        artifact.write(output, program)
+    if options.time_passes:
+        print_times({"weights, file": time.perf_counter() - started})
     memory = program.arena_bytes + program.workspace_bytes
     print(
         f"{output}: {len(program.steps)} steps, code {describe_bytes(len(program.object_code))}, "

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import mmap
 import struct
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 
+from ...dialects.weight_store import release_pages
 from ..diagnostics import ModelError
 from .records import LayerRecord
 from .weights import StoredArray
@@ -67,14 +68,14 @@ class WeightsReader:
             return StoredArray(FLOAT, np.frombuffer(self.data, FLOAT, count, offset).reshape(shape))
         if tag == F16_TAG:
             offset = self._take(count * 2, start, layer, name, "float16")
-            return StoredArray(FLOAT, partial(_decode_f16, self.data, offset, shape))
+            return StoredArray(FLOAT, HalfArray(self.data, offset, shape))
         if tag == INT8_TAG:
             offset = self._take(count, start, layer, name, "int8")
             array = np.frombuffer(self.data, np.int8, count, offset)
             return StoredArray(np.dtype(np.int8), array.reshape(shape))
         encoding = f"codebook (storage tag {tag:#010x})"
         offset = self._take(CODEBOOK_BYTES + count, start, layer, name, encoding)
-        return StoredArray(FLOAT, partial(_decode_codebook, self.data, offset, shape))
+        return StoredArray(FLOAT, CodebookArray(self.data, offset, shape))
 
     def finish(self) -> None:
         """Raises: ModelError if bytes are left over."""
@@ -110,12 +111,43 @@ class WeightsReader:
         return offset
 
 
-def _decode_f16(data: Buffer, offset: int, shape: tuple[int, ...]) -> np.ndarray:
-    halves = np.frombuffer(data, "<f2", math.prod(shape), offset)
-    return halves.astype(FLOAT).reshape(shape)
+@dataclass(frozen=True)
+class HalfArray:
+    """A float16 array of a `.bin`, decoded when it is used."""
+
+    data: Buffer
+    offset: int
+    shape: tuple[int, ...]
+
+    def __call__(self) -> np.ndarray:
+        """The whole array."""
+        return self.elements(0, math.prod(self.shape)).reshape(self.shape)
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
+        """The elements of the flat array from `start` up to `stop`."""
+        halves = np.frombuffer(self.data, "<f2", stop - start, self.offset + 2 * start)
+        array = halves.astype(FLOAT)
+        release_pages(halves)
+        return array
 
 
-def _decode_codebook(data: Buffer, offset: int, shape: tuple[int, ...]) -> np.ndarray:
-    codebook = np.frombuffer(data, FLOAT, 256, offset)
-    indices = np.frombuffer(data, np.uint8, math.prod(shape), offset + CODEBOOK_BYTES)
-    return codebook[indices].reshape(shape)
+@dataclass(frozen=True)
+class CodebookArray:
+    """An array of a `.bin` with a byte for each element, which says where its value stands."""
+
+    data: Buffer
+    offset: int
+    shape: tuple[int, ...]
+
+    def __call__(self) -> np.ndarray:
+        """The whole array."""
+        return self.elements(0, math.prod(self.shape)).reshape(self.shape)
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
+        """The elements of the flat array from `start` up to `stop`."""
+        codebook = np.frombuffer(self.data, FLOAT, 256, self.offset)
+        first = self.offset + CODEBOOK_BYTES + start
+        indices = np.frombuffer(self.data, np.uint8, stop - start, first)
+        array = codebook[indices]
+        release_pages(indices)
+        return array

@@ -81,6 +81,8 @@ class EvaluateOpOfWeights(RewritePattern):
             return
         if weight.value is None and weight.key.data in self.made:
             self.weights.discard(weight.key.data)
+        elif weight.value is None:
+            self.weights.release(weight.key.data)
         rewriter.erase(weight)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -17,9 +17,9 @@ from ...dialects.context import ncnnc_context
 from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.pack_weights import PackWeightsOp
 from ...dialects.ncnn.weight import WeightOp
-from ...dialects.weight_store import WeightStore
+from ...dialects.weight_store import WeightStore, release_pages
 from ..support.errors import OperationError
-from ..support.weight_forms import FORMS
+from ..support.weight_forms import FORMS, row_ranges
 
 ARITHMETIC_FORMS = ("winograd",)
 """Forms that compute new values; the others only move values and add zeros."""
@@ -69,8 +69,8 @@ def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[str, str]) -> No
     assert isinstance(type, TensorType)
     identity = f"{label}:{type}"
     if identity not in known:
-        make = partial(compute, store, sources, name, op.parameters(), tuple(type.get_shape()))
-        known[identity] = store.add(label, make)
+        packed = PackedWeight(store, sources, name, op.parameters(), tuple(type.get_shape()))
+        known[identity] = store.add(label, packed)
     weight = WeightOp(known[identity], type)
     weight.location = op.location
     Rewriter.replace_op(op, weight)
@@ -102,22 +102,43 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
     Rewriter.replace_op(op, [weight, empty, gather], gather.results)
 
 
-def compute(
-    store: WeightStore,
-    sources: list[WeightOp],
-    form: str,
-    params: list[int],
-    shape: tuple[int, ...],
-) -> np.ndarray:
-    """The packed array."""
-    result = FORMS[form]([array_of(store, s) for s in sources], params)
-    return np.ascontiguousarray(result, np.float32).reshape(shape)
+@dataclass(frozen=True)
+class PackedWeight:
+    """A weight in the form that a kernel reads, computed when it is asked for."""
+
+    store: WeightStore
+    sources: list[WeightOp]
+    form: str
+    parameters: list[int]
+    shape: tuple[int, ...]
+
+    def __call__(self) -> np.ndarray:
+        """The packed array."""
+        return np.concatenate(list(self.pieces())).reshape(self.shape)
+
+    def pieces(self) -> Iterator[np.ndarray]:
+        """The packed array in flat pieces; what is not read again is released behind them."""
+        for rows in row_ranges(self.form, _shape(self.sources[0]), self.parameters):
+            arrays = [array_of(self.store, source, rows) for source in self.sources]
+            piece = FORMS[self.form](arrays, self.parameters)
+            for array in arrays:
+                release_pages(array)
+            yield np.ascontiguousarray(piece, np.float32).reshape(-1)
+        for source in self.sources:
+            self.store.release(source.key.data)
 
 
-def array_of(store: WeightStore, op: WeightOp) -> np.ndarray:
-    """A weight's array in its shape, from the IR or from the store."""
+def array_of(store: WeightStore, op: WeightOp, rows: slice) -> np.ndarray:
+    """Some of the outermost rows of a weight, from the IR or from the store."""
+    shape = _shape(op)
+    if op.value is not None:
+        return np.array(op.value.get_values(), np.float32).reshape(shape)[rows]
+    start, stop, _ = rows.indices(shape[0])
+    size = prod(shape[1:])
+    return store.elements(op.key.data, start * size, stop * size).reshape(-1, *shape[1:])
+
+
+def _shape(op: WeightOp) -> tuple[int, ...]:
     type = op.output.type
     assert isinstance(type, TensorType)
-    if op.value is not None:
-        return np.array(op.value.get_values(), np.float32).reshape(type.get_shape())
-    return store.get(op.key.data).reshape(type.get_shape())
+    return tuple(type.get_shape())

@@ -7,7 +7,8 @@ the result's shape. Forms are pure and deterministic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
 
 import numpy as np
 
@@ -19,18 +20,46 @@ Form = Callable[[Sequence[np.ndarray], Sequence[int]], np.ndarray]
 
 FORMS: dict[str, Form] = {}
 
+GROUP_ROWS: dict[str, Callable[[Sequence[int]], int]] = {}
+"""
+Forms of one array that treat groups of its outermost rows alone, and put the results in a row ->
+the rows of a group, by the form's parameters.
+"""
+
+PIECE_BYTES = 4 << 20
+"""Weights that are brought into a form at a time, or one group if that is more."""
+
 SERIAL_PRODUCT = 1 << 18
 """Multiply-adds up to which BLAS stays on one thread; its teams cost more than such products."""
 
 
-def form(name: str) -> Callable[[Form], Form]:
-    """Decorator: register a form."""
+def form(
+    name: str, group_rows: Callable[[Sequence[int]], int] | None = None
+) -> Callable[[Form], Form]:
+    """Decorator: register a form, and the rows of a group if it goes group by group."""
 
     def decorate(function: Form) -> Form:
         FORMS[name] = function
+        if group_rows is not None:
+            GROUP_ROWS[name] = group_rows
         return function
 
     return decorate
+
+
+def row_ranges(name: str, shape: Sequence[int], params: Sequence[int]) -> Iterator[slice]:
+    """
+    Ranges of the outermost rows of a float32 source of this shape, in order.
+
+    The forms of the ranges, flat and one after the other, are the form of the whole.
+    """
+    if name not in GROUP_ROWS:
+        yield slice(None)
+        return
+    group = GROUP_ROWS[name](params)
+    rows = max(PIECE_BYTES // max(group * 4 * prod(shape[1:]), 1), 1) * group
+    for start in range(0, shape[0], rows):
+        yield slice(start, start + rows)
 
 
 def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
@@ -41,7 +70,7 @@ def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
     return np.concatenate([array, np.zeros((missing, *array.shape[1:]), array.dtype)])
 
 
-@form("direct")
+@form("direct", group_rows=lambda params: params[0] * params[1])
 def direct(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
     `[out][in][kh][kw]` to the panels of the direct and gemm kernels, flat.
@@ -88,7 +117,7 @@ def grouped(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     return direct([wide], [lanes, vectors])
 
 
-@form("gathered")
+@form("gathered", group_rows=lambda params: params[0] * params[1])
 def gathered(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
     As `direct`, for an input gathered by im2col: channels `(tap, block, lane)`, taps row by row.
@@ -102,7 +131,7 @@ def gathered(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     return direct([blocked.reshape(outputs, -1, 1, 1)], [lanes, vectors])
 
 
-@form("depthwise")
+@form("depthwise", group_rows=lambda params: params[0])
 def depthwise(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """`[c][1][kh][kw]` to `[ceil(c/p)][kh][kw][p]`, zero padded. Parameters: p."""
     (lanes,) = params
@@ -111,7 +140,7 @@ def depthwise(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray
     return np.ascontiguousarray(split.transpose(0, 2, 3, 1), np.float32)
 
 
-@form("winograd")
+@form("winograd", group_rows=lambda params: params[1] * params[2])
 def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
     `[out][in][3][3]` to the panels of Winograd's products, flat.
@@ -139,7 +168,7 @@ def winograd(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     return result
 
 
-@form("blob")
+@form("blob", group_rows=lambda params: params[0])
 def blob(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """`[c][h][w]` to `[ceil(c/p)][h][w][p]`, zero padded; any rank. Parameters: p."""
     (lanes,) = params
@@ -190,7 +219,7 @@ def deconvolution(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.nda
     return np.ascontiguousarray(padded[:, :, rows][:, :, :, columns])
 
 
-@form("matvec")
+@form("matvec", group_rows=lambda params: params[0] * params[1])
 def matvec(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
     `[out][in]` to `[out/p/NR][in][NR][p]`, flat; the last group has the vectors that are left.

@@ -243,6 +243,7 @@ def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str])
     assert captured.out.startswith("m.ncnnc: ")
     assert "infer-shapes" in captured.err
     assert "total " in captured.err
+    assert "weights, file" in captured.err
     np.save("x.npy", np.random.default_rng(5).uniform(-1, 1, (3, 8, 8)).astype(np.float32))
     outputs = []
     for model in ("m.param", "m.ncnnc"):

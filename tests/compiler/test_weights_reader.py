@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from ncnnc.compiler.frontend.weights_reader import (
     RAW_TAG,
     WeightsReader,
 )
+from ncnnc.dialects.weight_store import PartialArray
 
 LAYER = LayerRecord("Convolution", "conv", ("a",), ("b",), {}, 4)
 VALUES = np.array([0.5, -1.25, 2.0, -0.0625, 3.0], np.float32)
@@ -93,6 +95,16 @@ def test_other_encodings_are_decoded_when_used():
     stored = WeightsReader(encoded("float16", VALUES)).read((5,), True, LAYER, "weight")
     assert callable(stored.array)
     assert stored.dtype == np.float32
+
+
+@pytest.mark.parametrize("encoding", ["float16", "codebook"])
+def test_a_part_is_decoded_without_the_rest(encoding: str, tmp_path: Path):
+    path = tmp_path / "m.bin"
+    path.write_bytes(encoded(encoding, VALUES))
+    array = open_weights(path).read((5,), True, LAYER, "weight").array
+    assert isinstance(array, PartialArray)
+    np.testing.assert_array_equal(array.elements(1, 4), VALUES[1:4])
+    np.testing.assert_array_equal(array(), VALUES)
 
 
 @pytest.mark.parametrize("word", [1, 0x100, 0x01000000, 0x01306B48, 0x0002C057, 0xFFFFFFFF])

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import random
+import weakref
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from ncnnc.runtime import artifact
+from ncnnc.runtime.digest import section_digest
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.program import Program, Step
 from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.weights import LazyWeights, aligned_weights
 
 PROGRAM = Program(
     object_code=b"\x7fELF" + bytes(range(200)),
@@ -46,6 +50,47 @@ def test_weights_are_an_aligned_read_only_view_of_the_file(file: Path):
     assert isinstance(weights, memoryview)
     assert weights.readonly
     assert np.frombuffer(weights, np.uint8).ctypes.data % 64 == 0
+
+
+def test_models_of_one_file_share_its_pages(file: Path, tmp_path: Path):
+    first, second = (np.frombuffer(artifact.read(file).weights, np.uint8) for _ in range(2))
+    assert first.ctypes.data == second.ctypes.data
+    artifact.write(file, replace(PROGRAM, weights=bytes(4000)))
+    after = np.frombuffer(artifact.read(file).weights, np.uint8)
+    assert not after.any()
+    np.testing.assert_array_equal(first, np.frombuffer(PROGRAM.weights, np.uint8))
+
+
+def test_lazy_weights_are_written_as_they_are_made(file: Path, tmp_path: Path):
+    alive: list[weakref.ref] = []
+
+    def make() -> Iterator[memoryview]:
+        for start in range(0, 4000, 1000):
+            assert all(piece() is None for piece in alive[:-1]), "pieces are kept"
+            piece = np.frombuffer(PROGRAM.weights, np.uint8)[start : start + 1000].copy()
+            alive.append(weakref.ref(piece))
+            yield piece.data
+
+    lazy = LazyWeights(4000, make)
+    artifact.write(tmp_path / "lazy.ncnnc", replace(PROGRAM, weights=lazy))
+    assert (tmp_path / "lazy.ncnnc").read_bytes() == file.read_bytes()
+    assert len(alive) == 4
+
+
+def test_lazy_weights_are_made_once_for_all_models():
+    calls: list[int] = []
+
+    def make() -> Iterator[memoryview]:
+        calls.append(1)
+        return iter([memoryview(b"ab"), memoryview(b"cde")])
+
+    lazy = LazyWeights(5, make)
+    views = [aligned_weights(lazy) for _ in range(2)]
+    assert bytes(lazy) == bytes(views[0]) == b"".join(lazy.pieces()) == b"abcde"
+    assert views[0] is views[1]
+    assert views[0].readonly
+    assert np.frombuffer(views[0], np.uint8).ctypes.data % 64 == 0
+    assert len(calls) == 1
 
 
 def test_same_program_same_bytes(file: Path, tmp_path: Path):
@@ -94,22 +139,39 @@ def test_other_files_are_refused(tmp_path: Path):
         artifact.read(path)
     with pytest.raises(OSError, match="No such file"):
         artifact.read(tmp_path / "missing.ncnnc")
+    os.mkfifo(tmp_path / "pipe.ncnnc")
+    with pytest.raises(ArtifactError, match="no regular file"):
+        artifact.read(tmp_path / "pipe.ncnnc")
+
+
+def weights_digest(data: memoryview, piece: int = 1 << 30) -> str:
+    """The digest of weights that come in pieces of a size."""
+    digest = section_digest("weights", len(data))
+    for start in range(0, len(data), piece):
+        digest.update(data[start : start + piece])
+    return digest.hexdigest()
+
+
+@pytest.mark.parametrize("piece", [1, 4099, (1 << 20) - 1, 1 << 20, 3 << 19, 5 << 19])
+def test_weights_digest_is_the_same_for_any_pieces(piece: int):
+    data = memoryview(random.Random(2).randbytes(10_007 if piece == 1 else (5 << 19) + 13))
+    assert weights_digest(data, piece) == weights_digest(data)
 
 
 def test_weights_digest_sees_damage_anywhere_in_several_blocks():
     generator = random.Random(1)
     data = bytearray(generator.randbytes(5 << 19))
-    before = artifact.weights_digest(memoryview(data))
+    before = weights_digest(memoryview(data))
     for _ in range(50):
         position, other = generator.randrange(len(data)), generator.randrange(len(data))
         changed = bytearray(data)
         changed[position] ^= 0x80
-        assert artifact.weights_digest(memoryview(changed)) != before
+        assert weights_digest(memoryview(changed)) != before
         a, b = position & ~7, other & ~7
         changed = bytearray(data)
         changed[a : a + 8], changed[b : b + 8] = data[b : b + 8], data[a : a + 8]
-        assert a == b or artifact.weights_digest(memoryview(changed)) != before
-    assert artifact.weights_digest(memoryview(data + b"\0" * 8)) != before
+        assert a == b or weights_digest(memoryview(changed)) != before
+    assert weights_digest(memoryview(data + b"\0" * 8)) != before
 
 
 def test_failed_write_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.passes.support.weight_forms import FORMS
+from ncnnc.passes.support import weight_forms
+from ncnnc.passes.support.weight_forms import FORMS, GROUP_ROWS, row_ranges
 from ncnnc.passes.support.winograd_transforms import filter_matrix
 
 
@@ -115,3 +116,30 @@ def test_forms_leave_their_input_alone(name: str):
     before = array.copy()
     assert FORMS[name]([array], parameters).dtype == np.float32
     np.testing.assert_array_equal(array, before)
+
+
+PARTS = {
+    "direct": ((37, 3, 2, 3), [4, 2]),
+    "gathered": ((37, 5, 1, 2), [4, 2, 4]),
+    "depthwise": ((37, 1, 3, 3), [8]),
+    "winograd": ((37, 3, 3, 3), [4, 2, 4]),
+    "blob": ((37, 2, 3), [4]),
+    "matvec": ((37, 24), [4, 2, 4, 3]),
+}
+"""Forms that go group by group -> shape and parameters."""
+
+
+@pytest.mark.parametrize("name", GROUP_ROWS)
+def test_forms_of_parts_are_the_form_of_the_whole(name: str, monkeypatch: pytest.MonkeyPatch):
+    shape, parameters = PARTS[name]
+    array = counting(*shape)
+    whole = FORMS[name]([array], parameters)
+    monkeypatch.setattr(weight_forms, "PIECE_BYTES", 0)
+    ranges = list(row_ranges(name, shape, parameters))
+    assert len(ranges) >= 5
+    pieces = [FORMS[name]([array[rows]], parameters).reshape(-1) for rows in ranges]
+    np.testing.assert_array_equal(np.concatenate(pieces), whole.reshape(-1))
+
+
+def test_other_forms_are_made_whole():
+    assert list(row_ranges("grouped", (8, 4, 1, 1), [4, 1, 2, 4, 0, 2])) == [slice(None)]

@@ -1,0 +1,103 @@
+"""The weight store: what it computes, keeps, takes apart and gives back."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.dialects.weight_store import WeightStore, release_pages
+
+
+class Counting:
+    """An array of 0, 1, 2, ... that counts how often it is computed whole."""
+
+    def __init__(self) -> None:
+        self.computed = 0
+
+    def __call__(self) -> np.ndarray:
+        self.computed += 1
+        return np.arange(6, dtype=np.float32)
+
+
+class InPieces(Counting):
+    """The same, in pieces."""
+
+    def pieces(self) -> Iterator[np.ndarray]:
+        yield np.arange(4, dtype=np.float32)
+        yield np.arange(4, 6, dtype=np.float32)
+
+
+class InParts(Counting):
+    """The same, in any parts."""
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
+        return np.arange(start, stop, dtype=np.float32)
+
+
+def test_functions_are_computed_once_until_released():
+    store, array = WeightStore(), Counting()
+    key = store.add("w", array)
+    assert store.get(key) is store.get(key)
+    assert array.computed == 1
+    store.release(key)
+    np.testing.assert_array_equal(store.get(key), np.arange(6))
+    assert array.computed == 2
+    assert [piece.tolist() for piece in store.pieces(key)] == [[0, 1, 2, 3, 4, 5]]
+    store.get(key)
+    assert array.computed == 3
+
+
+def test_pieces_and_parts_do_not_compute_the_whole():
+    store, pieces, parts = WeightStore(), InPieces(), InParts()
+    store.add("pieces", pieces)
+    store.add("parts", parts)
+    assert [piece.tolist() for piece in store.pieces("pieces")] == [[0, 1, 2, 3], [4, 5]]
+    assert store.elements("parts", 2, 5).tolist() == [2, 3, 4]
+    assert store.elements("pieces", 2, 5).tolist() == [2, 3, 4]
+    assert (pieces.computed, parts.computed) == (1, 0)
+    # What is there already is not made again.
+    store.get("parts")
+    assert np.shares_memory(store.elements("parts", 2, 5), store.get("parts"))
+
+
+def test_discarded():
+    store = WeightStore()
+    key = store.add("w", Counting())
+    store.get(key)
+    store.discard(key)
+    assert key not in store
+    with pytest.raises(KeyError):
+        store.get(key)
+
+
+def resident_file_bytes() -> int:
+    """How much of mapped files is in the memory of this process."""
+    status = Path("/proc/self/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("RssFile"))
+    return int(line.split()[1]) * 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's /proc")
+def test_released_pages_of_a_mapping_go_and_come_back(tmp_path: Path):
+    size = 32 << 20
+    values = np.arange(size // 4, dtype=np.float32)
+    values.tofile(tmp_path / "w.bin")
+    with open(tmp_path / "w.bin", "rb") as file:
+        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    store = WeightStore()
+    store.add("w", np.frombuffer(mapping, np.float32, size // 4 - 25, 100).reshape(1, -1))
+    np.testing.assert_array_equal(store.get("w")[0], values[25:])
+    touched = resident_file_bytes()
+    store.release("w")
+    assert touched - resident_file_bytes() > 0.9 * size
+    np.testing.assert_array_equal(store.get("w")[0], values[25:])
+
+
+def test_arrays_with_memory_of_their_own_stay():
+    array = np.arange(10_000)
+    release_pages(array)
+    release_pages(np.frombuffer(bytes(8), np.uint8))
+    np.testing.assert_array_equal(array, np.arange(10_000))
