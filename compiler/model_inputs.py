@@ -99,7 +99,7 @@ def read_inputs(
     One array for every input: from its file, or seeded where none is given.
 
     Raises: UsageError for a file of an input that does not exist; ModelError for a file that cannot
-    be read; what `TensorSpec.conform` raises for an array that does not fit.
+    be read; what `TensorSpec.check` raises for an array that does not fit.
     """
     by_name = {spec.name: spec for spec in specs}
     arrays = seeded_inputs(by_name.values())
@@ -108,5 +108,5 @@ def read_inputs(
             raise unknown_name("input", name, list(by_name))
         spec = by_name[name]
         array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
-        arrays[name] = spec.conform(array.astype(spec.dtype, copy=False))
+        arrays[name] = spec.check(array.astype(spec.dtype, copy=False))
     return arrays

@@ -13,6 +13,14 @@ class MissingFeaturesError(ArtifactError):
     """Code needs features that this CPU lacks."""
 
 
+class ArgumentError(NcnncError, ValueError):
+    """A value given to the runtime is out of its range."""
+
+
+class ArgumentTypeError(NcnncError, TypeError):
+    """A value given to the runtime is of a type that does not fit."""
+
+
 class ArrayShapeError(NcnncError, ValueError):
     """An array given to a compiled model has another shape than the model was compiled for."""
 

@@ -5,55 +5,75 @@ from __future__ import annotations
 import ctypes
 import os
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from . import artifact
-from .errors import ArrayShapeError, NcnncError
+from .arguments import path_text, shortened, thread_count
+from .errors import ArgumentError, ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
 from .jit import LoadedCode
+from .memory import Memory
 from .program import Program, Step
-from .tensors import TensorSpec, aligned_empty, blobs_only
+from .tensors import TensorSpec, blobs_only
 from .threads import team
 from .weights import aligned_weights
 
-_POINTERS = ctypes.POINTER(ctypes.c_void_p)
-_RUN = ctypes.CFUNCTYPE(None, _POINTERS, _POINTERS, *[ctypes.c_void_p] * 3)
-_PROFILE = ctypes.CFUNCTYPE(None, _POINTERS, _POINTERS, *[ctypes.c_void_p] * 4)
+_FUNCTION = ctypes.CFUNCTYPE(None)
+"""Arguments are passed as they are: all are pointers that `Memory` has prepared."""
 
 
-@dataclass
-class Memory:
-    """What one run writes to: the activations' arena and the workspace."""
-
-    arena: np.ndarray
-    workspace: np.ndarray
-
-
-@dataclass
 class CompiledModel:
     """
     Machine code and weights of a model; call it with arrays.
 
     May be called from many Python threads at once: each run has memory of its own, the weights are
-    shared and never written.
+    shared and never written. Memory is kept for later runs, of as many runs as there are CPUs;
+    `trim` gives it back. Copies share program and weights; a pickle holds both, also of a model
+    that was loaded from a file.
     """
 
-    program: Program
-    threads: int = 0
-    """Threads of a run; 0 stands for what the program says."""
-    source: str = "model"
-    _idle: list[Memory] = field(default_factory=list, repr=False)
+    def __init__(self, program: Program, threads: int = 0, source: str = "model"):
+        """
+        Load the code of a program; 0 threads stand for as many as the program says.
 
-    def __post_init__(self) -> None:
-        self.threads = self.threads or self.program.threads
-        self._code = LoadedCode(self.program.object_code, self.program.features, self.source)
-        self._run = _RUN(self._code.address("ncnnc_run"))
-        self._profile = _PROFILE(self._code.address("ncnnc_profile"))
+        Raises: ArtifactError if this machine cannot run it, ArgumentError and ArgumentTypeError for
+        another number of threads.
+        """
+        if not isinstance(program, Program):
+            kind = type(program).__name__
+            raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
+        self.program = program
+        self.source = source
+        """The file that it comes from, for messages."""
+        self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
+        self.threads = threads
+        self._code = LoadedCode(program.object_code, program.features, source)
+        self._run = _FUNCTION(self._code.address("ncnnc_run"))
+        self._profile = _FUNCTION(self._code.address("ncnnc_profile"))
         self._worker = self._code.address("ncnnc_worker")
         self._barrier = ctypes.c_void_p.from_address(self._code.variable("ncnnc_barrier"))
-        self._weights = np.frombuffer(aligned_weights(self.program.weights), np.uint8)
+        self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
+        self._input_names = [spec.name for spec in program.inputs]
+        self._output_names = [spec.name for spec in program.outputs]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CompiledModel, (self.program, self._threads, self.source)
+
+    def __repr__(self) -> str:
+        blobs = (", ".join(map(str, specs)) for specs in (self.inputs, self.outputs))
+        return f"<CompiledModel {self.source!r}, {self.program.target}: {' -> '.join(blobs)}>"
+
+    @property
+    def threads(self) -> int:
+        """Threads of a run. Setting it to 0 makes them as many as the program says."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        self._threads = thread_count(count) or thread_count(self.program.threads)
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
@@ -74,9 +94,9 @@ class CompiledModel:
         Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
         type.
         """
-        if len(arrays) != len(self.inputs):
+        if len(arrays) != len(self._input_names):
             raise ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
-        results = self._execute(list(arrays))
+        results = self._execute(arrays)
         return results[0] if len(results) == 1 else tuple(results)
 
     def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -86,90 +106,118 @@ class CompiledModel:
         Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
         type.
         """
-        results = self._execute(self._ordered(arrays))
-        return {spec.name: array for spec, array in zip(self.outputs, results, strict=True)}
+        return dict(zip(self._output_names, self._execute(self._ordered(arrays)), strict=True))
 
     def profile(
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
     ) -> list[tuple[Step, float]]:
-        """The smallest time of every step over some runs. Units: seconds."""
-        inputs = [s.conform(a) for s, a in zip(self.inputs, self._ordered(arrays), strict=True)]
-        outputs = [aligned_empty(s.shape) for s in self.outputs]
+        """
+        The smallest time of every step over some runs. Units: seconds.
+
+        Raises: ValueError and TypeError as `run` does, and for fewer than one run.
+        """
+        if isinstance(repeats, bool) or not isinstance(repeats, int):
+            kind = type(repeats).__name__
+            raise ArgumentTypeError(f"repeats must be an integer, not {kind}")
+        if repeats < 1:
+            raise ArgumentError(f"repeats must be at least 1, not {shortened(repeats)}")
         steps = self.program.steps
         best = np.full(len(steps), np.inf)
         stamps = np.zeros(len(steps) + 1, np.uint64)
         memory = self._take()
-        for _ in range(repeats):
-            start = time.perf_counter()
-            self._profile(*self._arguments(inputs, outputs, memory), stamps.ctypes.data)
-            elapsed = time.perf_counter() - start
-            ticks = np.diff(stamps).astype(np.float64)
-            best = np.minimum(best, ticks * (elapsed / max(float(ticks.sum()), 1.0)))
-        self._idle.append(memory)
+        try:
+            kept = memory.take_inputs(self._ordered(arrays))
+            kept += memory.new_outputs()
+            arguments = (*memory.arguments, ctypes.c_void_p(stamps.ctypes.data))
+            for _ in range(repeats):
+                start = time.perf_counter()
+                self._profile(*arguments)
+                elapsed = time.perf_counter() - start
+                ticks = np.diff(stamps).astype(np.float64)
+                best = np.minimum(best, ticks * (elapsed / max(float(ticks.sum()), 1.0)))
+        finally:
+            self._idle.append(memory)
         return [(step, float(t)) for step, t in zip(steps, best, strict=True)]
 
+    def trim(self) -> None:
+        """Give back the memory that is kept for later runs; they will take some anew."""
+        self._idle.clear()
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a `.ncnnc` file, which `ncnnc.load` opens. Raises: OSError."""
-        artifact.write(path, self.program)
+        """
+        Write a `.ncnnc` file, which `ncnnc.load` opens.
+
+        Raises: OSError if it cannot be written; ArgumentError and ArgumentTypeError for what names
+        no file.
+        """
+        artifact.write(path_text(path), self.program)
 
     def _ordered(self, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-        names = [spec.name for spec in self.inputs]
+        """The inputs in order."""
+        names = self._input_names
+        if type(arrays) is dict and len(arrays) == len(names):
+            try:
+                return [arrays[name] for name in names]
+            except KeyError:
+                pass  # What is wrong is said below.
+        if not isinstance(arrays, Mapping):
+            kind = type(arrays).__name__
+            hint = f"model(array), or model.run({{{names[0]!r}: array}})" if names else "model()"
+            raise ArrayTypeError(f"run() takes arrays by name in a dict, not {kind}; hint: {hint}")
+        if not all(isinstance(name, str) for name in arrays):
+            raise ArrayTypeError("run() takes arrays by name, and names are text")
         blobs = blobs_only(arrays)
         if set(names) != set(blobs):
             given = ", ".join(sorted(blobs)) or "none"
             raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")
         return [blobs[name] for name in names]
 
-    def _execute(self, arrays: list[np.ndarray]) -> list[np.ndarray]:
-        inputs = [s.conform(a) for s, a in zip(self.inputs, arrays, strict=True)]
-        outputs = [aligned_empty(s.shape) for s in self.outputs]
+    def _execute(self, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Run; this is most of what a call costs in Python."""
         memory = self._take()
-        arguments = self._arguments(inputs, outputs, memory)
-        runtime = team(self.threads)
-        if runtime is None:
-            self._run(*arguments)
-        else:
-            self._barrier.value = runtime.barrier
-            pointers = [ctypes.cast(a, ctypes.c_void_p).value for a in arguments]
-            call = (ctypes.c_void_p * 7)(*pointers, runtime.thread_number, runtime.team_size)
-            runtime.parallel(self._worker, ctypes.addressof(call), self.threads, 0)
-        self._idle.append(memory)
-        return [s.found(a) for s, a in zip(self.outputs, outputs, strict=True)]
+        try:
+            kept = memory.take_inputs(arrays)
+            outputs = memory.new_outputs()
+            runtime = team(memory.threads)
+            if runtime is None:
+                self._run(*memory.arguments)
+            else:
+                self._barrier.value = runtime.barrier
+                memory.call[5:] = runtime.thread_number, runtime.team_size
+                call = ctypes.addressof(memory.call)
+                runtime.parallel(self._worker, call, memory.threads, 0)
+            del kept  # Till here it had to live.
+            return memory.results(outputs)
+        finally:
+            self._idle.append(memory)
 
     def _take(self) -> Memory:
-        """Memory that no other run uses now. List operations are atomic in Python."""
+        """
+        Memory that no other run uses now.
+
+        Operations on a deque are atomic; a full one drops what has been in it longest.
+        """
         try:
-            return self._idle.pop()
+            memory = self._idle.pop()
         except IndexError:
-            return Memory(
-                aligned_empty((self.program.arena_bytes,), "uint8"),
-                aligned_empty((self.program.workspace_bytes * self.threads,), "uint8"),
-            )
-
-    def _arguments(
-        self, inputs: list[np.ndarray], outputs: list[np.ndarray], memory: Memory
-    ) -> tuple:
-        def pointers(arrays: list[np.ndarray]):
-            return (ctypes.c_void_p * len(arrays))(*(a.ctypes.data for a in arrays))
-
-        return (
-            pointers(inputs),
-            pointers(outputs),
-            self._weights.ctypes.data,
-            memory.arena.ctypes.data,
-            memory.workspace.ctypes.data,
-        )
+            return Memory(self.program, self._weights, self._threads)
+        if memory.threads != self._threads:
+            return Memory(self.program, self._weights, self._threads)
+        return memory
 
 
 def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel:
     """
     Open a `.ncnnc` file; neither xDSL nor the compiler is imported.
 
-    It runs on as many threads as it was compiled for, or on `threads` if that is not 0.
+    It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
+    of one file share its weights, which are mapped.
 
-    Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read.
+    Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
+    an argument does not fit.
     """
+    name, count = path_text(path), thread_count(threads)
     try:
-        return CompiledModel(artifact.read(path), threads, os.fspath(path))
+        return CompiledModel(artifact.read(name), count, name)
     except OSError as e:
-        raise NcnncError(f"{os.fspath(path)}: error: {e.strerror}") from e
+        raise NcnncError(f"{name}: error: {e.strerror}") from e

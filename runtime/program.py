@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pickle import PickleBuffer
+from typing import Any
 
 from .tensors import TensorSpec
-from .weights import Weights
+from .weights import Weights, aligned_weights
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,9 @@ class Program:
     """
     Machine code, weights and what is needed to call the one with the other.
 
+    Never changes: copies are the program itself. It pickles with all its weights, also those of a
+    mapped file, so that it can be read where that file is not.
+
     Units: sizes in bytes. `features` are LLVM's names of what the CPU must have.
     """
 
@@ -49,3 +55,20 @@ class Program:
     steps: tuple[Step, ...] = ()
     threads: int = 1
     """Threads to run on where nobody says otherwise; the code is the same for any number."""
+
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Program:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        weights = aligned_weights(self.weights)
+        values["weights"] = PickleBuffer(weights) if protocol >= 5 else bytes(weights)
+        return unpickled, (values,)
+
+
+def unpickled(values: Mapping[str, Any]) -> Program:
+    """A program from its fields, its weights where native code may read them."""
+    return Program(**{**values, "weights": aligned_weights(values["weights"])})

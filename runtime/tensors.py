@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -44,22 +44,46 @@ class TensorSpec:
         """The part of an output, as native code leaves it, that counts: all, or the rows found."""
         return rows_found(array) if self.has_found_rows else array
 
-    def conform(self, value: object) -> np.ndarray:
+    def check(self, value: object) -> np.ndarray:
         """
-        `value` as a C-ordered array that native code may read; copied only if it is not one.
+        `value`, if it is an array of this shape and element type.
 
         Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
         ArrayShapeError (a ValueError) for another shape.
         """
+        needs = f"blob '{self.name}' needs"
         if not isinstance(value, np.ndarray):
-            raise ArrayTypeError(
-                f"blob '{self.name}' needs a numpy array, not {type(value).__name__}"
-            )
+            hint = array_hint(value, self.dtype)
+            raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
         if value.dtype != self.dtype:
-            raise ArrayTypeError(f"blob '{self.name}' needs {self.dtype}, not {value.dtype}")
+            hint = f"; hint: use .astype(np.{self.dtype})" if value.dtype.kind in "fiub" else ""
+            raise ArrayTypeError(f"{needs} {self.dtype}, not {value.dtype}{hint}")
         if value.shape != self.shape:
-            raise ArrayShapeError(f"blob '{self.name}' needs shape {self.shape}, not {value.shape}")
-        return np.ascontiguousarray(value)
+            hint = shape_hint(self.shape, value.shape)
+            raise ArrayShapeError(f"{needs} shape {self.shape}, not {value.shape}{hint}")
+        return value
+
+
+def array_hint(value: object, dtype: str) -> str:
+    """What to do with something that is no array."""
+    if isinstance(value, Mapping):
+        return "; hint: run() takes arrays by name"
+    if hasattr(value, "__array__") or isinstance(value, (Sequence, int, float)):
+        return f"; hint: use np.asarray(value, np.{dtype})"
+    return ""
+
+
+def shape_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
+    """What to do with an array of another shape, where that can be guessed."""
+    if given == (1, *wanted):
+        return "; hint: leave out the batch dimension, array[0]"
+    if given[1:] == wanted:
+        return "; hint: there are no batches, give one after the other"
+    if len(wanted) == 3 and given == (*wanted[1:], wanted[0]):
+        return "; hint: channels come first, array.transpose(2, 0, 1)"
+    if math.prod(given) == math.prod(wanted):
+        return f"; hint: use .reshape({wanted}) if the order of the elements is right"
+    return ""
 
 
 def rows_found(array: np.ndarray) -> np.ndarray:
@@ -83,4 +107,4 @@ def aligned_empty(
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     memory = np.empty(nbytes + alignment, np.uint8)
     start = -memory.ctypes.data % alignment
-    return memory[start : start + nbytes].view(dtype).reshape(shape)
+    return np.ndarray(shape, dtype, memory, start)

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import copy
+import gc
+import multiprocessing
+import os
+import pickle
 import subprocess
 import sys
 import threading
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import ncnnc
 import numpy as np
 import pytest
+from ncnnc.compiler.api import compile_program
+from ncnnc.compiler.options import CompileOptions
 from ncnnc.runtime import cpu
+from ncnnc.runtime import model as runtime_model
 from ncnnc.runtime.errors import ArtifactError, NcnncError
+from ncnnc.runtime.memory import STAGED_BYTES, Memory
 from ncnnc.runtime.model import CompiledModel
 
 PARAM = """7767517
@@ -86,8 +99,167 @@ def test_wrong_calls(model: CompiledModel):
         model([1.0], b)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="inputs are a, b; given: a"):
         model.run({"a": a})
+    with pytest.raises(ValueError, match="inputs are a, b; given: a, c"):
+        model.run({"a": a, "c": b})
     with pytest.raises(NcnncError):
         model.run({"a": a, "b": b, "c": b})
+    with pytest.raises(TypeError, match="names are text"):
+        model.run({"a": a, 1: b})  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match=r"not ndarray; hint: model\(array\)") as caught:
+        model.run(a)  # pyright: ignore[reportArgumentType]
+    assert isinstance(caught.value, NcnncError)
+    for repeats, kind in ((0, ValueError), ("2", TypeError), (True, TypeError)):
+        with pytest.raises(kind, match="repeats must be") as caught:
+            model.profile({"a": a, "b": b}, repeats)  # pyright: ignore[reportArgumentType]
+        assert isinstance(caught.value, NcnncError)
+
+
+def test_wrong_arguments_of_loading_and_saving(model: CompiledModel, tmp_path: Path):
+    path = tmp_path / "m.ncnnc"
+    model.save(path)
+    wrong = ((-1, ValueError), (10**9, ValueError), ("2", TypeError), (True, TypeError))
+    for threads, kind in wrong:
+        with pytest.raises(kind, match="threads must be") as caught:
+            ncnnc.load(path, threads=threads)
+        assert isinstance(caught.value, NcnncError)
+        with pytest.raises(kind, match="threads must be"):
+            CompiledModel(model.program, threads)
+    for call in (ncnnc.load, model.save):
+        for name in (3, None, b"m.ncnnc"):
+            with pytest.raises(TypeError, match="a file is named by") as caught:
+                call(name)  # pyright: ignore[reportArgumentType]
+            assert isinstance(caught.value, NcnncError)
+    with pytest.raises(TypeError, match=r"not str; hint: ncnnc\.load"):
+        CompiledModel("m.ncnnc")  # pyright: ignore[reportArgumentType]
+
+
+def test_blobs_too_large_to_pass_through_the_memory_of_a_run(tmp_path: Path):
+    path = tmp_path / "large.param"
+    count = STAGED_BYTES // 4 + 1
+    path.write_text(
+        f"7767517\n4 4\nInput a 0 1 a 0={count}\nInput b 0 1 b 0={count}\n"
+        "BinaryOp d 2 1 a b d 0=1\nReLU r 1 1 d r\n"
+    )
+    model = ncnnc.compile(path)
+    a, b, c = np.random.default_rng(3).uniform(-1, 1, (3, count)).astype(np.float32)
+    strided = np.repeat(b, 2)[::2]
+    first = model(a, strided)
+    second = model(a, c)
+    np.testing.assert_array_equal(first, np.maximum(a - b, 0))
+    np.testing.assert_array_equal(second, np.maximum(a - c, 0))
+
+
+class Kept(Memory):
+    """Memory that counts how many there are."""
+
+    alive: weakref.WeakSet[Memory] = weakref.WeakSet()
+
+    def __init__(self, *arguments: Any):
+        super().__init__(*arguments)
+        self.alive.add(self)
+
+
+def alive() -> int:
+    """How much memory of runs there is."""
+    gc.collect()
+    return len(Kept.alive)
+
+
+def test_memory_is_kept_for_as_many_runs_as_there_are_cpus(
+    model: CompiledModel, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(runtime_model, "Memory", Kept)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    shared = CompiledModel(model.program)
+    taken = threading.Barrier(16)
+
+    def work() -> None:
+        memory = shared._take()
+        taken.wait(60)
+        shared._idle.append(memory)
+
+    workers = [threading.Thread(target=work) for _ in range(16)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert alive() == 3
+    shared.run(inputs())
+    assert alive() == 3
+    shared.trim()
+    assert alive() == 0
+    shared.run(inputs())
+    assert alive() == 1
+
+
+def test_a_failed_run_gives_its_memory_back(model: CompiledModel, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(runtime_model, "Memory", Kept)
+    own = CompiledModel(model.program)
+    a, b = inputs().values()
+    own(a, b)
+    (memory,) = own._idle
+    for _ in range(3):
+        with pytest.raises(ValueError, match="needs shape"):
+            own(a, a)
+        with pytest.raises(ValueError, match="needs shape"):
+            own.profile({"a": a, "b": a})
+    assert list(own._idle) == [memory]
+    assert alive() == 1
+
+
+def test_the_number_of_threads_can_be_changed(model: CompiledModel):
+    own = CompiledModel(model.program)
+    expected = own.run(inputs())
+    own.threads = 3
+    assert_same(own.run(inputs()), expected)
+    assert [memory.threads for memory in own._idle] == [3]
+    own.threads = 0
+    assert own.threads == model.program.threads
+    with pytest.raises(ValueError, match="threads must be"):
+        own.threads = -1
+    assert own.threads == model.program.threads
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pickled(model: CompiledModel, protocol: int, tmp_path: Path):
+    model.save(tmp_path / "m.ncnnc")
+    loaded = ncnnc.load(tmp_path / "m.ncnnc", threads=2)
+    data = pickle.dumps(loaded, protocol)
+    (tmp_path / "m.ncnnc").unlink()
+    again = pickle.loads(data)
+    assert (again.threads, again.source) == (2, loaded.source)
+    assert again.program.steps == loaded.program.steps
+    assert_same(again.run(inputs()), model.run(inputs()))
+
+
+def test_pickled_before_it_is_loaded(tmp_path: Path):
+    path = tmp_path / "m.param"
+    path.write_text(PARAM)
+    program = compile_program(CompileOptions(str(path), random_weights=1))
+    again = pickle.loads(pickle.dumps(program))
+    assert bytes(again.weights) == bytes(program.weights)
+    assert_same(CompiledModel(again).run(inputs()), CompiledModel(program).run(inputs()))
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_copies_share_the_weights(model: CompiledModel, copied: Callable):
+    own = copied(model)
+    assert own is not model
+    assert own.program is model.program
+    assert own._weights.ctypes.data == model._weights.ctypes.data
+    assert_same(own.run(inputs()), model.run(inputs()))
+
+
+def test_sent_to_another_process(model: CompiledModel):
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        results = pool.submit(CompiledModel.run, model, inputs()).result(60)
+    assert_same(results, model.run(inputs()))
+
+
+def test_shown_in_one_line(model: CompiledModel):
+    blobs = "a: float32[3, 7, 9], b: float32[20, 7, 9] -> sum: float32[20, 7, 9], relu:"
+    assert repr(model).startswith(f"<CompiledModel 'model', {model.program.target}: {blobs}")
 
 
 def test_saved_and_loaded(model: CompiledModel, tmp_path: Path):

@@ -1,0 +1,106 @@
+"""The memory of a run: what native code reads and writes besides the weights."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+
+from .program import Program
+from .tensors import TensorSpec, aligned_empty
+
+STAGED_BYTES = 64 << 10
+"""Blobs up to this size pass through the run's own memory: a copy costs less than an address."""
+
+
+class Memory:
+    """
+    The activations' arena, the workspace, and all arguments of a run, ready to be passed.
+
+    Serves one run at a time, and any number of runs one after the other.
+    """
+
+    def __init__(self, program: Program, weights: np.ndarray, threads: int):
+        self.threads = threads
+        """The most threads that a run may have."""
+        self._arrays = (
+            weights,
+            aligned_empty((program.arena_bytes,), "uint8"),
+            aligned_empty((program.workspace_bytes * threads,), "uint8"),
+        )
+        self._inputs = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
+        self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
+        self._input_pointers = pointers(self._inputs)
+        self._output_pointers = pointers(self._outputs)
+        addresses = [array.ctypes.data for array in self._arrays]
+        self.arguments = (
+            ctypes.byref(self._input_pointers),
+            ctypes.byref(self._output_pointers),
+            *(ctypes.byref(ctypes.c_char.from_address(address)) for address in addresses),
+        )
+        """Of `ncnnc_run`: inputs, outputs, weights, arena, workspace."""
+        self.call = (ctypes.c_void_p * 7)(
+            ctypes.addressof(self._input_pointers),
+            ctypes.addressof(self._output_pointers),
+            *addresses,
+        )
+        """Of `ncnnc_worker`: the same, then the addresses of `thread_number` and `team_size`."""
+
+    def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
+        """
+        Put the inputs where native code reads them; returns arrays that must outlive the run.
+
+        Raises: what `TensorSpec.check` raises.
+        """
+        kept = []
+        for place, array in zip(self._inputs, arrays, strict=True):
+            if type(array) is not np.ndarray or array.dtype != place.dtype:
+                array = place.spec.check(array)
+            elif array.shape != place.shape:
+                place.spec.check(array)
+            if place.staged is not None:
+                place.staged[...] = array
+                continue
+            array = np.ascontiguousarray(array)
+            self._input_pointers[place.index] = array.ctypes.data
+            kept.append(array)
+        return kept
+
+    def new_outputs(self) -> list[np.ndarray]:
+        """Arrays for what the next run computes; `results` tells what is in them."""
+        outputs = []
+        for place in self._outputs:
+            array = place.staged
+            if array is None:
+                array = aligned_empty(place.shape)
+                self._output_pointers[place.index] = array.ctypes.data
+            outputs.append(array)
+        return outputs
+
+    def results(self, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """What the run has computed, in arrays that are the caller's."""
+        results = []
+        for place, array in zip(self._outputs, outputs, strict=True):
+            if place.spec.has_found_rows:
+                array = place.spec.found(array)
+            results.append(array if place.staged is None else array.copy())
+        return results
+
+
+class _Place:
+    """Where an input or output is: in memory of the run's own, if it is small."""
+
+    def __init__(self, spec: TensorSpec, index: int):
+        self.spec = spec
+        self.index = index
+        self.shape = spec.shape
+        self.dtype = np.dtype(spec.dtype)
+        self.staged = aligned_empty(spec.shape, spec.dtype) if spec.nbytes <= STAGED_BYTES else None
+
+
+def pointers(places: Sequence[_Place]) -> ctypes.Array[ctypes.c_void_p]:
+    """The addresses of small blobs; those of others are set for each run."""
+    staged = (place.staged for place in places)
+    addresses = (0 if array is None else array.ctypes.data for array in staged)
+    return (ctypes.c_void_p * len(places))(*addresses)
