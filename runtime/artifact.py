@@ -41,7 +41,7 @@ VERSION = 1
 PREAMBLE = struct.Struct("<8sII32s")
 SECTIONS: tuple[str, ...] = ("object_code", "weights")
 _mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary()
-"""The files that are mapped, by device, inode and size: a mapping keeps its inode from reuse."""
+"""The files that are mapped, by device, inode, size and time of change."""
 NO_DIGEST = "0" * 64
 """Takes the place of a digest until it is known."""
 
@@ -109,7 +109,7 @@ def map_file(name: str) -> memoryview:
         status = os.fstat(file.fileno())
         if status.st_size < PREAMBLE.size:
             raise damaged(name, "too short to be a compiled model")
-        identity = status.st_dev, status.st_ino, status.st_size
+        identity = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
         mapping = _mappings.get(identity)
         if mapping is None:
             # All of it is about to be verified: mapping the pages at once saves a fault for each.

@@ -149,6 +149,32 @@ def test_blobs_too_large_to_pass_through_the_memory_of_a_run(tmp_path: Path):
     np.testing.assert_array_equal(second, np.maximum(a - c, 0))
 
 
+def calls_of(function: Callable[[], object]) -> int:
+    """How many functions, of Python and C, a call calls."""
+    count = 0
+
+    def event(frame: object, kind: str, argument: object) -> None:
+        nonlocal count
+        count += kind in ("call", "c_call")
+
+    sys.setprofile(event)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_call_does_little_in_python(tmp_path: Path):
+    path = tmp_path / "relu.param"
+    path.write_text("7767517\n2 2\nInput x 0 1 x 0=16\nReLU r 1 1 x r\n")
+    model = ncnnc.compile(path)
+    array = np.ones(16, np.float32)
+    model(array)
+    assert calls_of(lambda: model(array)) <= 20
+    assert calls_of(lambda: model.run({"x": array})) <= 20
+
+
 class Kept(Memory):
     """Memory that counts how many there are."""
 
