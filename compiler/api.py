@@ -44,8 +44,9 @@ from .diagnostics import InternalError, NcnncError
 from .frontend.locations import model_error_from_pass
 from .frontend.model_files import load_model_files
 from .frontend.support_check import check_runnable
-from .options import CompileOptions
-from .pipeline import LEVELS, PassRunner, build_pipeline, check_layer_names, split_pipeline
+from .options import CompileOptions, check_option_names, require_runnable
+from .pass_names import LEVELS
+from .pipeline import PassRunner, build_pipeline, check_layer_names, split_pipeline
 from .reference import evaluate
 from .target import Target
 from .tuning import set_fastest_algorithms
@@ -309,16 +310,17 @@ def compile(
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
-    options = CompileOptions(
-        param=os.fspath(param),
-        weights=None if weights is None else os.fspath(weights),
-        target=target,
-        inputs=blobs_only(inputs or {}),
-        threads=threads,
-        random_weights=random_weights,
-        conv_policy=conv_policy,
-        conv=dict(conv or {}),
-    )
-    if more:
-        options = replace(options, **more)
+    check_option_names(more)
+    given: dict[str, Any] = {
+        "param": param,
+        "weights": weights,
+        "target": target,
+        "inputs": blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {},
+        "threads": threads,
+        "random_weights": random_weights,
+        "conv_policy": conv_policy,
+        "conv": {} if conv is None else conv,
+    }
+    options = CompileOptions(**{**given, **more})
+    require_runnable(options)
     return CompiledModel(compile_program(options, progress))

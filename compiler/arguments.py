@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .options import CONV_POLICIES, CompileOptions
+from .diagnostics import shortened
+from .options import CONV_POLICIES, MAX_THREADS, CompileOptions
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = False) -> None:
@@ -94,7 +95,7 @@ def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
     """`data=3,224,224` as name and shape."""
     name, _, extents = text.rpartition("=")
     if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
-        raise argparse.ArgumentTypeError(f"'{text}' is not of the form NAME=C,H,W")
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=C,H,W")
     return name, tuple(int(extent) for extent in re.split("[,x]", extents))
 
 
@@ -115,14 +116,14 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def count(text: str) -> int:
-    """`2` as a number of at least 1."""
-    if not re.fullmatch(r"[1-9]\d*", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of at least 1")
+    """`2` as a number of threads."""
+    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MAX_THREADS:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MAX_THREADS}")
     return int(text)
 
 
 def counts(text: str) -> tuple[int, ...]:
-    """`1,2` as numbers of at least 1."""
+    """`1,2` as numbers of threads."""
     return tuple(count(word) for word in text.split(","))
 
 

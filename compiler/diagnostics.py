@@ -12,6 +12,11 @@ from collections.abc import Sequence
 from ..runtime.errors import NcnncError
 
 
+def shortened(text: str, limit: int = 40) -> str:
+    """`text` for a diagnostic: cut if long."""
+    return text if len(text) <= limit else f"{text[:limit]}..."
+
+
 class ModelError(NcnncError):
     """
     The model (or another input of the user's) is wrong.
@@ -67,6 +72,14 @@ class UsageError(NcnncError):
         super().__init__(f"error: {reason}")
 
 
+class OptionTypeError(UsageError, TypeError):
+    """An option of the API is of another type than it may be."""
+
+
+class OptionValueError(UsageError, ValueError):
+    """An option of the API has a value that it cannot have."""
+
+
 MAX_NAMES_LISTED = 50
 
 
@@ -75,7 +88,7 @@ def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
     near = difflib.get_close_matches(word, known, 1)
     guess = f"; did you mean '{near[0]}'?" if near else ""
     listed = f" (known: {', '.join(known)})" if len(known) <= MAX_NAMES_LISTED else ""
-    return UsageError(f"unknown {kind} '{word}'{guess}{listed}")
+    return UsageError(f"unknown {kind} '{shortened(word)}'{guess}{listed}")
 
 
 class InternalError(NcnncError):

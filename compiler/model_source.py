@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from . import zoo
 from .console import print_table, progress
 from .diagnostics import UsageError
-from .options import CompileOptions
+from .options import CompileOptions, require_runnable
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
@@ -56,7 +56,9 @@ def open_model(
     from ..runtime.model import CompiledModel, load
 
     if not is_artifact(arguments.model):
-        return CompiledModel(compile_to_program(options()), threads)
+        chosen = options()
+        require_runnable(chosen)
+        return CompiledModel(compile_to_program(chosen), threads)
     for name, default in COMPILE_ARGUMENTS.items():
         if getattr(arguments, name) != default:
             option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")

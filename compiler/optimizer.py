@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -13,23 +14,20 @@ from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 from ..dialects.context import NcnncContext, Remark
 from ..dialects.ncnn.base import NcnnOp, has_shape
 from ..passes import get_all_passes
-from ..passes.graph import GRAPH_PASSES
 from ..passes.support.errors import OperationError
 from ..runtime.artifact import write_all_atomically
 from ..runtime.tensors import blobs_only
 from .api import collector_paused, import_graph, make_context
 from .comparison import graph_of_bytes, open_graph
-from .diagnostics import ModelError, unknown_name
+from .diagnostics import ModelError
 from .export import ExportedModel, WeightStorage, export_model, param_binary, param_text
 from .frontend import infer_shapes, model_error_from_pass
 from .model_inputs import smooth_inputs
 from .multiply_adds import multiply_adds
 from .options import CompileOptions
+from .pass_names import DEAD_CODE, OPTIMIZER_PASSES, select_passes
 from .pipeline import PassRunner
 from .relative_error import TOLERANCE, output_errors
-
-OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", "dce")
-"""The rewrites of one round, in order."""
 
 BINARY_SUFFIX = ".param.bin"
 
@@ -40,22 +38,9 @@ AfterPass = Callable[[str], None]
 """Called with the name of every pass that has changed the graph."""
 
 
-def select_passes(only: Sequence[str] = (), skip: Sequence[str] = ()) -> tuple[str, ...]:
-    """
-    The names of the optimizer's passes, in order: all, or `only` some, without those to `skip`.
-
-    Raises: UsageError for a name that is none of them.
-    """
-    for name in (*only, *skip):
-        if name not in OPTIMIZER_PASSES:
-            raise unknown_name("pass", name, OPTIMIZER_PASSES)
-    wanted = only or OPTIMIZER_PASSES
-    return tuple(name for name in OPTIMIZER_PASSES if name in wanted and name not in skip)
-
-
 def make_pass(name: str) -> ModulePass:
     """A pass of the optimizer by name."""
-    return DeadCodeElimination() if name == "dce" else get_all_passes()[name]()()
+    return DeadCodeElimination() if name == DEAD_CODE else get_all_passes()[name]()()
 
 
 def optimize_graph(
@@ -200,11 +185,12 @@ def optimize(
 
     Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
     """
-    options = CompileOptions(
-        param=os.fspath(param),
-        weights=None if weights is None else os.fspath(weights),
-        inputs=blobs_only(inputs or {}),
-    )
+    given: dict[str, Any] = {
+        "param": param,
+        "weights": weights,
+        "inputs": blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {},
+    }
+    options = CompileOptions(**given)
     storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
     optimized = optimize_files(options, only=only, skip=skip, storage=storage)
     if check:

@@ -21,51 +21,32 @@ from ..dialects.context import NcnncContext
 from ..dialects.ncnn.convolution import ConvolutionBase
 from ..dialects.ncnn.convolution1d import Convolution1DBase
 from ..passes import get_all_passes
-from ..passes.graph import COMPILE_GRAPH_PASSES, GRAPH_PASSES
+from ..passes.graph import GRAPH_PASSES
 from ..passes.support.errors import place_of
 from .diagnostics import InternalError, unknown_name
 from .options import CompileOptions
+from .pass_names import (
+    ALL_PASSES,
+    COMMON_SUBEXPRESSIONS,
+    DEAD_CODE,
+    LOOP_PASSES,
+    PIPELINE_PASSES,
+)
 from .target import Target
-
-SCHEDULE_PASSES = (
-    "select-conv-algorithm",
-    "assign-layout",
-    "fold-layout",
-    "fuse-epilogue",
-)
-KERNEL_PASSES = (
-    "convert-ncnn-to-kernel",
-    "fuse-elementwise",
-    "pack-weights",
-    "bufferize",
-    "plan-memory",
-    "outline-kernels",
-)
-LOOP_PASSES = ("vectorize-linalg", "convert-kernel-to-loops", "parallelize")
-
-LEVELS: dict[str, str] = {
-    "import": "infer-shapes",
-    "graph": "dce",
-    "scheduled": "fuse-epilogue",
-    "kernels": "outline-kernels",
-    "loops": "parallelize",
-}
-"""Level of IR -> the pass after which the module is at it."""
-
 
 MAX_ROUNDS = 20
 """Rounds of rewrites after which the graph stays as it is, even if it still changes."""
 
 
 def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass, ...]:
-    """
-    Every pass from the imported module to loops, in order.
-
-    Raises: UsageError if the options ask for the IR after a pass that is not among them.
-    """
+    """Every pass from the imported module to loops, in order."""
     available = get_all_passes()
 
     def make(name: str) -> ModulePass:
+        if name == COMMON_SUBEXPRESSIONS:
+            return CommonSubexpressionElimination()
+        if name == DEAD_CODE:
+            return DeadCodeElimination()
         if name == "eliminate-noop":
             return available[name]()(drop_branches=True)  # pyright: ignore[reportCallIssue]
         if name == "attach-target":
@@ -78,28 +59,7 @@ def build_pipeline(options: CompileOptions, target: Target) -> tuple[ModulePass,
             return available[name]()(policy=policy, layers=layers)  # pyright: ignore
         return available[name]()()
 
-    passes = (
-        make("infer-shapes"),
-        *map(make, GRAPH_PASSES),
-        make("convert-1d-to-2d"),
-        make("expand-pad-value"),
-        make("expand-prior-box"),
-        make("expand-int8-gemm"),
-        make("attach-target"),
-        *map(make, COMPILE_GRAPH_PASSES),
-        make("split-grouped-convolution"),
-        make("fold-constants"),
-        CommonSubexpressionElimination(),
-        DeadCodeElimination(),
-        *map(make, SCHEDULE_PASSES),
-        *map(make, KERNEL_PASSES),
-        *map(make, LOOP_PASSES),
-    )
-    names = [step.name for step in passes]
-    for name in options.print_ir_after:
-        if name not in ("all", *names):
-            raise unknown_name("pass", name, ["all", *dict.fromkeys(names)])
-    return passes
+    return tuple(map(make, PIPELINE_PASSES))
 
 
 def check_layer_names(options: CompileOptions, module: ModuleOp) -> None:
@@ -234,7 +194,7 @@ class PassRunner:
         """Print or store the IR if the options ask for it."""
         wanted = self.options.print_ir_after
         self.count += 1
-        if name in wanted or "all" in wanted:
+        if name in wanted or ALL_PASSES in wanted:
             print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)
         if self.options.dump_dir is not None:
             self.dump(f"{self.count:02}_{name}.mlir", module_text(module))

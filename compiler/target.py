@@ -8,13 +8,14 @@ uses and no more, and is what a compiled model records as its requirement.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import IntAttr, StringAttr
-
-from ..dialects.ncnn.attributes import TargetAttr
 from ..dialects.targets import DEFAULT_L2_BYTES, TARGET_FACTS, l2_size
 from ..runtime.cpu import l2_cache_bytes, missing_features
 from .diagnostics import UsageError, unknown_name
+
+if TYPE_CHECKING:
+    from ..dialects.ncnn.attributes import TargetAttr
 
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
@@ -132,6 +133,10 @@ class Target:
     @property
     def attribute(self) -> TargetAttr:
         """What the passes see of this target."""
+        from xdsl.dialects.builtin import IntAttr, StringAttr
+
+        from ..dialects.ncnn.attributes import TargetAttr
+
         sizes = (self.lanes, self.registers, self.l2_bytes)
         return TargetAttr(StringAttr(self.name), *map(IntAttr, sizes))
 

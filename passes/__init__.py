@@ -11,13 +11,17 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from xdsl.passes import ModulePass
+if TYPE_CHECKING:
+    from xdsl.passes import ModulePass
 
 PACKAGES = ("graph", "layout", "schedule", "memory", "lower")
 
 
 def _load(module: str, name: str) -> type[ModulePass]:
+    from xdsl.passes import ModulePass
+
     for value in vars(importlib.import_module(module, __name__)).values():
         if isinstance(value, type) and issubclass(value, ModulePass):
             if vars(value).get("name") == name:

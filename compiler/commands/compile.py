@@ -15,7 +15,8 @@ from ..arguments import (
     count,
 )
 from ..diagnostics import UsageError, unknown_name
-from ..options import CompileOptions
+from ..options import CompileOptions, require_runnable
+from ..pass_names import LEVELS
 
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
@@ -65,7 +66,11 @@ def run(arguments: argparse.Namespace) -> int:
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise UsageError(f"the suffix of '{output}' must say what to write: {known}")
+    if arguments.emit_level not in LEVELS:
+        raise unknown_name("level", arguments.emit_level, list(LEVELS))
     options = compile_options(arguments, threads=arguments.threads)
+    if options.conv_policy == "measure":
+        require_runnable(options)
     if options.target == "host":
         from ..target import Target
 
@@ -102,10 +107,8 @@ def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     from ..api import lower
     from ..console import progress
     from ..model_source import print_remarks, print_times
-    from ..pipeline import LEVELS, module_text
+    from ..pipeline import module_text
 
-    if level not in LEVELS:
-        raise unknown_name("level", level, list(LEVELS))
     with progress(f"compiling {options.param}") as show:
         lowered = lower(options, level if output.suffix == ".mlir" else "loops", show)
         show(output.suffix)

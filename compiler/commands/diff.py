@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..arguments import add_shape_argument
 from ..diagnostics import UsageError
-from ..options import CompileOptions
+from ..options import CompileOptions, require_runnable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,9 +139,6 @@ def describe_error(error: float) -> str:
 
 def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
     """Name the first pass that changes results; the exit status."""
-    from ..bisection import bisect_passes
-    from ..console import print_table, progress
-
     options = CompileOptions(
         arguments.first,
         arguments.first_weights,
@@ -149,11 +146,27 @@ def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
         inputs=dict(arguments.input),
         random_weights=arguments.random_weights,
     )
-    with progress(f"bisecting {arguments.first}") as show:
-        effects = bisect_passes(options, smooth_inputs_of, show)
+    require_runnable(options)
+    effects = effects_of_passes(options)
+    print_effects(effects)
+    return report_culprit(effects, tolerance)
+
+
+def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
+    """What every pass does to the results; the options are checked."""
+    from ..bisection import bisect_passes
+    from ..console import progress
+
+    with progress(f"bisecting {options.param}") as show:
+        return bisect_passes(options, smooth_inputs_of, show)
+
+
+def print_effects(effects: list[PassEffect]) -> None:
+    """A table of the passes and their effects."""
+    from ..console import print_table
+
     rows = [(effect.pass_name, describe_error(effect.error)) for effect in effects]
     print_table(("pass", "error"), rows, numeric=("error",))
-    return report_culprit(effects, tolerance)
 
 
 def smooth_inputs_of(model: GraphModel) -> Arrays:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..arguments import add_shape_argument
+from ..options import CompileOptions
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -35,18 +36,23 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: NcnncError if the model cannot be compiled, after listing what the file says.
     """
+    inspect(CompileOptions(arguments.model, inputs=dict(arguments.input)))
+    return 0
+
+
+def inspect(options: CompileOptions) -> None:
+    """Print the layers of a model; the options are checked."""
     from ...runtime.errors import NcnncError
     from ..frontend import read_model_record
     from ..model_source import param_source
 
-    record = read_model_record(param_source(arguments.model))
+    record = read_model_record(param_source(options.param))
     try:
-        module = import_with_shapes(record, dict(arguments.input))
+        module = import_with_shapes(record, options.inputs)
     except NcnncError:
         print_record(record)
         raise
     print_layers(module)
-    return 0
 
 
 def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> ModuleOp:

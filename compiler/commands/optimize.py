@@ -73,7 +73,7 @@ class ListPasses(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from ..optimizer import OPTIMIZER_PASSES
+        from ..pass_names import OPTIMIZER_PASSES
 
         print("\n".join(OPTIMIZER_PASSES))
         parser.exit()
@@ -91,14 +91,22 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
     file cannot be written.
     """
+    from ..pass_names import select_passes
+
+    if Path(arguments.out_param) == Path(arguments.out_weights):
+        raise UsageError(f"both outputs are named '{arguments.out_param}'")
+    select_passes(arguments.passes, arguments.skip)
+    rewrite(arguments, model_options(arguments))
+    return 0
+
+
+def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
+    """Optimize, show what was done, and write; the arguments are checked."""
     from ..console import progress
     from ..export import WeightStorage
     from ..model_source import print_remarks
     from ..optimizer import check_optimized, optimize_files, write_optimized
 
-    if Path(arguments.out_param) == Path(arguments.out_weights):
-        raise UsageError(f"both outputs are named '{arguments.out_param}'")
-    options = model_options(arguments)
     with progress(f"optimizing {arguments.model}") as show:
         optimized = optimize_files(
             options,
@@ -112,7 +120,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check:
         print_errors(check_optimized(options, optimized))
     write_optimized(optimized, arguments.out_param, arguments.out_weights)
-    return 0
 
 
 def model_options(arguments: argparse.Namespace) -> CompileOptions:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from ..diagnostics import ModelError
+from ..diagnostics import ModelError, shortened
 from .layer_types import pnnx_hint
-from .param_values import ValueSyntaxError, parse_parameters, shortened
+from .param_values import ValueSyntaxError, parse_parameters
 from .records import (
     MAX_BLOBS,
     MAX_FILE_BYTES,

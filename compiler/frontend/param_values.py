@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
+from ..diagnostics import shortened
 from .records import MAX_PARAMETER_ID, RecordValue
 
 MAX_STRING_BYTES = 255
@@ -25,11 +26,6 @@ class ValueSyntaxError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.hint = hint
-
-
-def shortened(text: str, limit: int = 40) -> str:
-    """`text` for a diagnostic: cut if long."""
-    return text if len(text) <= limit else f"{text[:limit]}..."
 
 
 def parse_parameters(text: str) -> dict[int, RecordValue]:

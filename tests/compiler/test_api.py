@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import LEVELS
+from ncnnc.compiler.pass_names import LEVELS
 from ncnnc.passes.memory.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr
@@ -172,3 +174,43 @@ def test_progress_names_the_passes(param: Path):
     api.lower(options(param), "graph", seen.append)
     assert seen[0] == "infer-shapes"
     assert seen[-1] == LEVELS["graph"]
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "reason"),
+    [
+        ({"thread": 2}, TypeError, "unknown option 'thread'; did you mean 'threads'?"),
+        ({"param": None}, TypeError, "param must be a path, not None"),
+        ({"inputs": {"data": (1.5, 8, 8)}}, TypeError, "tuple (1.5, 8, 8); hint: a shape is"),
+        ({"inputs": {"data": "1,8,8"}}, TypeError, "str '1,8,8'; hint: a shape is a tuple"),
+        ({"inputs": [3, 8, 8]}, TypeError, "inputs must be a mapping by name"),
+        ({"inputs": {"date": (3, 8, 8)}}, ncnnc.UsageError, "unknown input 'date'"),
+        ({"inputs": {"data": (10**9,) * 3}}, ncnnc.ModelError, "more than 2^31 elements"),
+        ({"threads": "2"}, TypeError, "threads must be an integer, not str '2'"),
+        ({"threads": 10**9}, ValueError, "threads must be at most 1024"),
+        ({"target": 3}, TypeError, "target must be a string, not int 3"),
+        ({"conv": 3}, TypeError, "conv must be a mapping by name, not int 3"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_at_the_door(
+    values: dict[str, Any], error: type[Exception], reason: str, tmp_path: Path
+):
+    path = tmp_path / "m.param"
+    path.write_text("7767517\n2 2\nInput data 0 1 data\nReLU r 1 1 data y\n")
+    with pytest.raises(error) as caught:
+        ncnnc.compile(**{"param": path, **values})
+    assert isinstance(caught.value, ncnnc.NcnncError)
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_shapes_may_be_lists_of_numpy_integers(tmp_path: Path):
+    path = tmp_path / "m.param"
+    path.write_text("7767517\n2 2\nInput data 0 1 data\nReLU r 1 1 data y\n")
+    shape: Any = [np.int64(3), 8, np.uint8(8)]
+    threads: Any = np.int32(1)
+    model = ncnnc.compile(path, inputs={"data": shape}, threads=threads)
+    assert model.inputs[0].shape == (3, 8, 8)
+    inputs: Any = "data=3,8,8"
+    with pytest.raises(TypeError, match="inputs must be a mapping by name, not str"):
+        ncnnc.optimize(path, None, tmp_path / "o.param", tmp_path / "o.bin", inputs=inputs)

@@ -89,6 +89,43 @@ def test_usage_errors_of_the_parser(words: list[str], capsys: pytest.CaptureFixt
     assert "usage: ncnnc" in capsys.readouterr().err
 
 
+WITHOUT_AVX = "ncnnc.runtime.cpu.host_features = lambda: frozenset({'sse2'})\n"
+"""Hides what this machine has above SSE2."""
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("compile squeezenet --target nosuch", "unknown target 'nosuch' (known: x86-64,"),
+        ("compile squeezenet --print-ir-after nosuch", "unknown pass 'nosuch'"),
+        ("compile squeezenet --conv a=nosuch", "unknown algorithm of layer 'a' 'nosuch'"),
+        ("compile squeezenet --threads 1000000000", "'1000000000' is not in 1..1024"),
+        ("compile squeezenet --conv-policy measure --target x86-avx2", "it lacks sse3"),
+        ("compile squeezenet --input data=0,8,8", "extents of at least 1"),
+        ("compile squeezenet -o m.mlir --emit-level low", "unknown level 'low'"),
+        ("inspect squeezenet --input data=0,8,8", "extents of at least 1"),
+        ("optimize squeezenet null a b --passes nosuch", "unknown pass 'nosuch'"),
+        ("optimize squeezenet null a b --skip nosuch", "unknown pass 'nosuch'"),
+        ("run squeezenet --target nosuch", "unknown target 'nosuch'"),
+        ("run squeezenet --target x86-avx512", "cannot run code for x86-avx512, it lacks sse3"),
+        ("bench squeezenet --target x86-avx512", "cannot run code for x86-avx512"),
+        ("bench squeezenet --threads 1,2000", "'2000' is not in 1..1024"),
+        ("diff squeezenet --bisect-passes --target nosuch", "unknown target 'nosuch'"),
+        ("diff squeezenet --bisect-passes --target x86-avx512", "cannot run code for x86-avx512"),
+    ],
+)
+def test_options_are_refused_before_anything_heavy_is_imported(words: str, reason: str):
+    code = (
+        "import sys, ncnnc.runtime.cpu\nfrom ncnnc.compiler.cli import main\n"
+        f"{WITHOUT_AVX}"
+        f"try: status = main({words.split()})\nexcept SystemExit as ended: status = ended.code\n"
+        "print(status, 'xdsl' in sys.modules, 'rich' in sys.modules)"
+    )
+    result = python(code)
+    assert result.stdout.splitlines()[-1:] == [f"{cli.EXIT_USAGE} False False"], result.stderr
+    assert reason in result.stderr.splitlines()[-1]
+
+
 def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Check the exit status, and that one line of standard error says why."""
     capsys.readouterr()

@@ -8,7 +8,8 @@ import pytest
 from ncnnc.compiler.api import make_context
 from ncnnc.compiler.diagnostics import InternalError
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import LEVELS, PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.pass_names import LEVELS
+from ncnnc.compiler.pipeline import PassRunner, build_pipeline, split_pipeline
 from ncnnc.compiler.target import Target
 from ncnnc.dialects.kernel.structure import ViewOp
 from ncnnc.passes import get_all_passes

@@ -14,10 +14,10 @@ import numpy as np
 from ncnnc.compiler.api import make_context
 from ncnnc.compiler.export import param_text
 from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.optimizer import OPTIMIZER_PASSES, make_pass, optimize_files
+from ncnnc.compiler.optimizer import make_pass, optimize_files
 from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pass_names import LEVELS, OPTIMIZER_PASSES
 from ncnnc.compiler.pipeline import (
-    LEVELS,
     MAX_ROUNDS,
     PassRunner,
     build_pipeline,

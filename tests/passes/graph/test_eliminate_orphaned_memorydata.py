@@ -13,8 +13,8 @@ import pytest
 from model_files import RAW_TAG, ModelFiles
 from ncnnc.compiler.api import compile_program
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.optimizer import OPTIMIZER_PASSES
 from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.pass_names import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
 

@@ -9,7 +9,8 @@ import numpy as np
 from ncnnc.compiler.api import Lowered, assemble, make_context, signature
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import KERNEL_PASSES, LOOP_PASSES, PassRunner
+from ncnnc.compiler.pass_names import KERNEL_PASSES, LOOP_PASSES
+from ncnnc.compiler.pipeline import PassRunner
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.target import Target
 from ncnnc.dialects.ncnn.attributes import LayoutAttr

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from ncnnc.compiler.api import import_graph, make_context
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import LEVELS, PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.pass_names import LEVELS
+from ncnnc.compiler.pipeline import PassRunner, build_pipeline, split_pipeline
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.target import Target
 
