@@ -119,6 +119,7 @@ class PassRunner:
     """Called with the name of every pass that has changed the module."""
     seconds: dict[str, float] = field(default_factory=dict)
     count: int = 0
+    """Number of files in the dump folder."""
     verified: list[tuple[object, ...]] = field(default_factory=list)
     """What the module was made of when it was last verified."""
 
@@ -168,7 +169,7 @@ class PassRunner:
         changed = step.name in LOOP_PASSES or self.verify(module, step.name) != before
         elapsed = time.perf_counter() - start
         self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
-        self.show(module, step.name)
+        self.show(module, step.name, changed)
         if changed and self.on_change is not None:
             self.on_change(step.name)
         return changed
@@ -190,14 +191,18 @@ class PassRunner:
             raise InternalError(f"pass {name} made invalid IR: {reason}") from e
         return contents
 
-    def show(self, module: ModuleOp, name: str) -> None:
-        """Print or store the IR if the options ask for it."""
+    def show(self, module: ModuleOp, name: str, changed: bool) -> None:
+        """
+        Print the IR if the options ask for it; store it if they do and the pass has `changed` it.
+
+        Files are numbered, so that their names sort in the order of the passes.
+        """
         wanted = self.options.print_ir_after
-        self.count += 1
         if name in wanted or ALL_PASSES in wanted:
             print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)
-        if self.options.dump_dir is not None:
-            self.dump(f"{self.count:02}_{name}.mlir", module_text(module))
+        if changed and self.options.dump_dir is not None:
+            self.count += 1
+            self.dump(f"{self.count:03}_{name}.mlir", module_text(module))
 
     def dump(self, name: str, text: str) -> None:
         """Write a file into the dump folder, if there is one."""

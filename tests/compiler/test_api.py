@@ -11,11 +11,13 @@ import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pass_names import LEVELS
+from ncnnc.compiler.pass_names import LEVELS, PIPELINE_PASSES
+from ncnnc.passes.graph import GRAPH_PASSES
 from ncnnc.passes.memory.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr
 
+ATTACHED = PIPELINE_PASSES.index("attach-target")
 MODEL = """7767517
 7 7
 Input        data 0 1 data 0=6 1=5 2=3
@@ -155,9 +157,15 @@ def test_dump_and_times(param: Path, tmp_path: Path):
     lowered = api.lower(options(param, target="x86-64", dump_dir=str(folder)))
     lowered.object_code()
     names = sorted(path.name for path in folder.iterdir())
-    assert names[0] == "01_infer-shapes.mlir"
-    assert "llvm.ll" in names
-    assert len(names) == lowered.runner.count + 1
+    assert names[0] == "001_infer-shapes.mlir"
+    assert names[-1] == "llvm.ll"
+    stages = [name.split("_", 1) for name in names[:-1]]
+    assert [int(number) for number, _ in stages] == list(range(1, len(stages) + 1))
+    assert len(stages) == lowered.runner.count
+    order = [PIPELINE_PASSES.index(stage.removesuffix(".mlir")) for _, stage in stages]
+    assert order == sorted(order)  # this model needs no second round
+    graphs = [(folder / name).read_text() for name in names[: order.index(ATTACHED)]]
+    assert len(graphs) == len(set(graphs)) < len(GRAPH_PASSES)
     assert set(lowered.runner.seconds) >= {"infer-shapes", "convert-kernel-to-loops"}
 
 
