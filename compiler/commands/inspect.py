@@ -23,7 +23,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "inspect",
         help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",
         description="List the layers of a model with their output shapes, multiply-adds and bytes "
-        "of weights. Reads no .bin.",
+        "of weights. Reads no .bin. Several inputs or outputs are numbered in the order in which a "
+        "model takes and returns them.",
     )
     parser.add_argument("model", metavar="MODEL", help="the network: .param or zoo name")
     add_shape_argument(parser)
@@ -110,8 +111,9 @@ def print_layers(module: ModuleOp) -> None:
     print(f"multiply-adds  {operations / 1e6:,.1f} M")
     print(f"weights        {describe_bytes(weights)} as float32")
     for kind, specs in zip(("input", "output"), signature(module), strict=True):
-        for spec in specs:
-            print(f"{kind:14} {spec}")
+        for index, spec in enumerate(specs):
+            label = f"{kind} {index}" if len(specs) > 1 else kind
+            print(f"{label:14} {spec}")
 
 
 def weight_bytes(op: Operation) -> int:

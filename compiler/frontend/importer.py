@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 import numpy as np
@@ -22,27 +22,35 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from ...dialects.context import NcnncContext
-from ...dialects.ncnn import LAYER_OPS
-from ...dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
+from ...dialects.context import NcnncContext, Remark
+from ...dialects.ncnn import LAYER_OPS, layer_spec
+from ...dialects.ncnn.base import (
+    UNRANKED,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    tensor_type,
+)
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
-from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
+from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE, RawValue
 from ...dialects.ncnn.opaque import OpaqueOp
-from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
 from ...passes.support.limits import MAX_ELEMENTS
-from ..diagnostics import UsageError, unknown_name
+from ..diagnostics import ModelError, UsageError, unknown_name
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
-from .parameters import fill_parameters
+from .parameters import converted, fill_parameters
 from .random_weights import RandomWeights
 from .records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
-from .support_check import check_supported
+from .support_check import RefusedLayer, check_types, layers_of_other_types, unsupported_error
 from .weights import StoredArray, WeightSource
 
 FUNCTION = "main"
+
+_NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 EXTENTS = (
     Param(0, "w", "int", 0),
@@ -66,29 +74,58 @@ def import_model(
     """
     Build `func.func @main` from a model.
 
-    Input layers become arguments, blobs that nothing consumes become results, both in file order
-    and with the attribute `ncnn.name`. MemoryData becomes `ncnn.weight`, any other layer its
-    op, with unranked results. The arrays go to the weight store of `ctx`, keyed
-    `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a generator. The
-    blobs' names go to `ctx.blob_names`, by the name hint of the value.
+    Input layers become arguments, in file order, and blobs that nothing consumes results, in that
+    of `in_order_of_numbers`, both with the attribute `ncnn.name`. MemoryData becomes
+    `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
+    of `ctx`, keyed `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a
+    generator. The blobs' names go to `ctx.blob_names`, by the name hint of the value.
 
     An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`. A layer
-    of ncnn that has no op is an error too, or with `keep_unsupported` an `ncnn.opaque`.
+    that ncnn runs and no op can express is an error too, or with `keep_unsupported` an
+    `ncnn.opaque`, and a remark if there is an op for others of its type.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
-    that names all unsupported layer types; UsageError for the shape of an input that is not there.
+    that names all unsupported layers; UsageError for the shape of an input that is not there.
     """
     if random_weights_seed is not None:
         weights = RandomWeights(random_weights_seed)
     if weights is None:
         raise UsageError("neither weights nor a seed for random ones are given")
-    check_supported(record, {INPUT.type, MEMORY_DATA.type, *LAYER_OPS}, keep_unsupported)
+    if keep_unsupported:
+        check_types(record)
+    elif layers_of_other_types(record):
+        raise unsupported_error(record, *survey(record))
     check_graph(record)
     importer = _Importer(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
     for layer in record.layers:
         importer.add_layer(layer)
+    if importer.refused and not keep_unsupported:
+        raise unsupported_error(record, importer.refused, importer.module())
     weights.finish()
+    ctx.remarks += [remark_on(record, refused) for refused in importer.refused]
     return importer.module()
+
+
+def survey(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
+    """
+    The layers that no op can express although others of their type have one, and the graph as far
+    as that can be known of a model that is not supported: no weights are read.
+    """
+    importer = _Importer(NcnncContext(), record, RandomWeights(0), {}, allow_unknown_shapes=True)
+    try:
+        check_graph(record)
+        for layer in record.layers:
+            importer.add_layer(layer)
+        return importer.refused, importer.module()
+    except ModelError:
+        return importer.refused, None
+
+
+def remark_on(record: ModelRecord, refused: RefusedLayer) -> Remark:
+    """What a user is told of a layer that is kept as it is."""
+    layer = refused.layer
+    reason = f"{layer.type} is kept as it is: {refused.reason}"
+    return Remark("import", (layer.name,), reason, record.file, layer.line, layer.offset)
 
 
 class _Importer:
@@ -108,6 +145,8 @@ class _Importer:
         self.input_shapes = input_shapes
         self.allow_unknown_shapes = allow_unknown_shapes
         self.values: dict[str, SSAValue] = {}
+        self.refused: list[RefusedLayer] = []
+        """The layers of types with an op that no op can express."""
         self.inputs: list[str] = []
         self.input_attributes: list[dict[str, Attribute]] = []
         self.name_hints = {blob: hint for hint, blob in ctx.blob_names.items()}
@@ -187,28 +226,51 @@ class _Importer:
     # Layers with an op --------------------------------------------------------------------------
 
     def add_op(self, layer: LayerRecord) -> None:
-        cls = LAYER_OPS.get(layer.type)
-        spec = cls.LAYER if cls is not None else OPAQUE_LAYERS[layer.type]
-        assert spec is not None
-        params = fill_parameters(spec, layer, self.model)
         inputs = [self.values[blob] for blob in layer.bottoms]
+        spec = layer_spec(layer.type)
+        if spec is None:
+            op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
+            self.append(layer, op)
+        else:
+            op = self.add_known_op(layer, spec, inputs)
+        for blob, result in zip(layer.tops, op.results, strict=True):
+            self.set_value(blob, result)
+
+    def add_known_op(self, layer: LayerRecord, spec: LayerSpec, inputs: list[SSAValue]) -> NcnnOp:
+        """The op of a layer of ncnn. Raises: ModelError for one that ncnn cannot run either."""
+        params = fill_parameters(spec, layer, self.model)
         try:
-            weights = {
+            weights: dict[str, SSAValue] = {
                 weight.name: self.read_weight(layer, weight, params)
                 for weight in spec.weights
                 if weight.present(params)
             }
-            if cls is not None:
-                op = cls.from_layer(params, inputs, weights, len(layer.tops))
-            else:
-                op = opaque_op(layer, inputs, list(weights.values()))
-                spec = op.layer_spec()
+            op = self.op_of_layer(layer, params, inputs, weights)
         except ShapeError as e:
             raise self.model.error(layer, str(e)) from None
+        if isinstance(op, OpaqueOp):
+            spec = op.layer_spec()
         op.attributes |= attributes_of_layer(spec, layer)
         self.append(layer, op)
-        for blob, result in zip(layer.tops, op.results, strict=True):
-            self.set_value(blob, result)
+        return op
+
+    def op_of_layer(
+        self,
+        layer: LayerRecord,
+        params: Params,
+        inputs: list[SSAValue],
+        weights: dict[str, SSAValue],
+    ) -> NcnnOp:
+        """The op that expresses a layer, or an opaque one. Raises: InvalidLayerError."""
+        cls = LAYER_OPS.get(layer.type)
+        if cls is not None:
+            try:
+                return cls.from_layer(params, inputs, weights, len(layer.tops))
+            except InvalidLayerError:
+                raise
+            except ShapeError as e:
+                self.refused.append(RefusedLayer(layer, str(e)))
+        return opaque_op(layer, inputs, list(weights.values()))
 
     def set_value(self, blob: str, value: SSAValue) -> None:
         """Let `value` hold a blob: its name hint is the blob's alone."""
@@ -248,9 +310,9 @@ class _Importer:
     def module(self) -> ModuleOp:
         """The module, once all layers are in."""
         consumed = {blob for layer in self.model.layers for blob in layer.bottoms}
-        outputs = [
+        outputs = in_order_of_numbers(
             blob for layer in self.model.layers for blob in layer.tops if blob not in consumed
-        ]
+        )
         if not outputs:
             last = self.model.layers[-1]
             raise self.model.error(last, "the model has no output: every blob is consumed")
@@ -289,9 +351,14 @@ def read_bytes(
 
 def opaque_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) -> OpaqueOp:
     """The op of a layer that has none of its own, with the parameters as they are."""
-    params = {
+    spec = layer_spec(layer.type)
+    assert spec is not None
+    params: dict[int, RawValue] = {
         id: value for id, value in layer.params.items() if id not in (SHAPE_HINT, FEATURE_MASK)
     }
+    for param in spec.params:
+        if param.id in params and (value := converted(layer.params[param.id], param)) is not None:
+            params[param.id] = value
     return OpaqueOp.of_layer(layer.type, params, inputs, weights, len(layer.tops))
 
 
@@ -305,6 +372,21 @@ def value_name(blob: str) -> str:
     name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
     name = re.sub(r"_(?=[0-9]+$)", ".", name)
     return f"blob{name}" if name[0].isdigit() else name
+
+
+def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
+    """
+    The outputs of a model as the results of its function: `out0`, `out1`, ..., `out10` first, by
+    number, as pnnx numbers the results of the original model; then all others, in file order.
+    """
+    numbered: dict[str, int] = {}
+    others: list[str] = []
+    for blob in outputs:
+        if match := _NUMBERED_OUTPUT.fullmatch(blob):
+            numbered[blob] = int(match[1])
+        else:
+            others.append(blob)
+    return [*sorted(numbered, key=numbered.__getitem__), *others]
 
 
 def _names(blobs: list[str], attributes: list[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr]:

@@ -6,8 +6,7 @@ import math
 import struct
 from typing import NoReturn
 
-from ...dialects.ncnn import LAYER_OPS
-from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from ...dialects.ncnn import layer_spec
 from ..diagnostics import ModelError
 from .layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
 from .records import (
@@ -98,8 +97,7 @@ class _Reader:
         return LayerRecord(type, f"layer{index}", bottoms, tops, params, None, start)
 
     def parameters(self, index: int, type: str) -> dict[int, RecordValue]:
-        op = LAYER_OPS.get(type)
-        spec = op.LAYER if op is not None else OPAQUE_LAYERS.get(type)
+        spec = layer_spec(type)
         floats = {p.id for p in spec.params if p.kind.startswith("float")} if spec else set()
         params: dict[int, RecordValue] = {}
         while True:

@@ -3,53 +3,173 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
-from ...dialects.ncnn import NcnnOp
+from ...dialects.ncnn import LAYER_OPS, NcnnOp
 from ...dialects.ncnn.attention import AttentionOp
+from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.detection import has_found_rows
 from ...dialects.ncnn.gemm import GemmOp
+from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.split import SplitOp
-from ...passes.support.errors import place_of
-from ..diagnostics import UnsupportedError
+from ...passes.support.errors import LayerPlace, place_of
+from ..diagnostics import ModelError, UnsupportedError
 from .layer_types import LAYER_TYPES, pnnx_hint
 from .records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTISED_PROPERTIES = ("int8_scale_term", "quantize_term")
 
+SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
 
-def check_supported(
-    model: ModelRecord, supported: Collection[str], keep_unsupported: bool = False
-) -> None:
-    """
-    Check that every layer type is `supported`, or with `keep_unsupported` at least ncnn's own.
 
-    Raises: UnsupportedError naming every other layer type, with all its places.
-    """
-    kept = OPAQUE_LAYERS if keep_unsupported else ()
-    unsupported: dict[str, list[LayerRecord]] = {}
+@dataclass(frozen=True)
+class RefusedLayer:
+    """A layer that ncnn runs and no op can express, although others of its type have an op."""
+
+    layer: LayerRecord
+    reason: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Layers that cannot be compiled for one reason; a place without a line is in a binary file."""
+
+    text: str
+    first: LayerPlace
+    hint: str | None = None
+
+
+def layers_of_other_types(model: ModelRecord, known: Container[str] = SUPPORTED_TYPES):
+    """The layers whose type is not `known`, by type."""
+    others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if layer.type not in supported and layer.type not in kept:
-            unsupported.setdefault(layer.type, []).append(layer)
-    if not unsupported:
-        return
-    first = next(iter(unsupported.values()))[0]
-    listed = "; ".join(f"{type} ({_lines(layers)})" for type, layers in unsupported.items())
-    what = "layer types are" if len(unsupported) > 1 else "layer type is"
-    reason = (
-        "not ncnn's, so that what it stores is unknown" if keep_unsupported else "not supported"
-    )
-    raise UnsupportedError(
-        f"{len(unsupported)} {what} {reason}: {listed}",
-        file=model.file,
+        if layer.type not in known:
+            others.setdefault(layer.type, []).append(layer)
+    return others
+
+
+def check_types(model: ModelRecord) -> None:
+    """Raises: UnsupportedError naming all layer types that are not ncnn's, and their places."""
+    others = layers_of_other_types(model, {*SUPPORTED_TYPES, *OPAQUE_LAYERS})
+    if others:
+        reason = "not ncnn's, so that what it stores is unknown"
+        raise error_of([_finding_of_types(model, others, reason)], model.file)
+
+
+def unsupported_error(
+    model: ModelRecord, refused: Sequence[RefusedLayer], module: ModuleOp | None
+) -> ModelError:
+    """The error that names everything in a model that cannot be compiled, as far as is known."""
+    others = layers_of_other_types(model)
+    findings = [_finding_of_types(model, others, "not supported")] if others else []
+    findings += _findings_of_refused(model, refused)
+    findings += findings_of_module(module) if module is not None else []
+    if len(findings) == len(refused) == 1:
+        (only,) = refused
+        return UnsupportedError(
+            only.reason,
+            file=model.file,
+            line=only.layer.line,
+            offset=only.layer.offset,
+            layer=only.layer.name,
+            layer_type=only.layer.type,
+        )
+    return error_of(findings, model.file)
+
+
+def check_runnable(module: ModuleOp) -> None:
+    """
+    Check a graph whose shapes are inferred.
+
+    Raises: UnsupportedError naming the layers that compute with int8, that keep keys and values
+    from run to run, or whose shapes depend on data, if there are any.
+    """
+    findings = findings_of_module(module) + _findings_of_shapes(module)
+    if findings:
+        raise error_of(findings, findings[0].first.file)
+
+
+def error_of(findings: Sequence[Finding], file: str | None) -> UnsupportedError:
+    """One error for all findings, at the first place of any."""
+    first = min((f.first for f in findings), key=lambda place: place.line or place.offset or 0)
+    return UnsupportedError(
+        "; ".join(finding.text for finding in findings),
+        file=file,
         line=first.line,
         offset=first.offset,
-        hint=_hint(first.type, supported),
+        hint=next((finding.hint for finding in findings if finding.hint), None),
     )
+
+
+def findings_of_module(module: ModuleOp) -> list[Finding]:
+    """What ops say that cannot be compiled although they can be expressed."""
+    ops = _ops_of_layers(module)
+    quantised = [op for op in ops if _is_quantised(op)]
+    cached = [op for op in ops if _is_cached(op)]
+    readers = [op for op in ops if any(map(has_found_rows, op.operands))]
+    readers = [op for op in readers if not isinstance(op, SplitOp)]
+    found = (
+        (quantised, "int8 is not supported yet; quantised layers", "use the float32 model"),
+        (cached, "key/value caches are not supported; layers with one", None),
+        (
+            readers,
+            "how many detections there are depends on the data; layers that read them",
+            "make the detections an output of the model",
+        ),
+    )
+    return [_finding_of_ops(ops, text, hint) for ops, text, hint in found if ops]
+
+
+def _findings_of_shapes(module: ModuleOp) -> list[Finding]:
+    """The layers whose shapes stay unknown although those of their inputs are known."""
+    ops = [op for op in _ops_of_layers(module) if all(map(has_shape, op.operands))]
+    dynamic = [op for op in ops if not all(map(has_shape, op.results)) and not _is_cached(op)]
+    text = "shapes that are computed while the network runs are not supported; layers"
+    return [_finding_of_ops(dynamic, text, None)] if dynamic else []
+
+
+def _ops_of_layers(module: ModuleOp) -> list[NcnnOp]:
+    ops = (op for op in module.walk() if isinstance(op, NcnnOp))
+    return [op for op in ops if not isinstance(op, OpaqueOp)]
+
+
+def _finding_of_ops(ops: Sequence[NcnnOp], text: str, hint: str | None) -> Finding:
+    places = [place_of(op) for op in ops]
+    names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
+    return Finding(f"{text} ({len(ops)}): {names}", places[0], hint)
+
+
+def _finding_of_types(
+    model: ModelRecord, others: Mapping[str, list[LayerRecord]], reason: str
+) -> Finding:
+    first = next(iter(others.values()))[0]
+    listed = "; ".join(f"{type} ({_lines(layers)})" for type, layers in others.items())
+    what = "layer types are" if len(others) > 1 else "layer type is"
+    text = f"{len(others)} {what} {reason}: {listed}"
+    hints = filter(None, map(_hint, others))
+    return Finding(text, _place(model, first), next(hints, None))
+
+
+def _findings_of_refused(model: ModelRecord, refused: Sequence[RefusedLayer]) -> list[Finding]:
+    """A finding of all layers whose parameters or inputs are not supported, by reason."""
+    if not refused:
+        return []
+    groups: dict[str, list[LayerRecord]] = {}
+    for entry in refused:
+        groups.setdefault(f"{entry.layer.type}: {entry.reason}", []).append(entry.layer)
+    listed = "; ".join(f"{what} ({_lines(layers)})" for what, layers in groups.items())
+    what = "layers have" if len(refused) > 1 else "layer has"
+    text = f"{len(refused)} {what} parameters or inputs that are not supported: {listed}"
+    return [Finding(text, _place(model, refused[0].layer))]
+
+
+def _place(model: ModelRecord, layer: LayerRecord) -> LayerPlace:
+    return LayerPlace(layer.name, model.file, layer.line, layer.offset)
 
 
 def _lines(layers: list[LayerRecord]) -> str:
@@ -64,45 +184,18 @@ def _listed(places: list[str]) -> str:
     return ", ".join(places[:PLACES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _hint(type: str, supported: Collection[str]) -> str | None:
+def _hint(type: str) -> str | None:
     """What may be behind a type that ncnn does not have either."""
     if type in LAYER_TYPES:
         return None
     if (hint := pnnx_hint(type)) is not None:
         return hint
-    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *supported}), 1)
+    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *SUPPORTED_TYPES}), 1)
     return f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}'"
 
 
-def check_runnable(module: ModuleOp) -> None:
-    """
-    Raises: UnsupportedError naming the layers that compute with int8, that keep keys and values
-    from run to run, or that read detections, if there are any.
-    """
-    ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
-    quantised = [op for op in ops if _is_quantised(op)]
-    _refuse(quantised, "int8 is not supported yet; quantised layers", "use the float32 model")
-    cached = [op for op in ops if isinstance(op, AttentionOp) and op.kv_cache is not None]
-    _refuse(cached, "key/value caches are not supported; layers with one", None)
-    readers = [op for op in ops if any(map(has_found_rows, op.operands))]
-    readers = [op for op in readers if not isinstance(op, SplitOp)]
-    reason = "how many detections there are depends on the data; layers that read them"
-    _refuse(readers, reason, "make the detections an output of the model")
-
-
-def _refuse(ops: Sequence[NcnnOp], what: str, hint: str | None) -> None:
-    """Raises: UnsupportedError naming the ops, if there are any."""
-    if not ops:
-        return
-    places = [place_of(op) for op in ops]
-    names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
-    raise UnsupportedError(
-        f"{what} ({len(ops)}): {names}",
-        file=places[0].file,
-        line=places[0].line,
-        offset=places[0].offset,
-        hint=hint,
-    )
+def _is_cached(op: NcnnOp) -> bool:
+    return isinstance(op, AttentionOp) and op.kv_cache is not None
 
 
 def _is_quantised(op: NcnnOp) -> bool:

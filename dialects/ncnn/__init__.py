@@ -14,6 +14,8 @@ from xdsl.ir import Attribute, Dialect
 
 from ..discovery import ops_in_package
 from .base import NcnnOp
+from .layer import LayerSpec
+from .opaque_layers import OPAQUE_LAYERS
 
 
 def _attributes() -> list[type[Attribute]]:
@@ -37,3 +39,9 @@ LAYER_OPS: dict[str, type[NcnnOp]] = {
     op.LAYER.type: op for op in Ncnn.operations if issubclass(op, NcnnOp) and op.LAYER is not None
 }
 """ncnn layer type -> op class, for every layer that has an op."""
+
+
+def layer_spec(type: str) -> LayerSpec | None:
+    """What a file says of a layer of ncnn, with an op or without; None for any other type."""
+    op = LAYER_OPS.get(type)
+    return OPAQUE_LAYERS.get(type) if op is None else op.LAYER

@@ -25,6 +25,7 @@ from .base import (
     I64,
     UNRANKED,
     AnyTensor,
+    InvalidLayerError,
     NcnnOp,
     RuntimeShapeError,
     Shape,
@@ -43,6 +44,9 @@ from .block_quantization import (
 from .elementwise import float_attribute
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
 from .layer_params import flag_code
+
+MAX_ATTENDING = 3
+"""Most inputs that attend: queries, keys and values."""
 
 CACHES = 2
 """Inputs, and outputs, that a layer with a key/value cache has besides."""
@@ -76,13 +80,17 @@ class AttentionOp(NcnnOp):
         """
         The blobs that attend, the mask (if there is one), and the caches, in this order in a file.
 
-        Raises: ShapeError if there are too few, or another number of outputs.
+        Raises: InvalidLayerError if there are too few, or another number of outputs; ShapeError if
+        there are too many.
         """
         cached = CACHES if params["kv_cache"] else 0
         masked = 1 if params["attn_mask"] else 0
         count = len(inputs) - masked - cached
-        if not 1 <= count <= 3 or top_count != 1 + cached:
-            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if count < 1 or top_count != 1 + cached:
+            raise InvalidLayerError(counts)
+        if count > MAX_ATTENDING:
+            raise ShapeError(counts)
         rest = list(inputs)
         return rest[:count], rest[count : count + masked], rest[count + masked :]
 
@@ -402,7 +410,7 @@ class SDPAOp(AttentionOp):
     ) -> Self:
         blobs, mask, caches = cls.split_inputs(params, inputs, top_count)
         if len(blobs) != 3:
-            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+            raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
         return cls.build(
             operands=[*blobs, mask, caches],
             properties=cls.layer_properties(params),

@@ -56,6 +56,10 @@ class ShapeError(ValueError):
     """The operands of an op do not fit its parameters; the text is the reason alone."""
 
 
+class InvalidLayerError(ShapeError):
+    """The layer is one that ncnn cannot run either."""
+
+
 class RuntimeShapeError(ShapeError):
     """The shapes of an op's results are known only when it runs."""
 
@@ -132,12 +136,12 @@ def enum_of_code(kind: type[EnumT], params: Params, name: str) -> EnumT:
     """
     The member of an enumeration that the integer parameter `name` numbers, in order of definition.
 
-    Raises: ShapeError for a code that ncnn does not have.
+    Raises: InvalidLayerError for a code that ncnn does not have.
     """
     code = integer(params, name)
     members = list(kind)
     if not 0 <= code < len(members):
-        raise ShapeError(f"{name} {code} is unknown, ncnn has 0 to {len(members) - 1}")
+        raise InvalidLayerError(f"{name} {code} is unknown, ncnn has 0 to {len(members) - 1}")
     return members[code]
 
 
@@ -174,7 +178,7 @@ class NcnnOp(IRDLOperation):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        """Properties from layer parameters. Raises: ShapeError for values that cannot be."""
+        """Properties from layer parameters. Raises: as `from_layer`."""
         assert cls.LAYER is not None
         return {p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params}
 
@@ -193,7 +197,8 @@ class NcnnOp(IRDLOperation):
         `weights` the arrays that the layer stores, by operand name. Inputs fill the operands that
         are not weights, in order of definition; a variadic one takes all that are left.
 
-        Raises: ShapeError if the number of inputs or outputs does not fit the layer.
+        Raises: InvalidLayerError for a layer that ncnn cannot run either; ShapeError for one that
+        only the op cannot express.
         """
         return cls.build(
             operands=assign_operands(cls, inputs, weights),
@@ -267,7 +272,12 @@ class NcnnOp(IRDLOperation):
 def assign_operands(
     cls: type[NcnnOp], inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue]
 ) -> list[Any]:
-    """Operands by definition: weights by name, bottoms in order, variadics take the rest."""
+    """
+    Operands by definition: weights by name, bottoms in order, variadics take the rest.
+
+    Raises: InvalidLayerError for too few, and for more than one where a layer takes one; ShapeError
+    for more where it takes several, as ncnn leaves these alone.
+    """
     assert cls.LAYER is not None
     weight_names = {w.name for w in cls.LAYER.weights}
     rest = list(inputs)
@@ -285,9 +295,11 @@ def assign_operands(
         elif rest:
             operands.append(rest.pop(0))
         else:
-            raise ShapeError(f"needs more inputs than the {len(inputs)} given")
+            raise InvalidLayerError(f"needs more inputs than the {len(inputs)} given")
     if rest:
-        raise ShapeError(f"takes {len(inputs) - len(rest)} inputs, {len(inputs)} given")
+        taken = len(inputs) - len(rest)
+        error = InvalidLayerError if taken == 1 else ShapeError
+        raise error(f"takes {taken} inputs, {len(inputs)} given")
     return operands
 
 
@@ -301,7 +313,7 @@ def assign_results(cls: type[NcnnOp], top_count: int) -> list[Any]:
     if any(isinstance(definition, VarResultDef) for _, definition in results):
         return [[UNRANKED] * top_count]
     if len(results) != top_count:
-        raise ShapeError(f"has {len(results)} outputs, {top_count} given")
+        raise InvalidLayerError(f"has {len(results)} outputs, {top_count} given")
     return [UNRANKED] * top_count
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .base import ShapeError
+from .base import InvalidLayerError, ShapeError
 
 INT8_TERMS = (0, 1, 2, 3)
 """Quantisation terms without blocks; 0 is float32."""
@@ -40,9 +40,9 @@ class BlockQuantization:
 
 
 def check_term(term: int) -> int:
-    """The term. Raises: ShapeError if ncnn has no such quantisation."""
+    """The term. Raises: InvalidLayerError if ncnn has no such one."""
     if term not in INT8_TERMS and BlockQuantization.of_term(term) is None:
-        raise ShapeError(f"quantize_term {term} is unknown")
+        raise InvalidLayerError(f"quantize_term {term} is unknown")
     return term
 
 

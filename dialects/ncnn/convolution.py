@@ -34,6 +34,7 @@ from .base import (
     AnyTensor,
     F32Array,
     I64Array,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -140,16 +141,17 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
     """
     The properties `activation` and `activation_params` from ncnn's code and parameters.
 
-    Raises: ShapeError for an unknown code or too few parameters.
+    Raises: InvalidLayerError for an unknown code or too few parameters.
     """
     code = integer(params, "activation_type")
     if not 0 <= code < len(ACTIVATION_CODES):
-        raise ShapeError(f"activation_type {code} is unknown, ncnn has 0 to 6")
+        raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")
     kind = ACTIVATION_CODES[code]
     count = ACTIVATION_PARAMETERS[kind]
     values = list(cast("list[float]", params["activation_params"]))
     if len(values) < count:
-        raise ShapeError(f"activation {kind.value} takes {count} parameters, {len(values)} given")
+        given = f"{count} parameters, {len(values)} given"
+        raise InvalidLayerError(f"activation {kind.value} takes {given}")
     return {
         "activation": ActivationAttr(kind),
         "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
@@ -157,10 +159,10 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
 
 
 def group_property(params: Params) -> IntegerAttr:
-    """The property `group`. Raises: ShapeError if it is not positive."""
+    """The property `group`. Raises: InvalidLayerError if it is not positive."""
     group = integer(params, "group")
     if group < 1:
-        raise ShapeError(f"group must be positive, not {group}")
+        raise InvalidLayerError(f"group must be positive, not {group}")
     return IntegerAttr(group, i64)
 
 
@@ -170,18 +172,22 @@ def named_operands(
     """
     The operands of a layer with weights by name: dynamic ones are its second and third input.
 
-    Raises: ShapeError if there are more or fewer inputs than the layer takes, or several outputs.
+    Raises: InvalidLayerError if there are fewer inputs than the layer takes, or several outputs, or
+    more inputs than one where the weights are stored; ShapeError for more inputs otherwise.
     """
     named = dict(weights)
     rest = list(inputs[1:])
     if not stored_weights(params):
         if not rest:
-            raise ShapeError("has dynamic weights and needs them as its second input")
+            raise InvalidLayerError("has dynamic weights and needs them as its second input")
         named["weight"] = rest.pop(0)
         if params["bias_term"] and rest:
             named["bias"] = rest.pop(0)
-    if rest or not inputs or top_count != 1:
-        raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+    counts = f"has {len(inputs)} inputs and {top_count} outputs"
+    if not inputs or top_count != 1:
+        raise InvalidLayerError(counts)
+    if rest:
+        raise InvalidLayerError(counts) if stored_weights(params) else ShapeError(counts)
     return {"input": inputs[0], **named}
 
 

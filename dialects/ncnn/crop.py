@@ -24,6 +24,7 @@ from .base import (
     AnyTensor,
     I64Array,
     NcnnOp,
+    RuntimeShapeError,
     Shape,
     ShapeError,
     int_list,
@@ -202,10 +203,7 @@ class CropOp(NcnnOp):
         owner = self._reference().owner
         constant = owner.value if isinstance(owner, WeightOp) else None
         if constant is None or constant.get_element_type() not in (i32, f32):
-            raise ShapeError(
-                "unsupported: offsets and sizes are computed while the network runs, "
-                "but shapes must be known when it is compiled"
-            )
+            raise RuntimeShapeError("offsets and sizes are computed while the network runs")
         dtype = np.int32 if constant.get_element_type() == i32 else np.float32
         values = np.array(constant.get_values(), dtype).view(np.int32).tolist()
         rank = len(shape_of(self.input))

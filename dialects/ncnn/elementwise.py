@@ -23,6 +23,7 @@ from .base import (
     UNRANKED,
     AnyTensor,
     F32Array,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -194,7 +195,8 @@ class BinaryOpOp(ElementwiseOp):
         if not params["with_scalar"]:
             return super().from_layer(params, inputs, weights, top_count)
         if len(inputs) != 1 or top_count != 1:
-            raise ShapeError(f"has a scalar operand, {len(inputs)} inputs and {top_count} outputs")
+            counts = f"{len(inputs)} inputs and {top_count} outputs"
+            raise InvalidLayerError(f"has a scalar operand, {counts}")
         return BinaryScalarOp.build(
             operands=[inputs[0]],
             properties={

@@ -25,6 +25,7 @@ from .base import (
     I64,
     UNRANKED,
     AnyTensor,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -272,7 +273,7 @@ class GemmOp(NcnnOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         code = integer(params, "broadcast_c")
         if params["constant_c"] and code != ABSENT_C and code not in CONSTANT_C_AXES:
-            raise ShapeError(f"broadcast_c {code} is unknown, ncnn has -1 to 4")
+            raise InvalidLayerError(f"broadcast_c {code} is unknown, ncnn has -1 to 4")
         check_term(integer(params, "quantize_term"))
         properties = super().layer_properties(params)
         properties.update({name: UnitAttr() if params[name] else None for name in FLAGS})
@@ -293,8 +294,11 @@ class GemmOp(NcnnOp):
                 named[name] = rest.pop(0)
         if not params["constant_c"] and rest:
             named["c"] = rest.pop(0)
-        if rest or not {"a", "b"} <= named.keys() or top_count != 1:
-            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if not {"a", "b"} <= named.keys() or top_count != 1:
+            raise InvalidLayerError(counts)
+        if rest:
+            raise ShapeError(counts)
         optional = ("c", "b_block_scales", "b_input_scales", "a_scales", "b_scale")
         return cls.build(
             operands=[

@@ -25,6 +25,7 @@ from .base import (
     AnyTensor,
     F32Array,
     I64Array,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -234,7 +235,7 @@ class InterpOp(NcnnOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         code, modes = integer(params, "resize_type"), list(InterpMode)
         if not 1 <= code <= len(modes):
-            raise ShapeError(f"resize_type {code} is unknown, ncnn has 1 to {len(modes)}")
+            raise InvalidLayerError(f"resize_type {code} is unknown, ncnn has 1 to {len(modes)}")
         scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]
         text = str(params["size_expr"])
         return {

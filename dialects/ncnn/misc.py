@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
 
-from .base import F32, UNRANKED, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from .base import F32, UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from .elementwise import UnaryElementwiseOp, float_attribute
 from .layer import LayerSpec, Param, Params
 
@@ -37,7 +37,7 @@ class NoopOp(NcnnOp):
         top_count: int,
     ) -> NcnnOp:
         if top_count > len(inputs):
-            raise ShapeError(f"has {top_count} outputs but {len(inputs)} inputs")
+            raise InvalidLayerError(f"has {top_count} outputs but {len(inputs)} inputs")
         return cls.build(operands=[inputs], result_types=[[UNRANKED] * top_count])
 
 

@@ -24,6 +24,7 @@ from .base import (
     I64,
     UNRANKED,
     AnyTensor,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -195,8 +196,12 @@ class ScaleOp(ChannelwiseOp):
         stored = stores_scale(params)
         if params["bias_term"] and not stored:
             raise ShapeError("has a bias, which does not go with a scale from an input")
-        if len(inputs) != (1 if stored else 2) or not 1 <= top_count <= len(inputs):
-            raise ShapeError(f"has {len(inputs)} inputs and {top_count} outputs")
+        taken = 1 if stored else 2
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if len(inputs) < taken or (stored and len(inputs) > 1) or not 1 <= top_count <= taken:
+            raise InvalidLayerError(counts)
+        if len(inputs) > taken:
+            raise ShapeError(counts)
         return cls.build(
             operands=[
                 inputs[0],

@@ -22,7 +22,6 @@ from xdsl.utils.exceptions import VerifyException
 from .base import UNRANKED, AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError
 from .layer import LayerSpec, Param, ParamKind, ParamValue, Weight
 from .layer_attributes import RawValue, raw_dictionary, raw_params
-from .opaque_layers import OPAQUE_LAYERS
 
 NEVER_GIVEN: dict[ParamKind, ParamValue] = {
     "int": 1 << 40,
@@ -37,7 +36,8 @@ NEVER_GIVEN: dict[ParamKind, ParamValue] = {
 @irdl_op_definition
 class OpaqueOp(NcnnOp):
     """
-    `%y = ncnn.opaque "GLU"(%x) params {"0" = 1 : i64}`: a layer of a type that has no op.
+    `%y = ncnn.opaque "GLU"(%x) params {"0" = 1 : i64}`: a layer of a type that has no op, or with
+    parameters or inputs that its op cannot express.
 
     `params` are the parameters by id as the file has them, but for those that any layer may have
     (they are attributes, as of other ops); `weights` are the arrays that the layer stores, in file
@@ -85,7 +85,7 @@ class OpaqueOp(NcnnOp):
 
         What is given differs from every default, so that it is written even if it is ncnn's.
         """
-        spec = OPAQUE_LAYERS[self.layer_type.data]
+        spec = spec_of_type(self.layer_type.data)
         table = {param.id: param for param in spec.params}
         given = {
             id: replace(param, default=NEVER_GIVEN[param.kind])
@@ -113,8 +113,6 @@ class OpaqueOp(NcnnOp):
 
     def verify_(self) -> None:
         type = self.layer_type.data
-        if type not in OPAQUE_LAYERS:
-            raise VerifyException(f"layer type '{type}' is none of those without an op")
         try:
             stored = self.stored_weights()
         except (ShapeError, TypeError, ValueError) as e:
@@ -122,6 +120,16 @@ class OpaqueOp(NcnnOp):
         if len(stored) != len(self.weights):
             reason = f"{type} stores {len(stored)} weights with these parameters"
             raise VerifyException(f"{reason}, {len(self.weights)} are given")
+
+
+def spec_of_type(type: str) -> LayerSpec:
+    """What a file says of a layer of ncnn. Raises: ShapeError for any other type."""
+    from . import layer_spec
+
+    spec = layer_spec(type)
+    if spec is None:
+        raise ShapeError(f"layer type '{type}' is none of ncnn's")
+    return spec
 
 
 def kind_of(value: RawValue) -> ParamKind:

@@ -22,6 +22,7 @@ from .base import (
     F32,
     AnyTensor,
     I64Array,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -118,7 +119,7 @@ class ReductionOp(NcnnOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         axes = cast("list[int]", params["axes"])
         if axes and not params["fixbug0"]:
-            raise ShapeError("axes need 5=1 (fixbug0), else they mean other axes")
+            raise InvalidLayerError("axes need 5=1 (fixbug0), else they mean other axes")
         if not axes and not params["reduce_all"]:
             raise ShapeError("reduces neither all (1=1) nor any axes (3)")
         return {

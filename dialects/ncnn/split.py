@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from .base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from .base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Params
 
 
@@ -41,5 +41,5 @@ class SplitOp(NcnnOp):
         top_count: int,
     ) -> NcnnOp:
         if not top_count:
-            raise ShapeError("has 0 outputs, must have at least 1")
+            raise InvalidLayerError("has 0 outputs, must have at least 1")
         return super().from_layer(params, inputs, weights, top_count)

@@ -228,6 +228,24 @@ def test_inspect_needs_no_weights(folder: Path, capsys: pytest.CaptureFixture[st
     assert rows["multiply-adds"][0] == "0.0"
 
 
+def test_outputs_come_in_the_order_of_their_numbers(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    """pnnx numbers the results of the original model; the file has them as they are computed."""
+    lines = ["7767517", "4 5", "Input x 0 1 x 0=4", "Split s 1 2 x a b"]
+    lines += ["ReLU late 1 1 a out1", "AbsVal early 1 1 b out0"]
+    (folder / "p.param").write_text("\n".join(lines))
+    assert cli.main(["inspect", "p.param"]) == 0
+    text = capsys.readouterr().out
+    assert "output 0       out0: float32[4]\noutput 1       out1: float32[4]\n" in text
+    assert cli.main(["compile", "p.param"]) == 0
+    for model in (ncnnc.compile("p.param"), ncnnc.load("p.ncnnc")):
+        assert [spec.name for spec in model.outputs] == ["out0", "out1"]
+        absolute, clamped = model(np.array([-1, 2, -3, 4], np.float32))
+        np.testing.assert_array_equal(absolute, [1, 2, 3, 4])
+        np.testing.assert_array_equal(clamped, [0, 2, 0, 4])
+
+
 def test_inspect_takes_shapes_and_zoo_names(folder: Path, capsys: pytest.CaptureFixture[str]):
     (folder / "m.param").write_text(PARAM.replace(" 0=8 1=8 2=3\n", "\n"))
     fails(["inspect", "m.param"], cli.EXIT_INPUT, "give it, outermost extent first", capsys)

@@ -18,7 +18,7 @@ from ncnnc.compiler.frontend import (
     model_error_from_pass,
     read_model_record,
 )
-from ncnnc.compiler.frontend.importer import value_name
+from ncnnc.compiler.frontend.importer import in_order_of_numbers, value_name
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.activation import ReLUOp
@@ -504,3 +504,10 @@ def test_malformed_models(case, tmp_path):
     assert case.expectation != "accept"
     assert message.startswith((f"{param}:", f"{weights}:0x"))
     assert ": error: " in message
+
+
+def test_numbered_outputs_come_by_number_and_before_others():
+    names = ["out10", "z", "out2", "a", "out0", "out01", "xout1", "out9"]
+    ordered = ["out0", "out2", "out9", "out10", "z", "a", "out01", "xout1"]
+    assert in_order_of_numbers(names) == ordered
+    assert in_order_of_numbers(["b", "a"]) == ["b", "a"]

@@ -9,10 +9,11 @@ import ncnnc
 import numpy as np
 import pytest
 from conformance import CASES, Case, cases_by_layer, load_oracle, needs_cases, needs_ncnn
-from ncnnc.compiler.api import make_context
+from ncnnc.compiler.api import lower, make_context
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError
 from ncnnc.compiler.export import export_model, param_binary, param_text
 from ncnnc.compiler.frontend import load_model_files
+from ncnnc.compiler.options import CompileOptions
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.opaque import OpaqueOp
@@ -267,3 +268,167 @@ def test_layers_with_an_op_stay_that_op():
     module, _ = load("7767517\n2 2\nInput x 0 1 x 0=4\nReLU r 1 1 x y\n")
     assert not opaque_ops(module)
     assert "ReLU" in LAYER_OPS
+
+
+BATCHES = """7767517
+5 5
+Input       x 0 1 x
+Convolution c 1 1 x c 0=4 1=1 6=12
+ReLU        r 1 1 c r
+Pooling     p 1 1 r p 0=1 4=1
+Reshape     y 1 1 p y 12=0 13=0 6="1,1,//(4,0n),0n" 31=3
+"""
+"""pnnx writes such a Reshape after every global pooling: sizes with a batch."""
+
+NO_AXES = """7767517
+3 3
+Input     x 0 1 x
+Reduction m 1 1 x m 0=3 1=0 -23303=0 4=0 5=1
+ReLU      y 1 1 m y
+"""
+
+THREE_INPUTS = """7767517
+5 5
+Input       x 0 1 x 0=8 1=8 2=3
+Convolution c 1 1 x c 0=4 1=1 6=12
+Input       z 0 1 z 0=8 1=8 2=4
+BinaryOp    y 3 1 c z c y 0=2 9=2
+ReLU        r 1 1 y r
+"""
+"""ncnn leaves the third input of a layer alone that takes two."""
+
+CONVOLUTION = struct.pack("<I", 0) + np.arange(12, dtype=np.float32).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("model", "weights", "layer", "kept"),
+    [
+        (BATCHES, CONVOLUTION, "Reshape", {"12=0", "13=0", '6="1,1,//(4,0n),0n"', "31=3"}),
+        (NO_AXES, b"", "Reduction", {"0=3", "1=0", "-23303=0", "4=0", "5=1"}),
+        (THREE_INPUTS, CONVOLUTION, "BinaryOp", {"0=2", "9=2"}),
+    ],
+)
+def test_what_an_op_cannot_express_is_kept_whole(
+    model: str, weights: bytes, layer: str, kept: set[str]
+):
+    module, ctx = load(model, weights)
+    (op,) = opaque_ops(module)
+    assert op.layer_type.data == layer
+    (remark,) = ctx.remarks
+    assert f"missed: import: {remark.layers[0]}: {layer} is kept as it is: " in str(remark)
+    optimize(module, ctx)
+    text, data = written(module, ctx)
+    (line,) = (words.split() for words in text.splitlines() if words.split()[0] == layer)
+    assert kept <= set(line)
+    assert data == weights
+    assert written(*load(text, data)) == (text, data)
+
+
+@needs_ncnn
+@pytest.mark.oracle
+@pytest.mark.parametrize("model", [BATCHES, THREE_INPUTS])
+def test_what_is_kept_computes_the_same(model: str, tmp_path: Path):
+    given, weights = tmp_path / "in.param", tmp_path / "in.bin"
+    param, data = tmp_path / "out.param", tmp_path / "out.bin"
+    given.write_text(model)
+    weights.write_bytes(CONVOLUTION)
+    remarks = ncnnc.optimize(given, weights, param, data)
+    assert any("kept as it is" in str(remark) for remark in remarks)
+    x = np.random.default_rng(1).uniform(-1, 1, (3, 8, 8)).astype(np.float32)
+    inputs = {"x": x} if model == BATCHES else {"x": x, "z": np.full((4, 8, 8), 2, np.float32)}
+    output = "y" if model == BATCHES else "r"
+    oracle = load_oracle()
+    expected, got = (
+        oracle.run_ncnn(str(p), str(b), inputs, outputs=[output])
+        for p, b in ((given, weights), (param, data))
+    )
+    np.testing.assert_array_equal(got[output], expected[output])
+
+
+@pytest.mark.parametrize(
+    ("layer", "reason"),
+    [
+        ("BinaryOp y 1 1 x y 0=99", "needs more inputs than the 1 given"),
+        ("BinaryOp y 1 1 x y 0=99 1=1", "operator 99 is unknown"),
+        ("Reduction y 1 1 x y 0=3 1=0 3=1,", "axes need 5=1 (fixbug0)"),
+        ("Softmax y 1 1 x y 0=1", "needs 1=1 (fixbug0)"),
+        ("ReLU y 2 1 x x y", "takes 1 inputs, 2 given"),
+        ("Convolution y 2 1 x x y 0=4 1=1 6=12", "has 2 inputs and 1 outputs"),
+        ("ReLU y 1 2 x y z", "has 1 outputs, 2 given"),
+        ("Gemm y 1 1 x y", "has 1 inputs and 1 outputs"),
+        ("Interp y 1 1 x y 0=9", "resize_type 9 is unknown"),
+        ("Reshape y 1 1 x y 0=0.5", "parameter 0 (w) is 0.5, not an integer"),
+    ],
+)
+def test_what_ncnn_cannot_run_either_is_refused(layer: str, reason: str):
+    with pytest.raises(ModelError) as caught:
+        load(f"7767517\n2 3\nInput x 0 1 x 0=4 1=4 2=3\n{layer}\n", CONVOLUTION)
+    assert reason in str(caught.value)
+    assert str(caught.value).startswith("<param>:4: error: layer 'y' (")
+
+
+MANY = """7767517
+9 11
+Input       x 0 1 x 0=4 1=4 2=3
+GRU         g 1 1 x g 0=4 1=60
+Reshape     a 1 1 g a 12=0 13=0 6="1,1,//(4,0n),0n"
+Hologram    f 1 1 a f 3=2.5
+Reshape     b 1 1 f b 12=0 13=0 6="1,1,//(4,0n),0n"
+Reduction   m 1 1 b m 0=3 1=0 5=1
+Convolution q 1 1 m q 0=4 1=1 6=12 8=2
+SDPA        s 5 3 q q q q q s k v 7=1
+ReLU        y 1 1 s y
+"""
+
+
+def test_everything_that_is_not_supported_is_said_at_once():
+    with pytest.raises(UnsupportedError) as caught:
+        load_model_files(make_context(), MANY.encode(), b"")
+    assert str(caught.value) == (
+        "<param>:4: error: 2 layer types are not supported: GRU (line 4); Hologram (line 6); "
+        "3 layers have parameters or inputs that are not supported: "
+        "Reshape: input_batch_axis 0: batches are not supported (lines 5, 7); "
+        "Reduction: reduces neither all (1=1) nor any axes (3) (line 8); "
+        "int8 is not supported yet; quantised layers (1): 'q'; "
+        "key/value caches are not supported; layers with one (1): 's'; "
+        "hint: ncnn has no layer type 'Hologram'"
+    )
+
+
+def test_one_layer_that_is_not_supported_is_named():
+    with pytest.raises(UnsupportedError) as caught:
+        load_model_files(make_context(), BATCHES.replace(" x\n", " x 0=4\n").encode(), CONVOLUTION)
+    assert str(caught.value) == (
+        "<param>:7: error: layer 'y' (Reshape): input_batch_axis 0: batches are not supported"
+    )
+
+
+def test_parameters_and_caches_of_ops_are_said_at_once():
+    text = "\n".join(
+        line for line in MANY.splitlines() if line.split()[0] not in ("GRU", "Hologram")
+    )
+    for old, new in (("9 11", "7 9"), ("1 1 g a", "1 1 x a"), ("1 1 f b", "1 1 a b")):
+        text = text.replace(old, new)
+    weights = CONVOLUTION + bytes(5 * 4)
+    with pytest.raises(UnsupportedError) as caught:
+        load_model_files(make_context(), text.encode(), weights)
+    parts = "3 layers have parameters", "quantised layers (1): 'q'", "layers with one (1): 's'"
+    assert all(part in str(caught.value) for part in parts)
+
+
+def test_shapes_that_data_gives_are_kept_and_not_compiled(tmp_path: Path):
+    model = """7767517
+4 4
+Input x 0 1 x 0=9 1=7 2=4
+Input v 0 1 v 0=6
+Crop  c 2 1 x v c 0=-233
+ReLU  y 1 1 c y
+"""
+    module, ctx = load(model)
+    optimize(module, ctx)
+    assert not opaque_ops(module)
+    assert "Crop" in written(module, ctx)[0]
+    path = tmp_path / "m.param"
+    path.write_text(model)
+    with pytest.raises(UnsupportedError, match=r"computed while the network runs.*\(1\): 'c'"):
+        lower(CompileOptions(str(path)), "graph")

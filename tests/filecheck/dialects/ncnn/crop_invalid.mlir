@@ -72,15 +72,6 @@ func.func @main(%x: tensor<4x7x9xf32>) {
 
 // -----
 
-// Values that are not constant cannot give a shape.
-func.func @main(%x: tensor<4x7x9xf32>, %v: tensor<6xf32>) {
-  // CHECK: unsupported: offsets and sizes are computed while the network runs
-  %0 = ncnn.crop values %x of %v : (tensor<4x7x9xf32>, tensor<6xf32>) -> tensor<4x7x9xf32>
-  func.return
-}
-
-// -----
-
 // There are enough values.
 func.func @main(%x: tensor<4x7x9xf32>) {
   // CHECK: the second input has 2 values, not 6

@@ -44,6 +44,16 @@ func.func @empty(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// What a layer computes its shape from is not known: nor is the shape.
+func.func @values(%x: tensor<4x7x9xf32>, %v: tensor<6xf32>) -> tensor<*xf32> {
+  %y = ncnn.crop values %x of %v : (tensor<4x7x9xf32>, tensor<6xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @values
+// CHECK-NEXT:    ncnn.crop values %x of %v : (tensor<4x7x9xf32>, tensor<6xf32>) -> tensor<*xf32>
+
+// -----
+
 func.func @mismatch(%x: tensor<5x8x8xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %y = ncnn.convolution %x, %w : tensor<5x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<*xf32>
