@@ -113,6 +113,7 @@ def import_graph(
         seed,
         allow_unknown_shapes=for_export,
         keep_unsupported=for_export,
+        name=options.param,
     )
 
 

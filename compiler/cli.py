@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from ..runtime.errors import NcnncError
+from ..runtime.files import shown_path
 from . import commands
 from .arguments import with_explicit_seed
 from .diagnostics import InternalError, UsageError
@@ -19,6 +20,9 @@ EXIT_USAGE = 2
 EXIT_INTERNAL = 70
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
+
+TRACEBACK_VARIABLE = "NCNNC_TRACEBACK"
+"""Set to 1, it lets errors that are bugs show where they come from."""
 
 DESCRIPTION = "An optimizing compiler for ncnn models."
 EPILOGUE = """\
@@ -52,9 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
     except OSError as error:
-        return complain(f"{error.filename or 'ncnnc'}: error: {error.strerror}", EXIT_INPUT)
+        return complain_of_file(error)
     except Exception as error:
-        if os.environ.get("NCNNC_TRACEBACK") == "1":
+        if os.environ.get(TRACEBACK_VARIABLE) == "1":
             raise
         reason = f"{type(error).__name__}: {error} (NCNNC_TRACEBACK=1 shows where)"
         return complain(InternalError(reason), EXIT_INTERNAL)
@@ -86,3 +90,9 @@ def complain(reason: object, status: int) -> int:
     """Say on one line of standard error what went wrong; returns the exit status."""
     print(" ".join(str(reason).split()), file=sys.stderr)
     return status
+
+
+def complain_of_file(error: OSError) -> int:
+    """Say on one line which file cannot be used, and why; returns the exit status."""
+    file = shown_path(str(error.filename or "ncnnc"))
+    return complain(f"{file}: error: {error.strerror or error}", EXIT_INPUT)

@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Sequence
 
 from ..runtime.errors import NcnncError
+from ..runtime.files import shown_path
 
 
 def shortened(text: str, limit: int = 40) -> str:
@@ -46,7 +47,7 @@ class ModelError(NcnncError):
 
     def render(self) -> str:
         """The error on one line: place, layer, reason, hint."""
-        place = self.file or ""
+        place = shown_path(self.file or "")
         if self.line is not None:
             place += f":{self.line}"
         elif self.offset is not None:

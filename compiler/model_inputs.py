@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..runtime.files import open_input
 from ..runtime.tensors import TensorSpec
 from .diagnostics import ModelError, UsageError, unknown_name
 
@@ -45,9 +46,10 @@ def npy_array(path: str) -> np.ndarray:
     Raises: ModelError if it is none.
     """
     try:
-        array = np.load(path, allow_pickle=False)
+        with open_input(path) as file:
+            array = np.load(file, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
-        raise ModelError(f"no readable .npy file: {error}", file=path) from error
+        raise ModelError(f"no readable .npy file: {reason_of(error)}", file=path) from error
     if not isinstance(array, np.ndarray):
         raise ModelError("holds several arrays, not one", file=path, hint="save it as .npy")
     return array
@@ -63,20 +65,27 @@ def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tupl
     Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
     """
     try:
-        from PIL import Image
+        from PIL import Image, UnidentifiedImageError
     except ImportError as error:
         raise UsageError("reading images needs pillow: pip install 'ncnnc[image]'") from error
     if len(spec.shape) != 3 or spec.shape[0] not in (1, 3):
         raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
     channels, height, width = spec.shape
     try:
-        with Image.open(path) as image:
+        with open_input(path) as file, Image.open(file) as image:
             pixels = image.convert("L" if channels == 1 else "RGB")
-    except OSError as error:
-        raise ModelError(f"no readable image: {error}", file=path) from error
+    except UnidentifiedImageError as error:
+        raise ModelError("no readable image: it is in no format known", file=path) from error
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
     resized = np.asarray(pixels.resize((width, height), Image.Resampling.BILINEAR), np.float32)
     array = resized.reshape(height, width, channels).transpose(2, 0, 1)
     return np.ascontiguousarray((array - per_channel(mean)) * per_channel(norm), np.float32)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file cannot be read, without its name."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def per_channel(values: tuple[float, ...]) -> np.ndarray:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..runtime.files import shown_path
 from . import zoo
 from .console import print_table, progress
-from .diagnostics import UsageError
+from .diagnostics import UsageError, unknown_name
 from .options import CompileOptions, require_runnable
 
 if TYPE_CHECKING:
@@ -62,10 +63,27 @@ def open_model(
     for name, default in COMPILE_ARGUMENTS.items():
         if getattr(arguments, name) != default:
             option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
-            raise UsageError(f"{arguments.model} is compiled already: {option} comes too late")
-    if any(isinstance(value, tuple) for _, value in arguments.input):
-        raise UsageError(f"{arguments.model} is compiled already, its shapes are fixed")
-    return load(arguments.model, threads)
+            source = shown_path(arguments.model)
+            raise UsageError(f"{source} is compiled already: {option} comes too late")
+    model = load(arguments.model, threads)
+    check_inputs_of_compiled(model, arguments.input)
+    return model
+
+
+def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, object]]) -> None:
+    """
+    Check the inputs that a command line names, with a shape or a file, against a compiled model.
+
+    Raises: UsageError for an input that it does not have, or that has another shape.
+    """
+    shapes = {spec.name: spec.shape for spec in model.inputs}
+    for name, value in given:
+        if name not in shapes:
+            raise unknown_name("input", name, list(shapes))
+        if isinstance(value, tuple) and value != shapes[name]:
+            extents = "x".join(map(str, shapes[name]))
+            fixed = f"its shapes are fixed: input '{name}' is {extents}"
+            raise UsageError(f"{model.source} is compiled already, {fixed}")
 
 
 def compile_to_program(options: CompileOptions) -> Program:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.context import NcnncContext
+from .cli import EXIT_INPUT, EXIT_USAGE, TRACEBACK_VARIABLE, complain, complain_of_file
+from .diagnostics import NcnncError, UsageError, shortened, unknown_name
 from .reference import evaluate
 from .universe import NCNNC_UNIVERSE
 
@@ -48,11 +54,36 @@ class NcnncOptMain(xDSLOptMain):
         super().register_all_passes()
         self.available_passes = self.available_passes | NCNNC_UNIVERSE.all_passes
 
+    def setup_pipeline(self) -> None:
+        """Raises: UsageError for an unknown pass, or options that a pass does not take."""
+        try:
+            for spec in parse_pipeline(self.args.passes):
+                if spec.name not in self.available_passes:
+                    raise unknown_name("pass", spec.name, list(self.available_passes))
+            super().setup_pipeline()
+        except (ArgSpecParseError, ValueError) as error:
+            raise UsageError(f"the passes '{shortened(self.args.passes)}': {error}") from error
+
     def register_all_targets(self) -> None:
         super().register_all_targets()
         self.available_targets = self.available_targets | NCNNC_UNIVERSE.all_targets
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Entry point of the `ncnnc-opt` command."""
-    NcnncOptMain(args=arguments).run()
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Entry point of the `ncnnc-opt` command; the exit status, as that of `ncnnc`.
+
+    What is wrong with the IR is shown where it stands, in as many lines as that takes.
+    """
+    try:
+        NcnncOptMain(args=arguments).run()
+    except UsageError as error:
+        return complain(error, EXIT_USAGE)
+    except OSError as error:
+        return complain_of_file(error)
+    except (NcnncError, DiagnosticException, ParseError) as error:
+        if os.environ.get(TRACEBACK_VARIABLE) == "1":
+            raise
+        print(error, file=sys.stderr)
+        return EXIT_INPUT
+    return 0

@@ -20,7 +20,6 @@ import json
 import mmap
 import os
 import secrets
-import stat
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
@@ -32,6 +31,7 @@ from weakref import WeakValueDictionary
 
 from .digest import section_digest
 from .errors import ArtifactError
+from .files import open_input, shown_path
 from .program import Program, Step
 from .tensors import ALIGNMENT, TensorSpec
 from .weights import weight_pieces
@@ -78,8 +78,8 @@ def read(path: str | os.PathLike[str]) -> Program:
     Raises: ArtifactError if it is no artifact, of another version, or damaged; OSError if it cannot
     be read.
     """
-    name = os.fspath(path)
-    data = map_file(name)
+    name = shown_path(path)
+    data = map_file(path, name)
     header = decode_header(name, data)
     try:
         views = section_views(name, data, header["sections"])
@@ -101,11 +101,9 @@ def read(path: str | os.PathLike[str]) -> Program:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
 
 
-def map_file(name: str) -> memoryview:
+def map_file(path: str | os.PathLike[str], name: str) -> memoryview:
     """The bytes of a file, which all models of this process that come from it share."""
-    if not stat.S_ISREG(os.stat(name).st_mode):  # To open a pipe would be to wait for its writer.
-        raise damaged(name, "not a compiled model (no regular file)")
-    with open(name, "rb") as file:
+    with open_input(path) as file:
         status = os.fstat(file.fileno())
         if status.st_size < PREAMBLE.size:
             raise damaged(name, "too short to be a compiled model")

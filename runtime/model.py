@@ -14,6 +14,7 @@ import numpy as np
 from . import artifact
 from .arguments import path_text, shortened, thread_count
 from .errors import ArgumentError, ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
+from .files import shown_path
 from .jit import LoadedCode
 from .memory import Memory
 from .program import Program, Step
@@ -218,6 +219,6 @@ def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel:
     """
     name, count = path_text(path), thread_count(threads)
     try:
-        return CompiledModel(artifact.read(name), count, name)
+        return CompiledModel(artifact.read(name), count, shown_path(name))
     except OSError as e:
-        raise NcnncError(f"{name}: error: {e.strerror}") from e
+        raise NcnncError(f"{shown_path(name)}: error: {e.strerror}") from e

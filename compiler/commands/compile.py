@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from ...runtime.files import shown_path
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     output = Path(arguments.output or Path(arguments.model).with_suffix(".ncnnc").name)
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
-        raise UsageError(f"the suffix of '{output}' must say what to write: {known}")
+        raise UsageError(f"the suffix of '{shown_path(output)}' must say what to write: {known}")
     if arguments.emit_level not in LEVELS:
         raise unknown_name("level", arguments.emit_level, list(LEVELS))
     options = compile_options(arguments, threads=arguments.threads)

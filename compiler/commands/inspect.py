@@ -47,7 +47,7 @@ def inspect(options: CompileOptions) -> None:
     from ..frontend import read_model_record
     from ..model_source import param_source
 
-    record = read_model_record(param_source(options.param))
+    record = read_model_record(param_source(options.param), options.param)
     try:
         module = import_with_shapes(record, options.inputs)
     except NcnncError:

@@ -191,9 +191,11 @@ class _Importer:
             return tensor_type(shape)
         if self.allow_unknown_shapes:
             return UNRANKED
+        given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
+        reason = f"has the sizes {' '.join(given)}, which are no shape" if given else "has no shape"
         raise self.model.error(
             layer,
-            f"input '{blob}' has no shape",
+            f"input '{blob}' {reason}",
             f"give it, outermost extent first: --input {blob}=3,224,224",
         )
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    FileLineColLoc,
+    IntAttr,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
 
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...passes.support.arguments import NAME_ATTRIBUTE, argument_names
 from ...passes.support.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
 from .records import LayerRecord, ModelRecord
+
+BATCH_RANK = 4
+"""Dimensions of an image with a batch."""
 
 
 def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
@@ -38,4 +51,32 @@ def model_error_from(op: Operation, reason: str, hint: str | None = None) -> Mod
 
 def model_error_from_pass(error: OperationError) -> ModelError:
     """The error that a user sees for a pass that gave up."""
-    return model_error_from(error.op, error.reason)
+    return model_error_from(error.op, error.reason, batch_hint(error.op))
+
+
+def batch_hint(op: Operation) -> str | None:
+    """
+    What to do about an input of the shape `(1, c, h, w)`, as PyTorch has images, if an op does not
+    take what comes of it; None if there is no such input.
+    """
+    main = op.parent_op()
+    if not isinstance(main, FuncOp) or not any(map(_is_batch_of_one, op.operands)):
+        return None
+    arguments = main.body.block.args
+    shapes = [
+        f"{_blob_name(entry)}={','.join(map(str, shape_of(value)[1:]))}"
+        for value, entry in zip(
+            arguments, argument_names(main.arg_attrs, len(arguments)), strict=True
+        )
+        if _is_batch_of_one(value)
+    ]
+    return f"leave out the batch: {' '.join(shapes)}" if shapes else None
+
+
+def _blob_name(entry: DictionaryAttr) -> str:
+    name = entry.data.get(NAME_ATTRIBUTE)
+    return name.data if isinstance(name, StringAttr) else "input"
+
+
+def _is_batch_of_one(value: SSAValue) -> bool:
+    return has_shape(value) and len(shape_of(value)) == BATCH_RANK and shape_of(value)[0] == 1

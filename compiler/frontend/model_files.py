@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import Shape
+from ...runtime.files import open_input, shown_path
 from ..diagnostics import ModelError
 from . import param_binary, param_reader
 from .importer import import_model
@@ -26,14 +27,15 @@ PARAM_IN_MEMORY = "<param>"
 WEIGHTS_IN_MEMORY = "<bin>"
 
 
-def read_model_record(param: Source) -> ModelRecord:
+def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord:
     """
-    Read a model's layers from a `.param` or `.param.bin`, whichever it is by content.
+    Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
+    what errors call a content that is no file.
 
     Raises: ModelError if it cannot be read, or at its first mistake.
     """
     if isinstance(param, bytes):
-        data, file = param, PARAM_IN_MEMORY
+        data, file = param, name
     else:
         file = os.fspath(param)
         data = _content(file)
@@ -52,7 +54,7 @@ def open_weights(weights: Source) -> WeightsReader:
         return WeightsReader(weights, WEIGHTS_IN_MEMORY)
     file = os.fspath(weights)
     try:
-        with open(file, "rb") as stream:
+        with open_input(file) as stream:
             if os.fstat(stream.fileno()).st_size == 0:
                 return WeightsReader(b"", file)
             return WeightsReader(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), file)
@@ -68,16 +70,17 @@ def load_model_files(
     random_weights_seed: int | None = None,
     allow_unknown_shapes: bool = False,
     keep_unsupported: bool = False,
+    name: str = PARAM_IN_MEMORY,
 ) -> ModuleOp:
     """
-    Import a model from files or bytes.
+    Import a model from files or bytes; `name` is what errors call bytes.
 
     Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
     `m.param.bin`); it may be absent if the model stores no weights.
 
     Raises: what `read_model_record`, `open_weights` and `import_model` raise.
     """
-    record = read_model_record(param)
+    record = read_model_record(param, name)
     source: WeightSource | None = None
     if random_weights_seed is None:
         source = open_weights(weights) if weights is not None else _default_weights(param, record)
@@ -101,7 +104,7 @@ def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
     path = path.with_suffix(".bin")
     if path.exists():
         return open_weights(path)
-    return _MissingWeights(record, f"its weights are missing: '{path}' does not exist")
+    return _MissingWeights(record, f"its weights are missing: '{shown_path(path)}' does not exist")
 
 
 class _MissingWeights:
@@ -124,7 +127,7 @@ class _MissingWeights:
 def _content(file: str) -> bytes:
     """All bytes of a file, if it is of a plausible size."""
     try:
-        with open(file, "rb") as stream:
+        with open_input(file) as stream:
             data = stream.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as e:
         _fail_to_read(file, e)

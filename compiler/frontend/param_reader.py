@@ -6,6 +6,7 @@ import re
 from typing import NoReturn
 
 from ..diagnostics import ModelError, shortened
+from .foreign_files import LONGEST, hint_for_foreign_file
 from .layer_types import pnnx_hint
 from .param_values import ValueSyntaxError, parse_parameters
 from .records import (
@@ -59,14 +60,17 @@ def _decoded(data: bytes, file: str) -> str:
     else:
         place, reason = damage.start(), f"control character {damage[0][0]:#04x}"
     looks_like_text = data.lstrip().startswith(MAGIC.encode())
-    hint = None if looks_like_text else "is this the .bin? the .param comes first, then the .bin"
+    hint = None if looks_like_text else hint_for_foreign_file(data) or SWAPPED
     line = data.count(b"\n", 0, place) + 1
     raise ModelError(f"not a text file: {reason}", file=file, line=line, hint=hint)
 
 
-def _hint_for_magic(token: str, text: str) -> str | None:
-    if text.startswith("version https://git-lfs"):
-        return "this is a Git LFS pointer, not the model; run 'git lfs pull'"
+SWAPPED = "is this the .bin? the .param comes first, then the .bin"
+
+
+def _hint_for_magic(token: str, text: str) -> str:
+    if (hint := hint_for_foreign_file(text[:LONGEST].encode())) is not None:
+        return hint
     if token.startswith(("#", "//")):
         return "a .param has no comments"
     if token.isdigit() and len(token) < len(MAGIC):

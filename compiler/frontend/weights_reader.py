@@ -11,6 +11,7 @@ import numpy as np
 
 from ...dialects.weight_store import release_pages
 from ..diagnostics import ModelError
+from .foreign_files import LONGEST, hint_for_foreign_file
 from .records import LayerRecord
 from .weights import StoredArray
 
@@ -40,12 +41,7 @@ class WeightsReader:
         self._check_start()
 
     def _check_start(self) -> None:
-        start = bytes(self.data[:64])
-        hint = None
-        if start.lstrip().startswith(b"7767517\n") or start.lstrip().startswith(b"7767517\r"):
-            hint = "this is a .param; the .param comes first, then the .bin"
-        elif start.startswith(b"version https://git-lfs"):
-            hint = "this is a Git LFS pointer, not the weights; run 'git lfs pull'"
+        hint = hint_for_foreign_file(bytes(self.data[:LONGEST]))
         if hint is not None:
             raise ModelError("not a file of weights", file=self.file, offset=0, hint=hint)
 

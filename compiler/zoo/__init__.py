@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..diagnostics import UsageError
+from ..diagnostics import UsageError, shortened
 
 if TYPE_CHECKING:
     from .builder import ZooModel
@@ -48,7 +48,7 @@ def build(name: str, seed: int = 0) -> ZooModel:
     """
     if not is_zoo_name(name):
         known = ", ".join(NAMES)
-        raise UsageError(f"the zoo has no network '{name}'; hint: it has {known}")
+        raise UsageError(f"the zoo has no network '{shortened(name)}'; hint: it has {known}")
     if seed < 0:
         raise UsageError(f"the seed of a network must not be negative, but is {seed}")
     from .builder import NetworkBuilder

@@ -45,7 +45,7 @@ from .base import (
 )
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
 from .layer_params import named_integers, weight_parameters
-from .window import dilated_extent, resolve_pads, window_counts
+from .window import check_steps, dilated_extent, resolve_pads, window_counts
 
 ONES = DenseArrayBase.from_list(i64, [1, 1])
 NO_PAD = DenseArrayBase.from_list(i64, [0, 0, 0, 0])
@@ -302,8 +302,7 @@ class ConvolutionBase(NcnnOp):
             raise ShapeError(f"weight must have 4 dimensions, not {len(weight)}")
         check_channels(shape[0], weight, self.bias, self.groups)
         stride = int_list(self.stride)
-        if min(*stride, *int_list(self.dilation)) < 1:
-            raise ShapeError("stride and dilation must be positive")
+        check_steps(stride=stride, dilation=int_list(self.dilation))
         counts = window_counts(shape[1:], self.resolved_pads(), self._extents(), stride)
         return [weight[:1] if self.is_vector and self.keeps_vectors else (weight[0], *counts)]
 

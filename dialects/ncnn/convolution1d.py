@@ -50,7 +50,7 @@ from .convolution import (
 )
 from .layer import LayerSpec, Param, Params, ParamValue, Weight
 from .layer_params import named_integers, weight_parameters
-from .window import dilated_extent, resolve_pads, window_counts
+from .window import check_steps, dilated_extent, resolve_pads, window_counts
 
 ONE = IntegerAttr(1, i64)
 NO_PAD_1D = int_array([0, 0])
@@ -143,8 +143,7 @@ class Convolution1DBase(NcnnOp):
         weight = self.used_weight_shape
         check_channels(shape[0], weight, self.bias, self.groups)
         stride = self.stride.value.data
-        if min(stride, self.dilation.value.data) < 1:
-            raise ShapeError("stride and dilation must be positive")
+        check_steps(stride=[stride], dilation=[self.dilation.value.data])
         counts = window_counts(shape[1:], self.resolved_pads(), [self._extent()], [stride])
         return [(weight[0], *counts)]
 

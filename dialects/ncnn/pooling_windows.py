@@ -13,6 +13,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from .axes import REST
 from .base import ShapeError
+from .window import check_pads, check_steps
 
 MAX_WINDOWS = 1 << 20
 """Most windows along an axis: they are listed one by one."""
@@ -96,7 +97,8 @@ def check_window_count(count: int) -> None:
 
 
 def check_pooling_pads(pads: Sequence[int]) -> None:
-    """Raises: ShapeError for fewer cells of padding than none."""
+    """Raises: ShapeError for fewer cells of padding than none, or too many."""
+    check_pads(pads)
     if min(pads) < 0:
         raise ShapeError(f"pads {list(pads)} must not be negative")
 
@@ -119,8 +121,7 @@ class Sliding:
     partial window are past the input. SAME padding, which is neither, stays."""
 
     def __post_init__(self) -> None:
-        if self.kernel < 1 or self.stride < 1:
-            raise ShapeError(f"kernel {self.kernel} and stride {self.stride} must be positive")
+        check_steps(kernel=[self.kernel], stride=[self.stride])
 
     def windows(self, size: int) -> Windows:
         """The windows of an axis. Raises: ShapeError if one exceeds it, or for too many."""

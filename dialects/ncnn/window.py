@@ -12,8 +12,21 @@ SAME_LOWER = -234
 """Pad code: as SAME_UPPER, the odd cell goes before."""
 
 
+MAX_WINDOW_CELLS = 1 << 20
+"""Most cells along an axis that a window covers, moves by, or is padded by."""
+
+
+def check_steps(**steps: Sequence[int]) -> None:
+    """Raises: ShapeError for a kernel, stride or dilation that is not positive, or too large."""
+    for name, cells in steps.items():
+        if not all(1 <= count <= MAX_WINDOW_CELLS for count in cells):
+            raise ShapeError(f"{name} {list(cells)} must be positive, at most {MAX_WINDOW_CELLS}")
+
+
 def check_pads(pads: Sequence[int]) -> None:
-    """Raises: ShapeError for cells of padding on some sides and codes on others."""
+    """Raises: ShapeError for cells of padding on some sides and codes on others, or too many."""
+    if max(pads) > MAX_WINDOW_CELLS:
+        raise ShapeError(f"pads {list(pads)} must be at most {MAX_WINDOW_CELLS}")
     if max(pads) > 0 and min(pads) < 0:
         raise ShapeError(f"pads {list(pads)} are cells on some sides and codes on others")
 
@@ -75,8 +88,8 @@ def full_extents(
 
     Raises: ShapeError for strides, dilations or output pads that cannot be.
     """
-    if min(*stride, *dilation) < 1:
-        raise ShapeError("stride and dilation must be positive")
+    check_steps(kernel=kernel, stride=stride, dilation=dilation)
+    check_pads(output_pad)
     if min(output_pad) < 0:
         raise ShapeError(f"output_pad {list(output_pad)} must not be negative")
     return tuple(

@@ -363,3 +363,79 @@ def test_compare_with_ncnn(folder: Path, capsys: pytest.CaptureFixture[str]):
     (result,) = json.loads((folder / "b").read_text())["results"]
     assert result["difference"] < 1e-4
     assert result["ratio"] == result["ncnn"]["minimum"] / result["ours"]["minimum"]
+
+
+def test_networks_of_the_zoo_have_a_name_in_errors(capsys: pytest.CaptureFixture[str]):
+    for verb in ("inspect", "run"):
+        fails(
+            [verb, "resnet50", "--input", "data=1,3,224,224"],
+            cli.EXIT_INPUT,
+            "resnet50:4: error: layer 'conv1'",
+            capsys,
+        )
+
+
+def test_a_batch_of_one_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["run", "m.param", "--input", "data=1,3,8,8"]
+    fails(words, cli.EXIT_INPUT, "hint: leave out the batch: data=3,8,8", capsys)
+    fails(["inspect", *words[1:]], cli.EXIT_INPUT, "leave out the batch: data=3,8,8", capsys)
+    with pytest.raises(ncnnc.ModelError, match="leave out the batch: data=3,8,8"):
+        ncnnc.compile("m.param", inputs={"data": (1, 3, 8, 8)})
+    # A volume is no batch, and neither is another mistake.
+    fails(["run", "m.param", "--input", "data=2,3,8,8"], cli.EXIT_INPUT, "not 4", capsys)
+    assert cli.main(["inspect", "m.param", "--input", "data=1,8,8"]) == cli.EXIT_INPUT
+    assert "batch" not in capsys.readouterr().err
+    lines = ["7767517", "2 2", "Input x 0 1 x 0=4", "ReLU r 1 1 x y"]
+    (folder / "r.param").write_text("\n".join(lines))
+    assert cli.main(["inspect", "r.param", "--input", "x=1,3,8,8"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "reason"),
+    [
+        (
+            "0=0 1=8 2=3",
+            "input 'data' has the sizes 0=0 1=8 2=3, which are no shape; hint: give it",
+        ),
+        ("0=-5 1=8 2=3", "input 'data' has the sizes 0=-5 1=8 2=3, which are no shape"),
+        ("0=8 2=3", "input 'data' has the sizes 0=8 2=3, which are no shape"),
+        ("", "input 'data' has no shape; hint: give it"),
+    ],
+)
+def test_sizes_of_an_input_that_are_no_shape(
+    folder: Path, sizes: str, reason: str, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "m.param").write_text(PARAM.replace("0=8 1=8 2=3", sizes))
+    fails(
+        ["run", "m.param"],
+        cli.EXIT_INPUT,
+        f"m.param:3: error: layer 'data' (Input): {reason}",
+        capsys,
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_inputs_of_a_compiled_model(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param"]) == 0
+    unknown = "unknown input 'date'; did you mean 'data'?"
+    for value in ("3,8,8", "@x.npy"):
+        fails(["run", "m.ncnnc", "--input", f"date={value}"], cli.EXIT_USAGE, unknown, capsys)
+    fails(
+        ["run", "m.ncnnc", "--input", "data=3,9,9"],
+        cli.EXIT_USAGE,
+        "m.ncnnc is compiled already, its shapes are fixed: input 'data' is 3x8x8",
+        capsys,
+    )
+    assert cli.main(["run", "m.ncnnc", "--input", "data=3,8,8"]) == 0
+
+
+@pytest.mark.parametrize("words", ["0=0 1=3 2=2000000000", "0=1 1=3 2=2000000000 5=1"])
+def test_a_stride_beyond_all_blobs_is_refused_without_a_warning(
+    folder: Path, words: str, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "p.param").write_text(
+        f"7767517\n2 2\nInput x 0 1 x 0=8 1=8 2=3\nPooling p 1 1 x y {words}\n"
+    )
+    reason = "p.param:4: error: layer 'p' (Pooling): stride [2000000000] must be positive, at most"
+    for verb in ("run", "inspect"):
+        fails([verb, "p.param"], cli.EXIT_INPUT, reason, capsys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
 from ncnnc.compiler.frontend import LayerRecord, open_weights
+from ncnnc.compiler.frontend.foreign_files import BINARIES, TEXTS
+from ncnnc.compiler.frontend.param_reader import read_param_text
 from ncnnc.compiler.frontend.random_weights import RandomWeights
 from ncnnc.compiler.frontend.weights import StoredArray, WeightSource
 from ncnnc.compiler.frontend.weights_reader import (
@@ -164,7 +167,7 @@ def test_files_that_are_no_weights(data: bytes, hint: str):
 def test_unreadable_files(tmp_path):
     with pytest.raises(ModelError, match="cannot be read: No such file"):
         open_weights(tmp_path / "none.bin")
-    with pytest.raises(ModelError, match="cannot be read: Is a directory"):
+    with pytest.raises(ModelError, match="cannot be read: is not a regular file, but a directory"):
         open_weights(tmp_path)
     (tmp_path / "empty.bin").write_bytes(b"")
     open_weights(tmp_path / "empty.bin").finish()
@@ -191,3 +194,40 @@ def test_random_weights_keep_signals_in_bounds():
 def test_random_weights_need_a_seed_that_is_not_negative():
     with pytest.raises(UsageError, match="must not be negative"):
         RandomWeights(-1)
+
+
+@pytest.mark.parametrize(
+    ("start", "what"),
+    [
+        (b"<!DOCTYPE html>\n<html><head>", "a page of HTML; download the file itself"),
+        (b"\n  <HTML lang='en'><head>", "a page of HTML"),
+        (b'<?xml version="1.0"?><Error>', "XML"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0", "a zip archive"),
+        (b"\x1f\x8b\x08\0\0\0\0\0", "compressed with gzip"),
+        (b"BZh91AY&SY\x12\x34", "compressed with bzip2"),
+        (b"\xfd7zXZ\0\0\x04", "compressed with xz"),
+        (b"\x28\xb5\x2f\xfd\x04\x58\0\0", "compressed with zstd"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG image"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
+        (b"\x93NUMPY\x01\0v\0", "an array of numpy"),
+        (b"\x89NCNNC\r\n\x01\0\0\0", "a compiled model"),
+        (b"\x7fELF\x02\x01\x01\0", "an ELF file"),
+        (b"version https://git-lfs.github.com/spec/v1\noid", "a Git LFS pointer"),
+    ],
+)
+def test_files_of_other_kinds_are_named(start: bytes, what: str):
+    for read_file, file in ((WeightsReader, "m.bin"), (read_param_text, "m.param")):
+        with pytest.raises(ModelError) as caught:
+            read_file(start + b" " * 2000, file)
+        assert f"hint: this is {what}" in str(caught.value)
+        assert re.match(rf"{file}:(0x0|1|2): error: ", str(caught.value))
+
+
+def test_no_weight_is_taken_for_another_kind_of_file():
+    """Floats of the size of weights without a tag, whatever their first three bytes."""
+    starts = {signature[:3] for signature, _ in (*TEXTS, *BINARIES)}
+    for start in starts:
+        for last in (0x3B, 0x3C, 0x3D, 0x3E, 0x3F, 0x40, 0xBC, 0xBD, 0xBE, 0xBF):
+            first = np.frombuffer(start + bytes([last]), "<f4")
+            WeightsReader(first.tobytes() + VALUES.tobytes())

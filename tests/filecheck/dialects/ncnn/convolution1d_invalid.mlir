@@ -65,7 +65,7 @@ func.func @main(%x: tensor<4x9xf32>, %w: tensor<6x4x3xf32>, %b: tensor<4xf32>) {
 
 // Strides move on.
 func.func @main(%x: tensor<4x9xf32>, %w: tensor<6x4x3xf32>) {
-  // CHECK: stride and dilation must be positive
+  // CHECK: stride [0] must be positive, at most 1048576
   %0 = ncnn.convolution1d %x, %w stride 0 : tensor<4x9xf32>, tensor<6x4x3xf32> -> tensor<6x7xf32>
   func.return
 }
@@ -102,5 +102,14 @@ func.func @main(%x: tensor<4x9xf32>, %w: tensor<6x4x3xf32>) {
 func.func @main(%x: tensor<4x9xf32>, %w: tensor<6x4x3xf32>) {
   // CHECK: result has shape [6, 9], the shape rule gives [6, 7]
   %0 = ncnn.convolution1d %x, %w : tensor<4x9xf32>, tensor<6x4x3xf32> -> tensor<6x9xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x9xf32>, %w: tensor<6x4x3xf32>) {
+  // CHECK: stride [2000000000] must be positive, at most 1048576
+  %0 = ncnn.convolution1d %x, %w stride 2000000000 : tensor<4x9xf32>, tensor<6x4x3xf32> -> tensor<6x1xf32>
   func.return
 }

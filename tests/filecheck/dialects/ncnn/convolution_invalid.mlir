@@ -38,7 +38,7 @@ func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<4xf32
 
 // Strides move on.
 func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
-  // CHECK: stride and dilation must be positive
+  // CHECK: stride [0, 1] must be positive, at most 1048576
   %0 = ncnn.convolution %x, %w stride [0, 1] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   func.return
 }
@@ -85,5 +85,32 @@ func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x1x3x3xf32>) {
 func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
   // CHECK: result has shape [6, 7, 9], the shape rule gives [6, 5, 7]
   %0 = ncnn.convolution %x, %w : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x9xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: stride [2000000000, 1] must be positive, at most 1048576
+  %0 = ncnn.convolution %x, %w stride [2000000000, 1] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x1x7xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: dilation [2000000000, 1] must be positive, at most 1048576
+  %0 = ncnn.convolution %x, %w dilation [2000000000, 1] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x1x7xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: pads [2000000000, 0, 0, 0] must be at most 1048576
+  %0 = ncnn.convolution %x, %w pad [2000000000, 0, 0, 0] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x1x7xf32>
   func.return
 }

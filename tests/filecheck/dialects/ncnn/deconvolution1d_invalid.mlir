@@ -38,7 +38,7 @@ func.func @main(%x: tensor<4x7xf32>, %w: tensor<6x1x3xf32>) {
 
 // Strides move on.
 func.func @main(%x: tensor<4x7xf32>, %w: tensor<6x4x3xf32>) {
-  // CHECK: stride and dilation must be positive
+  // CHECK: stride [0] must be positive, at most 1048576
   %0 = ncnn.deconvolution1d %x, %w stride 0 : tensor<4x7xf32>, tensor<6x4x3xf32> -> tensor<6x9xf32>
   func.return
 }
@@ -66,5 +66,14 @@ func.func @main(%x: tensor<4x7xf32>, %w: tensor<6x4x3xf32>) {
 func.func @main(%x: tensor<4x7xf32>, %w: tensor<6x4x3xf32>) {
   // CHECK: nothing is left of the full size [9] after the cut
   %0 = ncnn.deconvolution1d %x, %w pad [4, 5] : tensor<4x7xf32>, tensor<6x4x3xf32> -> tensor<6x1xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7xf32>, %w: tensor<6x4x3xf32>) {
+  // CHECK: dilation [2000000000] must be positive, at most 1048576
+  %0 = ncnn.deconvolution1d %x, %w dilation 2000000000 : tensor<4x7xf32>, tensor<6x4x3xf32> -> tensor<6x9xf32>
   func.return
 }

@@ -47,7 +47,7 @@ func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x1x3x3xf32>) {
 
 // Strides move on.
 func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
-  // CHECK: stride and dilation must be positive
+  // CHECK: stride [0, 1] must be positive, at most 1048576
   %0 = ncnn.deconvolution %x, %w stride [0, 1] : tensor<4x5x3xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x5xf32>
   func.return
 }
@@ -94,5 +94,14 @@ func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32
 func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) {
   // CHECK: output_size needs pads of -233 (SAME_UPPER) or -234 (SAME_LOWER)
   %0 = ncnn.deconvolution %x, %w output_size [6, 4] : tensor<4x5x3xf32>, tensor<6x4x3x3xf32> -> tensor<6x6x4xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x5x3xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: stride [2000000000, 1] must be positive, at most 1048576
+  %0 = ncnn.deconvolution %x, %w stride [2000000000, 1] : tensor<4x5x3xf32>, tensor<6x4x3x3xf32> -> tensor<6x7x5xf32>
   func.return
 }

@@ -11,7 +11,7 @@ func.func @main(%x: tensor<3x1x10xf32>) {
 
 // Windows have an extent, and move on.
 func.func @main(%x: tensor<3x10xf32>) {
-  // CHECK: kernel 0 and stride 2 must be positive
+  // CHECK: kernel [0] must be positive, at most 1048576
   %0 = ncnn.pooling1d max %x kernel 0 stride 2 : tensor<3x10xf32> -> tensor<3x5xf32>
   func.return
 }
@@ -49,5 +49,14 @@ func.func @main(%x: tensor<3x10xf32>) {
 func.func @main(%x: tensor<3x10xf32>) {
   // CHECK: result has shape [3, 4], the shape rule gives [3, 5]
   %0 = ncnn.pooling1d max %x kernel 3 stride 2 : tensor<3x10xf32> -> tensor<3x4xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<3x10xf32>) {
+  // CHECK: stride [2000000000] must be positive, at most 1048576
+  %0 = ncnn.pooling1d avg %x kernel 3 stride 2000000000 : tensor<3x10xf32> -> tensor<3x1xf32>
   func.return
 }

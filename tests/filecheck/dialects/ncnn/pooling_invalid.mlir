@@ -29,7 +29,7 @@ func.func @main(%x: tensor<4x7x9xf32>) {
 
 // Strides move on.
 func.func @main(%x: tensor<4x7x9xf32>) {
-  // CHECK: kernel 3 and stride 0 must be positive
+  // CHECK: stride [0] must be positive, at most 1048576
   %0 = ncnn.pooling max %x kernel [3, 3] stride [0, 1] : tensor<4x7x9xf32> -> tensor<4x5x7xf32>
   func.return
 }
@@ -58,5 +58,32 @@ func.func @main(%x: tensor<4x7x9xf32>) {
 func.func @main(%x: tensor<4x7x9xf32>) {
   // CHECK: adaptive output size 0 must be positive
   %0 = ncnn.pooling max %x adaptive [0, 2] : tensor<4x7x9xf32> -> tensor<4x1x2xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>) {
+  // CHECK: stride [2000000000] must be positive, at most 1048576
+  %0 = ncnn.pooling avg %x kernel [3, 3] stride [2000000000, 1] : tensor<4x7x9xf32> -> tensor<4x1x7xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>) {
+  // CHECK: kernel [2000000000] must be positive, at most 1048576
+  %0 = ncnn.pooling max %x kernel [2000000000, 3] : tensor<4x7x9xf32> -> tensor<4x1x7xf32>
+  func.return
+}
+
+// -----
+
+// No window covers, moves by or is padded by more cells than a blob can have.
+func.func @main(%x: tensor<4x7x9xf32>) {
+  // CHECK: pads [2000000000, 0, 0, 0] must be at most 1048576
+  %0 = ncnn.pooling max %x kernel [3, 3] pad [2000000000, 0, 0, 0] : tensor<4x7x9xf32> -> tensor<4x1x7xf32>
   func.return
 }

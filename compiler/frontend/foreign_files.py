@@ -1,0 +1,46 @@
+"""Files that are often given in place of a model: recognised by how they start."""
+
+from __future__ import annotations
+
+LONGEST = 64
+"""Bytes at the start of a file that are looked at."""
+
+PARAM = "a .param; the .param comes first, then the .bin"
+HTML = "a page of HTML; download the file itself"
+GZIP = "compressed with gzip; unpack it first"
+JPEG = "a JPEG image"
+
+TEXTS: tuple[tuple[bytes, str], ...] = (
+    (b"7767517\n", PARAM),
+    (b"7767517\r", PARAM),
+    (b"version https://git-lfs", "a Git LFS pointer, not the model; run 'git lfs pull'"),
+    (b"<!doctype html", HTML),
+    (b"<html", HTML),
+    (b"<?xml", "XML; download the file itself"),
+)
+"""How a text starts after white space, in lower case, and what it then is."""
+
+BINARIES: tuple[tuple[bytes, str], ...] = (
+    (b"PK\x03\x04", "a zip archive (PyTorch writes such, too); unpack or convert it first"),
+    (b"\x1f\x8b\x08\x00", GZIP),
+    (b"\x1f\x8b\x08\x08", GZIP),
+    (b"BZh91AY&SY", "compressed with bzip2; unpack it first"),
+    (b"\xfd7zXZ\x00", "compressed with xz; unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd; unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it first"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff\xe0", JPEG),
+    (b"\xff\xd8\xff\xe1", JPEG),
+    (b"\x93NUMPY", "an array of numpy"),
+    (b"\x89NCNNC\r\n", "a compiled model, which is run without .param and .bin"),
+    (b"\x7fELF\x02\x01\x01", "an ELF file"),
+)
+"""How a binary file starts: at least four bytes that are no float32 of the size of a weight."""
+
+
+def hint_for_foreign_file(start: bytes) -> str | None:
+    """What a file that starts like this is; None if it may be what it should be."""
+    text = start[:LONGEST].lstrip().lower()
+    found = [what for signature, what in TEXTS if text.startswith(signature)]
+    found += [what for signature, what in BINARIES if start.startswith(signature)]
+    return f"this is {found[0]}" if found else None
