@@ -44,7 +44,9 @@ class Finding:
     hint: str | None = None
 
 
-def layers_of_other_types(model: ModelRecord, known: Container[str] = SUPPORTED_TYPES):
+def layers_of_other_types(
+    model: ModelRecord, known: Container[str] = SUPPORTED_TYPES
+) -> dict[str, list[LayerRecord]]:
     """The layers whose type is not `known`, by type."""
     others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:

@@ -23,3 +23,13 @@ func.func @opaque(%x: tensor<9x4xf32>, %h: tensor<1x6xf32>) -> (tensor<*xf32>, t
   %u = ncnn.opaque "GLU" (%x) : (tensor<9x4xf32>) -> tensor<*xf32>
   func.return %y, %p, %q : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
 }
+
+// A layer of a type with an op, with parameters that the op cannot have.
+func.func @batches(%x: tensor<8xf32>) -> tensor<*xf32> {
+  // CHECK-LABEL: @batches
+  // CHECK-NEXT: %y = ncnn.opaque "Reshape"(%x) params {"6" = "1,8,1,0n", "12" = 0 : i64, "13" = 0 : i64} : (tensor<8xf32>) -> tensor<*xf32>
+  // PURE-LABEL: @batches
+  // PURE-NEXT: %y = ncnn.opaque "Reshape"(%x)
+  %y = ncnn.opaque "Reshape" (%x) params {"6" = "1,8,1,0n", "12" = 0 : i64, "13" = 0 : i64} : (tensor<8xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
