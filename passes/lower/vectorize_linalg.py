@@ -8,18 +8,18 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ..support.appending import appended_in_place_of
-from ..support.builder import Index, LoopBuilder, memref_strides, static_shape
+from ..support.builder import Index, LoopBuilder
 from ..support.inline_body import inline_body
-from ..support.loop_nest import Access, Nest, emit_nest, vector_length
+from ..support.linalg_access import access, loop_extents
+from ..support.loop_nest import Access, Nest, vector_length
 from ..support.target import target_of
-from ..support.transposed_copy import emit_copy
+from ..support.transposed_nest import emit_elementwise
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,6 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
         return
     block = op.body.block
     previous = block.args[-1]
-    terminator = block.last_op
-    if len(nest.inputs) == 1 and isinstance(terminator, YieldOp):
-        if terminator.operands[0] is block.args[0]:
-            emit_copy(b, nest, lanes)
-            return
     if previous.first_use is not None:
         nest = Nest(nest.extents, (*nest.inputs, nest.output, nest.output))
 
@@ -82,7 +77,7 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
             arguments.append(arguments[0] if arguments else b.constant(0.0))
         return inline_body(b, block, arguments)[0]
 
-    emit_nest(b, nest, lanes, body)
+    emit_elementwise(b, nest, lanes, body)
 
 
 class Reduction:
@@ -149,47 +144,3 @@ class Reduction:
         b = self.b
         pairs = zip(starts, self.nest.accesses, strict=True)
         return [b.add(start, b.mul(i, access.strides[d])) for start, access in pairs]
-
-
-def access(operand: SSAValue, map: AffineMap) -> Access:
-    """The operand's flat address as a linear function of the loop indices."""
-    strides = memref_strides(static_shape(operand))
-    if not all(is_linear(result) for result in map.results):
-        raise PassFailedException(f"the map {map} is not linear")
-    zeros = [0] * map.num_dims
-    offset = _flat(map, zeros, strides)
-    return Access(
-        operand,
-        offset,
-        tuple(
-            _flat(map, [int(e == d) for e in range(map.num_dims)], strides) - offset
-            for d in range(map.num_dims)
-        ),
-    )
-
-
-def _flat(map: AffineMap, indices: list[int], strides: list[int]) -> int:
-    return sum(i * s for i, s in zip(map.eval(indices, []), strides, strict=True))
-
-
-def is_linear(expression: AffineExpr) -> bool:
-    """Whether an expression has sums and products only."""
-    if not isinstance(expression, AffineBinaryOpExpr):
-        return True
-    if expression.kind not in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul):
-        return False
-    return is_linear(expression.lhs) and is_linear(expression.rhs)
-
-
-def loop_extents(operands: list[SSAValue], maps: list[AffineMap]) -> tuple[int, ...]:
-    """Iterations of each loop: the extent of an axis that is indexed by just that loop."""
-    extents: dict[int, int] = {}
-    for operand, map in zip(operands, maps, strict=True):
-        for extent, expression in zip(static_shape(operand), map.results, strict=True):
-            for d in range(map.num_dims):
-                if expression == AffineExpr.dimension(d):
-                    extents[d] = min(extent, extents.get(d, extent))
-    dimensions = maps[0].num_dims
-    if len(extents) < dimensions:
-        raise PassFailedException("every loop must index an axis of an operand by itself")
-    return tuple(extents[d] for d in range(dimensions))

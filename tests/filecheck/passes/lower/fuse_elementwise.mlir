@@ -65,3 +65,73 @@ func.func @guards(%x: tensor<4x5xf32>, %v: tensor<5xf32>) -> (tensor<4x5xf32>, t
 }
 // CHECK-LABEL: @guards
 // CHECK-COUNT-4: linalg.generic
+
+// -----
+
+// A copy that transposes takes in what follows: blocks of vectors are transposed, then computed on.
+func.func @transposed(%x: tensor<8x32xf32>, %v: tensor<8xf32>) -> tensor<32x8xf32> {
+  %e = tensor.empty() : tensor<32x8xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x32xf32>) outs(%e : tensor<32x8xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    linalg.yield %i : f32
+  } -> tensor<32x8xf32>
+  %f = tensor.empty() : tensor<32x8xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a, %v : tensor<32x8xf32>, tensor<8xf32>) outs(%f : tensor<32x8xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.addf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<32x8xf32>
+  func.return %b : tensor<32x8xf32>
+}
+// CHECK-LABEL: @transposed
+// CHECK:         linalg.generic {{.*}} ins(%x, %v : tensor<8x32xf32>, tensor<8xf32>) outs(%f
+// CHECK:           arith.addf
+// CHECK-NOT:     linalg.generic
+
+// -----
+
+// Two transposed inputs would not fit into the registers.
+func.func @two_transposed(%x: tensor<8x32xf32>, %y: tensor<8x32xf32>) -> tensor<32x8xf32> {
+  %e = tensor.empty() : tensor<32x8xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x32xf32>) outs(%e : tensor<32x8xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    linalg.yield %i : f32
+  } -> tensor<32x8xf32>
+  %f = tensor.empty() : tensor<32x8xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<8x32xf32>) outs(%f : tensor<32x8xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    linalg.yield %i : f32
+  } -> tensor<32x8xf32>
+  %g = tensor.empty() : tensor<32x8xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a, %b : tensor<32x8xf32>, tensor<32x8xf32>) outs(%g : tensor<32x8xf32>) {
+  ^bb0(%i: f32, %j: f32, %k: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<32x8xf32>
+  func.return %c : tensor<32x8xf32>
+}
+// CHECK-LABEL: @two_transposed
+// CHECK:         linalg.generic {{.*}} ins(%x : tensor<8x32xf32>) outs(%e
+// CHECK:         linalg.generic {{.*}} ins(%y, %{{.*}} : tensor<8x32xf32>, tensor<32x8xf32>) outs(%g
+// CHECK-NOT:     linalg.generic
+
+// -----
+
+// A function of the C library costs more than a loop may: it stays alone.
+func.func @too_much(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %m = math.sinh %i : f32
+    linalg.yield %m : f32
+  } -> tensor<8xf32>
+  %f = tensor.empty() : tensor<8xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%i: f32, %k: f32):
+    %m = math.absf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<8xf32>
+  func.return %b : tensor<8xf32>
+}
+// CHECK-LABEL: @too_much
+// CHECK-COUNT-2: linalg.generic
