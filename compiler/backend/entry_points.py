@@ -20,6 +20,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from .function_printer import FunctionPrinter
+from .graph_printer import GraphPrinter
 from .llvm_ir import module_text
 
 GRAPH = "graph"
@@ -29,7 +30,7 @@ WORKER = "ncnnc_worker"
 POINTERS = ("inputs", "outputs", "weights", "arena", "workspace")
 
 
-class ProfilePrinter(FunctionPrinter):
+class ProfilePrinter(GraphPrinter):
     """Prints the graph function with a time stamp before the first call and after each."""
 
     def __init__(self, lines: list[str], declarations: set[str]):
@@ -100,9 +101,8 @@ def program_text(module: ModuleOp, inputs: int, outputs: int, attributes: str = 
         if op.sym_name.data != "main":
             FunctionPrinter(lines, declarations).function(op)
             continue
-        FunctionPrinter(lines, declarations).function(op, GRAPH, internal=True)
-        printer = ProfilePrinter(lines, declarations)
-        printer.function(op, profiled, internal=True, extra="ptr %stamps")
+        GraphPrinter(lines, declarations).graph(op, GRAPH)
+        ProfilePrinter(lines, declarations).graph(op, profiled, extra="ptr %stamps")
     lines += single_thread_entry(RUN, GRAPH, inputs, outputs)
     lines += single_thread_entry(PROFILE, profiled, inputs, outputs, "ptr %stamps")
     lines += worker_entry(inputs, outputs)

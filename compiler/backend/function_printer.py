@@ -95,31 +95,28 @@ class FunctionPrinter:
     def block(self, block: Block) -> None:
         """Print the ops of a block in order."""
         for op in block.ops:
-            printer = PRINTERS.get(type(op))
-            if printer is None:
-                raise PassFailedException(f"cannot print {op.name} as LLVM IR")
-            printer(self, op)
+            self.operation(op)
 
-    def function(
-        self, op: func.FuncOp, name: str | None = None, internal: bool = False, extra: str = ""
-    ) -> None:
-        """Print a whole function, under another name and with an extra parameter if given."""
+    def operation(self, op: Operation) -> None:
+        """Print one op."""
+        printer = PRINTERS.get(type(op))
+        if printer is None:
+            raise PassFailedException(f"cannot print {op.name} as LLVM IR")
+        printer(self, op)
+
+    def function(self, op: func.FuncOp) -> None:
+        """Print a whole function."""
         arguments = []
         for i, argument in enumerate(op.body.block.args):
             self.names[argument] = f"%a{i}"
             attributes = " noalias" if isinstance(argument.type, MemRefType) else ""
             arguments.append(f"{llvm_type(argument.type)}{attributes} %a{i}")
-        arguments += [extra] if extra else []
         private = op.sym_visibility is not None and op.sym_visibility.data == "private"
-        linkage = "internal " if private or internal else ""
-        header = f"define {linkage}void @{name or op.sym_name.data}({', '.join(arguments)}) #0 {{"
+        linkage = "internal " if private else ""
+        header = f"define {linkage}void @{op.sym_name.data}({', '.join(arguments)}) #0 {{"
         self.lines += [header, "entry:"]
-        self.at_start()
         self.block(op.body.block)
         self.lines += ["}", ""]
-
-    def at_start(self) -> None:
-        """Hook: a function begins."""
 
     def after_call(self) -> None:
         """Hook: a call has been printed."""

@@ -11,6 +11,19 @@ from ...dialects.simd import ops as simd
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type
 
+MEET = """\
+define internal void @meet(i64 %threads) #0 {
+  %several = icmp ugt i64 %threads, 1
+  br i1 %several, label %meet, label %met
+meet:
+  %barrier = load ptr, ptr @ncnnc_barrier, align 8
+  call void %barrier()
+  br label %met
+met:
+  ret void
+}"""
+"""Calls the function that `@ncnnc_barrier` points to, unless this thread is alone."""
+
 
 @prints(func.CallOp)
 def _call(p: FunctionPrinter, op: func.CallOp) -> None:
@@ -21,16 +34,9 @@ def _call(p: FunctionPrinter, op: func.CallOp) -> None:
 
 @prints(simd.BarrierOp)
 def _barrier(p: FunctionPrinter, op: simd.BarrierOp) -> None:
-    """Call the function that `@ncnnc_barrier` points to, unless this thread is alone."""
-    p.counter += 1
-    n = p.counter
-    several = p.emit(f"icmp ugt i64 {p.names[op.threads]}, 1")
-    p.lines.append(f"  br i1 {several}, label %meet{n}, label %met{n}")
-    p.start_block(f"meet{n}")
-    p.declarations.add("@ncnnc_barrier = global ptr null")
-    function = p.emit("load ptr, ptr @ncnnc_barrier, align 8")
-    p.lines += [f"  call void {function}()", f"  br label %met{n}"]
-    p.start_block(f"met{n}")
+    """A call and no branch: LLVM does not simplify functions of thousands of blocks."""
+    p.declarations |= {"@ncnnc_barrier = global ptr null", MEET}
+    p.lines.append(f"  call void @meet(i64 {p.names[op.threads]})")
 
 
 @prints(func.ReturnOp)

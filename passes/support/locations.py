@@ -5,11 +5,14 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, NoneAttr, UnknownLoc
 from xdsl.ir import BlockArgument, Operation
 
+MOST_PARTS = 64
+"""More layers than this are not told apart in one op: merging them would take quadratic time."""
+
 
 def fuse_locations(*ops: Operation) -> LocationAttr:
     """
     The union of the ops' locations in order, flat and without repetition; unknown ones are left
-    out.
+    out, and so is what exceeds `MOST_PARTS`.
     """
     parts: dict[LocationAttr, None] = {}
     for op in ops:
@@ -18,7 +21,7 @@ def fuse_locations(*ops: Operation) -> LocationAttr:
         return UnknownLoc()
     if len(parts) == 1:
         return next(iter(parts))
-    return FusedLoc(ArrayAttr(parts), NoneAttr())
+    return FusedLoc(ArrayAttr(list(parts)[:MOST_PARTS]), NoneAttr())
 
 
 def layers_of(op: Operation | BlockArgument) -> tuple[str, ...]:
