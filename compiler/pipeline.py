@@ -33,6 +33,7 @@ from .pass_names import (
     PIPELINE_PASSES,
 )
 from .target import Target
+from .verification import Contents, module_contents, verify_changes
 
 MAX_ROUNDS = 20
 """Rounds of rewrites after which the graph stays as it is, even if it still changes."""
@@ -87,21 +88,6 @@ def split_pipeline(
     return passes[:end], passes[end:]
 
 
-def module_contents(module: ModuleOp) -> list[tuple[object, ...]]:
-    """All that the verifier looks at: equal lists mean that nothing has changed in between."""
-    return [
-        (
-            op,
-            op.operands,
-            op.properties.copy(),
-            op.attributes.copy(),
-            [result.type for result in op.results],
-            [argument.type for region in op.regions for b in region.blocks for argument in b.args],
-        )
-        for op in module.walk()
-    ]
-
-
 @dataclass
 class PassRunner:
     """
@@ -120,7 +106,7 @@ class PassRunner:
     seconds: dict[str, float] = field(default_factory=dict)
     count: int = 0
     """Number of files in the dump folder."""
-    verified: list[tuple[object, ...]] = field(default_factory=list)
+    verified: Contents = field(default_factory=dict)
     """What the module was made of when it was last verified."""
 
     def run(
@@ -174,18 +160,18 @@ class PassRunner:
             self.on_change(step.name)
         return changed
 
-    def verify(self, module: ModuleOp, name: str) -> list[tuple[object, ...]]:
+    def verify(self, module: ModuleOp, name: str) -> Contents:
         """
-        Check the module, unless it is as it was verified last; what it consists of.
+        Check what is not as it was when the module was last verified; what it consists of.
 
         Raises: InternalError naming the pass that broke it.
         """
         contents = module_contents(module)
-        if contents == self.verified:
+        before, self.verified = self.verified, contents
+        if contents == before:
             return contents
-        self.verified = contents
         try:
-            module.verify()
+            verify_changes(before, contents)
         except VerifyException as e:
             reason = str(e).strip().splitlines()[-1]
             raise InternalError(f"pass {name} made invalid IR: {reason}") from e

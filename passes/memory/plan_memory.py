@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from math import prod
 
@@ -21,7 +22,11 @@ ALIGNMENT = 64
 ELEMENT_BYTES = 4
 
 
-@dataclass
+BUCKET = 64
+"""Positions of the block that are looked up together."""
+
+
+@dataclass(eq=False)
 class Interval:
     """A buffer with its size and the positions of its first and last user in the block."""
 
@@ -30,6 +35,10 @@ class Interval:
     first: int
     last: int
     offset: int = -1
+
+    def buckets(self) -> range:
+        """The groups of positions in which the buffer is alive."""
+        return range(self.first // BUCKET, self.last // BUCKET + 1)
 
 
 @dataclass(frozen=True)
@@ -91,17 +100,19 @@ def live_intervals(block: Block) -> list[Interval]:
 
 def assign_offsets(intervals: list[Interval]) -> int:
     """Set every offset (bytes); returns the size of the arena."""
-    placed: list[Interval] = []
+    placed: defaultdict[int, list[Interval]] = defaultdict(list)
     for interval in sorted(intervals, key=lambda i: (-i.size, i.first)):
         at = 0
-        overlapping = [p for p in placed if p.first <= interval.last and interval.first <= p.last]
+        near = dict.fromkeys(p for bucket in interval.buckets() for p in placed[bucket])
+        overlapping = [p for p in near if p.first <= interval.last and interval.first <= p.last]
         for other in sorted(overlapping, key=lambda p: p.offset):
             if other.offset - at >= interval.size:
                 break
             at = max(at, other.offset + other.size)
         interval.offset = at
-        placed.append(interval)
-    return max((i.offset + i.size for i in placed), default=0)
+        for bucket in interval.buckets():
+            placed[bucket].append(interval)
+    return max((i.offset + i.size for i in intervals), default=0)
 
 
 def replace_alloc(arena: SSAValue, interval: Interval) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import ncnnc.passes.graph
 import pytest
 from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import MAX_ROUNDS, PassRunner, module_contents
+from ncnnc.compiler.pipeline import MAX_ROUNDS, PassRunner
+from ncnnc.compiler.verification import module_contents
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES

@@ -1,0 +1,62 @@
+"""What has changed in a module, and the verification of just that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+Contents: TypeAlias = dict[Operation, tuple[object, ...]]
+
+
+def module_contents(module: ModuleOp) -> Contents:
+    """All that the verifier looks at, by op: equal ones mean that nothing has changed between."""
+    return {op: _contents(op) for op in module.walk()}
+
+
+def _contents(op: Operation) -> tuple[object, ...]:
+    """What an op has, the types of what it reads, and which ops are in it."""
+    operands = tuple(op.operands)
+    return (
+        operands,
+        [value.type for value in operands],
+        op.properties.copy(),
+        op.attributes.copy(),
+        [result.type for result in op.results],
+        [
+            ([argument.type for argument in block.args], list(block.ops))
+            for region in op.regions
+            for block in region.blocks
+        ],
+    )
+
+
+def verify_changes(before: Contents, after: Contents) -> None:
+    """
+    Verify the ops whose contents are new or other ones, those around them, and the terminators
+    inside of these, which look at the op that they end.
+
+    Raises: VerifyException.
+    """
+    changed = (op for op, contents in after.items() if before.get(op) != contents)
+    for op in _with_surroundings(changed):
+        op.verify(verify_nested_ops=False)
+        for region in op.regions:
+            for block in region.blocks:
+                if block.last_op is None:
+                    block.verify()
+                else:
+                    block.last_op.verify(verify_nested_ops=False)
+
+
+def _with_surroundings(ops: Iterable[Operation]) -> dict[Operation, None]:
+    """The ops and all that they are in, each once."""
+    found: dict[Operation, None] = {}
+    for op in ops:
+        around: Operation | None = op
+        while around is not None and around not in found:
+            found[around] = None
+            around = around.parent_op()
+    return found
