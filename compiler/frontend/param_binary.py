@@ -11,6 +11,7 @@ from ..diagnostics import ModelError
 from .layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
 from .records import (
     MAX_BLOBS,
+    MAX_BLOBS_OF_LAYER,
     MAX_FILE_BYTES,
     MAX_LAYERS,
     MAX_PARAMETER_ID,
@@ -86,8 +87,9 @@ class _Reader:
             type = f"custom{type_index - CUSTOM_LAYER_BIT}"
         else:
             self.fail(f"layer {index} has unknown type index {type_index}", start)
-        bottom_count = self.bounded(f"the input count of layer {index}", 0, blob_count)
-        top_count = self.bounded(f"the output count of layer {index}", 0, blob_count)
+        most = min(blob_count, MAX_BLOBS_OF_LAYER)
+        bottom_count = self.bounded(f"the input count of layer {index}", 0, most)
+        top_count = self.bounded(f"the output count of layer {index}", 0, most)
         blobs = [
             str(self.bounded(f"a blob of layer {index}", 0, blob_count - 1))
             for _ in range(bottom_count + top_count)

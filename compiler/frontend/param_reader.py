@@ -11,6 +11,7 @@ from .layer_types import pnnx_hint
 from .param_values import ValueSyntaxError, parse_parameters
 from .records import (
     MAX_BLOBS,
+    MAX_BLOBS_OF_LAYER,
     MAX_FILE_BYTES,
     MAX_LAYERS,
     MAX_NAME_BYTES,
@@ -206,10 +207,9 @@ class _Reader:
         if not _INTEGER.fullmatch(token):
             reason = f"{what} '{shortened(token)}' of layer type {shortened(type)} is not a number"
             self.fail(reason, line)
-        if not 0 <= int(token) <= MAX_BLOBS:
-            self.fail(
-                f"{what} {token} of layer type {shortened(type)} is not in 0..{MAX_BLOBS}", line
-            )
+        if not 0 <= int(token) <= MAX_BLOBS_OF_LAYER:
+            reason = f"{what} {token} of layer type {shortened(type)} is not in"
+            self.fail(f"{reason} 0..{MAX_BLOBS_OF_LAYER}", line)
         return int(token)
 
     def check_name(self, layer: LayerRecord, name: str) -> None:

@@ -10,8 +10,11 @@ RecordValue = int | float | str | list[int | float]
 """A parameter as the file has it; whether it suits the layer, the layer's spec decides later."""
 
 MAX_FILE_BYTES = 64 << 20
-MAX_LAYERS = 100_000
-MAX_BLOBS = 1_000_000
+MAX_LAYERS = 10_000
+"""Real networks have less than 5,000; more would take minutes."""
+MAX_BLOBS = 100_000
+MAX_BLOBS_OF_LAYER = 4096
+"""Most inputs, and most outputs, of one layer."""
 MAX_NAME_BYTES = 255
 """Longest layer or blob name; ncnn reads no longer ones."""
 MAX_PARAMETER_ID = 31

@@ -150,7 +150,12 @@ def test_unusual_spellings(text: str):
         ("7767517\n", "m.param:2:", "before the layer count"),
         ("7767517\nx 1\n", "m.param:2:", "layer count 'x'"),
         ("7767517\n0 1\n", "m.param:2:", "layer count 0"),
-        ("7767517\n100001 1\n", "m.param:2:", "layer count 100001"),
+        ("7767517\n10001 1\n", "m.param:2:", "layer count 10001 is not in 1..10000"),
+        (
+            "7767517\n2 4098\nInput data 0 1 data\nSplit s 1 4097 data\n",
+            "m.param:4:",
+            "top count 4097 of layer type Split is not in 0..4096",
+        ),
         ("7767517\n1 2147483647\n", "m.param:2:", "blob count 2147483647"),
         ("7767517\n1 1.0\n", "m.param:2:", "blob count '1.0'"),
         (f"{HEAD}", "m.param:2:", "2 layers are announced, the file has 1"),
@@ -217,8 +222,8 @@ def test_time_is_linear():
         read(f"7767517\n{count} {count + 1}\n{layers}")
         return time.process_time() - start
 
-    assert seconds(20_000) < 5
-    assert seconds(20_000) < 4 * seconds(10_000) + 0.2
+    assert seconds(10_000) < 5
+    assert seconds(10_000) < 4 * seconds(5_000) + 0.2
 
 
 @pytest.mark.oracle
