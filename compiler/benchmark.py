@@ -1,44 +1,37 @@
 """
-Times a model, and compares with the ncnn wheel fairly.
+Compares engines fairly.
 
 Two engines are never timed in one process, since two thread pools disturb each other: each runs in
-a process of its own (`python -m ncnnc.compiler.benchmark`) and the parent asks them in turns for a
-block of runs, so that a change in the machine's speed hits both. What counts is the ratio of the
-minima.
+a process of its own (`compiler/engines.py`) and the parent asks them in turns for a short block of
+runs, so that a change in the machine's speed hits both. What counts is the ratio of the minima.
 """
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from ..runtime.tensors import TensorSpec
-from .diagnostics import UsageError
-from .model_inputs import seeded_inputs
+from ..runtime.errors import NcnncError
 from .relative_error import output_errors
+from .timing import Run, Timing
 
-ROUNDS = 7
-RunOnce = Callable[[], Mapping[str, np.ndarray]]
-
-
-@dataclass(frozen=True)
-class Timing:
-    """Units: milliseconds of one run."""
-
-    minimum: float
-    median: float
-    runs: int
+BLOCK_SECONDS = 0.05
+"""How long one engine runs before it is the other's turn."""
+LEAST_ROUNDS = 5
+SECONDS_TO_END = 10
+"""How long an engine that is told to end may take."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +48,20 @@ class Comparison:
     ratio: float
     difference: float
 
+    @property
+    def summary(self) -> str:
+        """The result on one line."""
+        clock = {"cpu": "CPU time", "wall": "wall time"}[self.ours.clock]
+        return (
+            f"ncnnc is {self.ratio:.2f} times as fast as ncnn ({clock} of the fastest runs); "
+            f"outputs differ by {self.difference:.1e} at most"
+        )
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the ratio may be wrong, if it may."""
+        return self.ours.doubt or self.ncnn.doubt
+
 
 @dataclass(frozen=True)
 class ModelFiles:
@@ -65,77 +72,92 @@ class ModelFiles:
     artifact: str
 
 
-def measure(run_once: RunOnce, seconds: float, least: int = 2) -> Timing:
-    """Time a model for some seconds, after one run that warms up."""
-    run_once()
-    times: list[float] = []
-    end = time.perf_counter() + seconds
-    while len(times) < least or time.perf_counter() < end:
-        started = time.perf_counter()
-        run_once()
-        times.append(time.perf_counter() - started)
-    return Timing(min(times) * 1e3, sorted(times)[len(times) // 2] * 1e3, len(times))
+def has_ncnn() -> bool:
+    """Whether the ncnn wheel is installed. It is not imported: this process is not to have it."""
+    return importlib.util.find_spec("ncnn") is not None
 
 
 def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
     """
     Time both engines in turns.
 
-    Units: `seconds` is spent on each engine. Raises: UsageError if the ncnn wheel is missing.
+    Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
     """
-    import_ncnn()
-    with tempfile.TemporaryDirectory() as folder:
-        engines = [
-            EngineProcess(name, files, threads, Path(folder) / f"{name}.npz") for name in ENGINES
-        ]
-        try:
-            actual, expected = (engine.outputs() for engine in engines)
-            blocks = [[engine.block(seconds / ROUNDS) for engine in engines] for _ in range(ROUNDS)]
-        finally:
-            for engine in engines:
-                engine.close()
-    ours, theirs = (combine(timings) for timings in zip(*blocks, strict=True))
-    difference = max(output_errors(expected, actual).values())
-    return Comparison(ours, theirs, theirs.minimum / ours.minimum, difference)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        ours, ncnn = (
+            stack.enter_context(EngineProcess(name, files, threads, Path(folder)))
+            for name in ("ncnnc", "ncnn")
+        )
+        actual, expected = ours.outputs(), ncnn.outputs()
+        our_runs, ncnn_runs = runs_in_turns((ours, ncnn), seconds)
+    our_timing, ncnn_timing = Timing.of(our_runs, threads), Timing.of(ncnn_runs, threads)
+    ratio = ncnn_timing.minimum / our_timing.minimum
+    return Comparison(our_timing, ncnn_timing, ratio, max(output_errors(expected, actual).values()))
 
 
-def combine(timings: tuple[Timing, ...]) -> Timing:
-    """The timings of several blocks as one."""
-    medians = sorted(timing.median for timing in timings)
-    return Timing(
-        min(timing.minimum for timing in timings),
-        medians[len(medians) // 2],
-        sum(timing.runs for timing in timings),
-    )
+def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[Run]]:
+    """The runs of each engine, block by block in turns, for about `seconds` each."""
+    runs: list[list[Run]] = [[] for _ in engines]
+    rounds = max(LEAST_ROUNDS, round(seconds / BLOCK_SECONDS))
+    for done in range(rounds):
+        # A block has two runs at least: of a slow model fewer blocks are enough.
+        if done >= LEAST_ROUNDS and sum(run.wall for run in runs[0]) > seconds * 1e9:
+            break
+        for engine, found in zip(engines, runs, strict=True):
+            found += engine.block(seconds / rounds)
+    return runs
 
 
 class EngineProcess:
     """One engine with one model in a process of its own, which does nothing until asked."""
 
-    def __init__(self, engine: str, files: ModelFiles, threads: int, outputs: Path):
+    def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
         self.engine = engine
-        self.path = outputs
-        request = {"engine": engine, "threads": threads, "outputs": str(outputs), **asdict(files)}
+        self.path = folder / f"{engine}.npz"
+        request = {"engine": engine, "threads": threads, "outputs": str(self.path), **asdict(files)}
+        # A pipe that nobody reads would fill and stop the engine.
+        self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ncnnc.compiler.benchmark", json.dumps(request)],
+            [sys.executable, "-m", "ncnnc.compiler.engines", json.dumps(request)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=self.errors,
             text=True,
             env={**os.environ, "OMP_NUM_THREADS": str(threads)},
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        try:
+            self.process.communicate(timeout=SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+        self.errors.close()
+
     def outputs(self) -> dict[str, np.ndarray]:
-        """What the model computes from the seeded input; waits until it has been loaded."""
+        """
+        What the model computes from the seeded input; waits until it has been loaded.
+
+        Raises: NcnncError if the process ended.
+        """
         self.answer()
         with np.load(self.path) as stored:
             return dict(stored)
 
-    def block(self, seconds: float) -> Timing:
-        """Run for some seconds."""
+    def block(self, seconds: float) -> list[Run]:
+        """Run for some seconds. Raises: NcnncError if the process ended."""
         assert self.process.stdin is not None
-        self.process.stdin.write(f"{seconds}\n")
-        self.process.stdin.flush()
-        return Timing(**self.answer())
+        try:
+            self.process.stdin.write(f"{seconds}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise self.ended() from None
+        return [Run(*run) for run in self.answer()["runs"]]
 
     def answer(self) -> dict[str, Any]:
         """The next line that the process says; other lines (of libraries) are passed over."""
@@ -143,77 +165,13 @@ class EngineProcess:
         for line in self.process.stdout:
             if line.startswith("{"):
                 return json.loads(line)
-        raise UsageError(f"{self.engine} ended without a result, exit status {self.process.wait()}")
+        raise self.ended()
 
-    def close(self) -> None:
-        """End the process."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
-
-
-def open_ours(request: Mapping[str, Any]) -> RunOnce:
-    """Our engine on the artifact of a request."""
-    from ..runtime.model import load
-
-    model = load(request["artifact"], threads=request["threads"])
-    inputs = seeded_inputs(model.inputs)
-    return lambda: model.run(inputs)
-
-
-def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
-    """
-    The ncnn wheel on the `.param` and `.bin` of a request, in float32 like ours.
-
-    Input arrays are cloned into ncnn's own memory: layers that work in place write to them.
-    """
-    from ..runtime import artifact
-
-    ncnn = import_ncnn()
-    net = ncnn.Net()
-    net.opt.num_threads = request["threads"]
-    net.opt.use_fp16_storage = net.opt.use_fp16_packed = net.opt.use_fp16_arithmetic = False
-    if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
-        raise UsageError("ncnn refuses the model")
-    program = artifact.read(request["artifact"])
-    arrays = seeded_inputs(program.inputs)
-    inputs = {name: ncnn.Mat(array).clone() for name, array in arrays.items()}
-
-    def run_once() -> dict[str, np.ndarray]:
-        extractor = net.create_extractor()
-        for name, mat in inputs.items():
-            extractor.input(name, mat)
-        return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in program.outputs}
-
-    def blob(spec: TensorSpec, mat: Any) -> np.ndarray:
-        """An array of ncnn's; if it finds nothing, it has none, or a layer's input for it."""
-        if spec.has_found_rows and mat.dims != len(spec.shape):
-            return np.empty((0, *spec.shape[1:]), np.float32)
-        return np.array(mat)
-
-    return run_once
-
-
-def import_ncnn() -> Any:
-    """The wheel's module, which has no types. Raises: UsageError if it is not installed."""
-    try:
-        return importlib.import_module("ncnn")
-    except ImportError as error:
-        raise UsageError("comparing needs the ncnn wheel: pip install 'ncnnc[oracle]'") from error
-
-
-ENGINES: dict[str, Callable[[Mapping[str, Any]], RunOnce]] = {"ncnnc": open_ours, "ncnn": open_ncnn}
-
-
-def serve(request: Mapping[str, Any]) -> None:
-    """Open an engine, store its outputs, then time a block for every line on standard input."""
-    run_once = ENGINES[request["engine"]](request)
-    outputs: dict[str, Any] = dict(run_once())
-    np.savez(request["outputs"], **outputs)
-    print(json.dumps({}), flush=True)
-    for line in sys.stdin:
-        print(json.dumps(asdict(measure(run_once, float(line)))), flush=True)
-
-
-if __name__ == "__main__":
-    serve(json.loads(sys.argv[1]))
+    def ended(self) -> NcnncError:
+        """The error of a process that is no more, with the last that it said."""
+        status = self.process.wait()
+        how = f"by {signal.Signals(-status).name}" if status < 0 else f"with exit status {status}"
+        self.errors.seek(0)
+        said = self.errors.read().strip().splitlines()[-1:]
+        reason = "".join(f": {line.removeprefix('error: ')}" for line in said)
+        return NcnncError(f"error: the process of {self.engine} ended {how}{reason}")

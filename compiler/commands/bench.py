@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +21,22 @@ from ..diagnostics import UsageError
 
 if TYPE_CHECKING:
     from ...runtime.model import CompiledModel
+    from ..timing import Timing
+
+
+COLUMNS = ("engine", "threads", "CPU ms", "wall ms", "p50", "p90", "p99", "runs/s", "undisturbed")
+DESCRIPTION = """\
+Time a model on a fixed input. `CPU ms` and `wall ms` are the fastest runs among those that no other
+process interrupted (`undisturbed`, of all runs): they say how fast the code is. CPU time is given
+for one thread, where it is what counts; with several threads the wall is. `p50`, `p90` and `p99`
+are percentiles of the wall time of all runs, in ms, and `runs/s` is the throughput.
+"""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the verb."""
     parser = verbs.add_parser(
-        "bench",
-        help="time a model, layer by layer or against ncnn",
-        description="Time a model on a fixed input. What counts is the smallest time.",
+        "bench", help="time a model, layer by layer or against ncnn", description=DESCRIPTION
     )
     add_model_arguments(parser, compiled=True)
     add_shape_argument(parser)
@@ -56,16 +65,34 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError if a comparison is impossible; NcnncError if the model cannot be opened.
     """
+    from ...runtime.cpu import host_name
     from ...runtime.model import CompiledModel
+    from ..benchmark import has_ncnn
+    from ..console import print_table
     from ..model_source import open_model
 
     model = open_model(arguments, lambda: compile_options(arguments))
+    if arguments.compare and not has_ncnn():
+        complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
+        arguments.compare = None
     time_model = compared if arguments.compare else timed
-    results = []
-    for threads in arguments.threads:
-        timing = time_model(arguments, CompiledModel(model.program, threads))
-        results.append({"threads": threads, **timing})
-    report = {"model": arguments.model, "target": model.program.target, "results": results}
+    results = [
+        time_model(arguments, CompiledModel(model.program, threads))
+        for threads in arguments.threads
+    ]
+    report = {
+        "model": arguments.model,
+        "target": model.program.target,
+        "cpu": host_name(),
+        "results": [result.report for result in results],
+    }
+    print(f"{arguments.model} for {model.program.target}, on {host_name() or 'an unknown CPU'}")
+    print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])
+    for result in results:
+        for line in result.lines:
+            print(line)
+        if result.doubt:
+            complain(f"{describe_threads(result.report['threads'])}: {result.doubt}")
     if arguments.profile:
         report["steps"] = profiled(model)
     if arguments.json:
@@ -75,38 +102,61 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def timed(arguments: argparse.Namespace, model: CompiledModel) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Result:
+    """A model timed on a number of threads: for machines, and as rows and lines for people."""
+
+    report: dict[str, Any]
+    rows: list[tuple[str, ...]]
+    lines: list[str]
+    doubt: str | None
+
+
+def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine, in this process."""
-    from ..benchmark import measure
     from ..console import progress
     from ..model_inputs import seeded_inputs
+    from ..timing import Timing, measure
 
     inputs = seeded_inputs(model.inputs)
     with progress(f"timing {arguments.model}"):
-        timing = measure(lambda: model.run(inputs), arguments.seconds)
-    print(
-        f"{arguments.model}, {describe_threads(model.threads)}: {timing.minimum:.3f} ms "
-        f"(median {timing.median:.3f}, {timing.runs} runs)"
-    )
-    return asdict(timing)
+        runs = measure(lambda: model.run(inputs), arguments.seconds, model.threads)
+    timing = Timing.of(runs, model.threads)
+    report = {"threads": model.threads, **asdict(timing)}
+    return Result(report, [row("ncnnc", model.threads, timing)], [], timing.doubt)
 
 
-def compared(arguments: argparse.Namespace, model: CompiledModel) -> dict[str, Any]:
+def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
     from ..benchmark import ModelFiles, compare
     from ..console import progress
 
+    threads = model.threads
     with tempfile.TemporaryDirectory() as folder, progress(f"timing {arguments.model}"):
         param, weights = ncnn_files(arguments, folder)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
-        result = compare(ModelFiles(param, weights, artifact), model.threads, arguments.seconds)
-    print(
-        f"{arguments.model}, {describe_threads(model.threads)}: "
-        f"ncnnc {result.ours.minimum:.3f} ms, ncnn {result.ncnn.minimum:.3f} ms, "
-        f"{result.ratio:.2f} times as fast; outputs differ by {result.difference:.1e}"
+        result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
+    rows = [row("ncnnc", threads, result.ours), row("ncnn", threads, result.ncnn)]
+    line = f"{describe_threads(threads)}: {result.summary}"
+    return Result({"threads": threads, **asdict(result)}, rows, [line], result.doubt)
+
+
+def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
+    """A timing in the order of COLUMNS."""
+    return (
+        engine,
+        str(threads),
+        f"{timing.minimum:.3f}" if timing.clock == "cpu" else "",
+        *(f"{t:.3f}" for t in (timing.wall_minimum, timing.p50, timing.p90, timing.p99)),
+        f"{timing.throughput:.1f}",
+        f"{timing.undisturbed} of {timing.runs}",
     )
-    return asdict(result)
+
+
+def complain(text: str) -> None:
+    """A warning on standard error."""
+    print(f"warning: {text}", file=sys.stderr)
 
 
 def ncnn_files(arguments: argparse.Namespace, folder: str) -> tuple[str, str]:

@@ -4,22 +4,23 @@ Compiles a trained model and reads digits with it; then times a well-known netwo
     python examples/digits/demo.py [NETWORK]
 
 NETWORK is a network of `ncnnc zoo` (default: squeezenet); nothing is downloaded. Where the ncnn
-wheel is installed, the two engines run in turns, on one thread each, and the fastest runs are
-compared.
+wheel is installed, the two engines run in turns, in processes of their own and on one thread each,
+and the CPU time of their fastest runs is compared.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import tempfile
 import time
 from pathlib import Path
 
 import ncnnc
 import numpy as np
-from ncnnc.compiler.benchmark import ModelFiles, compare, measure
+from ncnnc.compiler.benchmark import ModelFiles, compare, has_ncnn
 from ncnnc.compiler.model_inputs import seeded_inputs
+from ncnnc.compiler.timing import Timing, measure
+from ncnnc.runtime.cpu import host_name
 
 FOLDER = Path(__file__).parent
 SECONDS = 2.0
@@ -55,18 +56,32 @@ def time_network(name: str) -> None:
         param, weights = map(str, ncnnc.zoo.write(name, folder))
         started = time.perf_counter()
         model = ncnnc.compile(param, weights, target="host", threads=1)
-        print(f"\n{name}: compiled in {time.perf_counter() - started:.2f} s")
-        if importlib.util.find_spec("ncnn") is None:
+        seconds = time.perf_counter() - started
+        target, cpu = model.program.target, host_name() or "an unknown CPU"
+        print(f"\n{name}: compiled in {seconds:.2f} s for {target}; on one thread of {cpu}:")
+        if not has_ncnn():
             inputs = seeded_inputs(model.inputs)
-            timing = measure(lambda: model.run(inputs), SECONDS)
-            print(f"{name}: {timing.minimum:.2f} ms (pip install ncnn to compare)")
-            return
-        artifact = str(Path(folder) / f"{name}.ncnnc")
-        model.save(artifact)
-        result = compare(ModelFiles(param, weights, artifact), threads=1, seconds=SECONDS)
+            timing = Timing.of(measure(lambda: model.run(inputs), SECONDS), threads=1)
+            report("ncnnc", timing)
+            print("  ncnn is left out: its wheel is not installed (pip install ncnn)")
+            doubt = timing.doubt
+        else:
+            artifact = str(Path(folder) / f"{name}.ncnnc")
+            model.save(artifact)
+            result = compare(ModelFiles(param, weights, artifact), threads=1, seconds=SECONDS)
+            report("ncnnc", result.ours)
+            report("ncnn", result.ncnn)
+            print(f"{name}: {result.summary}")
+            doubt = result.doubt
+    if doubt:
+        print(f"warning: {doubt}")
+
+
+def report(engine: str, timing: Timing) -> None:
+    """Print what an engine needs."""
     print(
-        f"{name}: ncnnc {result.ours.minimum:.2f} ms, ncnn {result.ncnn.minimum:.2f} ms: "
-        f"{result.ratio:.2f} times as fast; outputs differ by {result.difference:.1e} at most"
+        f"  {engine:<6}{timing.minimum:8.2f} ms CPU time{timing.wall_minimum:8.2f} ms wall time"
+        f"   {timing.undisturbed} of {timing.runs} runs undisturbed"
     )
 
 

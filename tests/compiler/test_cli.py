@@ -10,7 +10,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler import cli, commands
+from ncnnc.compiler import cli, commands, timing
 from ncnnc.compiler.arguments import named_shape, with_explicit_seed
 
 PARAM = """7767517
@@ -309,12 +309,19 @@ def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str])
     np.testing.assert_allclose(*outputs, rtol=1e-4, atol=1e-5)
     words = ["--threads", "1,2", "--seconds", "0.01", "--profile", "--json", "b"]
     assert cli.main(["bench", "m.ncnnc", *words]) == 0
-    assert "m.ncnnc, 2 threads: " in capsys.readouterr().out
+    head, columns, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("m.ncnnc for x86-64, on ")
+    assert columns.split() == "engine threads CPU ms wall ms p50 p90 p99 runs/s undisturbed".split()
+    assert [row.split()[:2] for row in rows[:2]] == [["ncnnc", "1"], ["ncnnc", "2"]]
     report = json.loads((folder / "b").read_text())
     assert [result["threads"] for result in report["results"]] == [1, 2]
     assert report["target"] == "x86-64"
     for result in report["results"]:
-        assert 0 < result["minimum"] <= result["median"]
+        assert result["minimum"] > 0
+        assert 0 < result["p50"] <= result["p90"] <= result["p99"]
+        assert 0 <= result["undisturbed"] <= result["runs"]
+        assert result["throughput"] > 0
+    assert [result["clock"] for result in report["results"]] == ["cpu", "wall"]
     assert "conv1" in [step["layer"] for step in report["steps"]]
 
 
@@ -439,3 +446,25 @@ def test_a_stride_beyond_all_blobs_is_refused_without_a_warning(
     reason = "p.param:4: error: layer 'p' (Pooling): stride [2000000000] must be positive, at most"
     for verb in ("run", "inspect"):
         fails([verb, "p.param"], cli.EXIT_INPUT, reason, capsys)
+
+
+def test_without_the_wheel_ncnn_is_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ncnnc.compiler.benchmark.has_ncnn", lambda: False)
+    assert cli.main(["bench", "m.param", "--compare", "ncnn", "--seconds", "0.01"]) == 0
+    captured = capsys.readouterr()
+    assert "ncnnc " in captured.out
+    assert "its wheel is not installed (pip install" in captured.err.splitlines()[0]
+
+
+def test_bench_warns_of_a_busy_machine(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    runs = [timing.Run(2_000_000, 1_000_000, 1)] * 5
+    monkeypatch.setattr(timing, "measure", lambda *_: runs)
+    assert cli.main(["bench", "m.param"]) == 0
+    captured = capsys.readouterr()
+    assert "0 of 5" in captured.out
+    assert captured.err.startswith("warning: 1 thread: none of 5 runs was undisturbed: ")
+    assert len(captured.err.splitlines()) == 1

@@ -1,0 +1,103 @@
+"""
+Times a model so that other work on the machine does not look like the model's own.
+
+Every run is timed by two clocks: the wall, and the CPU time of the thread that runs, which stands
+still while another process has the core. Where one thread does all the work, its CPU time counts;
+with several threads only the wall says when the last one was done. Runs that the kernel interrupted
+for another process lost their caches too: they count only if there are no others.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+RunOnce = Callable[[], Mapping[str, np.ndarray]]
+
+
+class Run(NamedTuple):
+    """
+    One inference.
+
+    Units: nanoseconds. `switches` counts how often the kernel took the core away.
+    """
+
+    wall: int
+    cpu: int
+    switches: int
+
+
+@dataclass(frozen=True)
+class Timing:
+    """
+    What many runs say.
+
+    Units: milliseconds of one run; `throughput` in inferences per second. `minimum` is the fastest
+    of the undisturbed runs (of all, if none was) by `clock`, which says how fast the code is;
+    `wall_minimum` is that by the wall. `p50`, `p90`, `p99` are percentiles of the wall time of all
+    runs, and `throughput` comes from it: how fast it was, with all that happened on the machine.
+    """
+
+    clock: Literal["cpu", "wall"]
+    minimum: float
+    wall_minimum: float
+    p50: float
+    p90: float
+    p99: float
+    throughput: float
+    runs: int
+    undisturbed: int
+
+    @classmethod
+    def of(cls, runs: Sequence[Run], threads: int) -> Timing:
+        """The figures of these runs of a model on so many threads."""
+        undisturbed = [run for run in runs if not run.switches]
+        counted = undisturbed or runs
+        walls = np.array([run.wall for run in runs])
+        p50, p90, p99 = np.percentile(walls, (50, 90, 99), method="inverted_cdf") / 1e6
+        wall_minimum = min(run.wall for run in counted) / 1e6
+        cpu_minimum = min(run.cpu for run in counted) / 1e6
+        return cls(
+            clock="cpu" if threads == 1 else "wall",
+            minimum=cpu_minimum if threads == 1 else wall_minimum,
+            wall_minimum=wall_minimum,
+            p50=float(p50),
+            p90=float(p90),
+            p99=float(p99),
+            throughput=len(runs) / float(walls.sum()) * 1e9,
+            runs=len(runs),
+            undisturbed=len(undisturbed),
+        )
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the figures may be wrong, if they may."""
+        if self.undisturbed:
+            return None
+        return (
+            f"none of {self.runs} runs was undisturbed: other work on this machine makes them "
+            "slower; measure again when it is idle"
+        )
+
+
+def measure(run_once: RunOnce, seconds: float, threads: int = 1, least: int = 2) -> list[Run]:
+    """Run a model for some seconds, after one run that warms up; `threads` are those of a run."""
+    run_once()
+    # The switches of a team are those of all its threads.
+    whose = resource.RUSAGE_THREAD if threads == 1 else resource.RUSAGE_SELF
+    runs: list[Run] = []
+    end = time.perf_counter() + seconds
+    while len(runs) < least or time.perf_counter() < end:
+        switches = resource.getrusage(whose).ru_nivcsw
+        wall = time.perf_counter_ns()
+        cpu = time.thread_time_ns()
+        run_once()
+        cpu = time.thread_time_ns() - cpu
+        wall = time.perf_counter_ns() - wall
+        runs.append(Run(wall, cpu, resource.getrusage(whose).ru_nivcsw - switches))
+    return runs
