@@ -200,31 +200,64 @@ class Im2colOp(WindowKernelOp):
 @irdl_op_definition
 class InterleaveOp(KernelOp):
     """
-    Puts the phases of an image together: output pixel `(y, x)` is pixel `(y / sy, x / sx)` of phase
-    `(y mod sy, x mod sx)`, with `stride` [sy, sx].
+    Puts the phases of an image together: output pixel `(y, x)` is at place `(y + top, x + left)`
+    with `start` [top, left], and place `(i, j)` is pixel `(i / sy, j / sx)` of phase
+    `(i mod sy, j mod sx)`, with `stride` [sy, sx].
 
-    ins: the phases row by row, `c/p,ceil((h - y)/sy),ceil((w - x)/sx),p`; the output is
-    `c/p,h,w,p`.
+    ins: the phases row by row, `c/p,rows,columns,p`, each as large as its places need, or all as
+    large as phase 0. The output is `c/p,h,w,p`.
     """
 
     name = "kernel.interleave"
     stride = prop_def(I64Array)
+    start = prop_def(I64Array)
 
     def phases(self) -> tuple[int, int]:
-        """Rows and columns of phases; no more than the output has pixels."""
+        """Rows and columns of phases, as far as they have places."""
         _, height, width, _ = shape(self.outputs[0])
-        rows, columns = int_list(self.stride)
-        return min(rows, height), min(columns, width)
+        (rows, columns), (top, left) = int_list(self.stride), int_list(self.start)
+        return min(rows, top + height), min(columns, left + width)
 
     def verify_(self) -> None:
         super().verify_()
-        stride = int_list(self.stride)
+        (sy, sx), (top, left) = int_list(self.stride), int_list(self.start)
         blocks, height, width, lanes = shape(self.outputs[0])
         rows, columns = self.phases()
         expected = [
-            (blocks, -(-(height - y) // stride[0]), -(-(width - x) // stride[1]), lanes)
+            (blocks, -(-(top + height - y) // sy), -(-(left + width - x) // sx), lanes)
             for y in range(rows)
             for x in range(columns)
         ]
-        if [shape(v) for v in self.inputs] != expected:
+        as_large = expected[:1] * len(expected)
+        if [shape(v) for v in self.inputs] not in (expected, as_large):
             raise VerifyException(f"the phases must have the shapes {expected}")
+
+
+@irdl_op_definition
+class DepthToSpaceOp(KernelOp):
+    """
+    Channels of a pixel to a block of pixels: output `(c, y, x)` is at place `(y + top, x + left)`
+    with `start` [top, left], and place `(i, j)` of channel c is channel
+    `((i mod by) * bx + j mod bx) * C + c` of pixel `(i / by, j / bx)`, with `block` [by, bx].
+
+    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`.
+    """
+
+    name = "kernel.depth_to_space"
+    block = prop_def(I64Array)
+    start = prop_def(I64Array)
+
+    def verify_(self) -> None:
+        super().verify_()
+        (rows, columns), (top, left) = int_list(self.block), int_list(self.start)
+        blocks, height, width, lanes = shape(self.inputs[0])
+        channels, out_height, out_width = shape(self.outputs[0])
+        expected = (
+            -(-rows * columns * channels // lanes),
+            -(-(top + out_height) // rows),
+            -(-(left + out_width) // columns),
+        )
+        if (blocks, height, width) != expected:
+            raise VerifyException(f"the input must have the shape {[*expected, lanes]}")
+        if not (0 <= top < rows and 0 <= left < columns):
+            raise VerifyException("the start must be within the first block")

@@ -14,12 +14,16 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.attributes import LayoutAttr, pack_of
-from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+from ...dialects.ncnn.deconvolution import DeconvolutionOp
 from ..support.target import target_of
 
-PLAIN_INPUT_CHANNELS = 4
-"""Up to so many channels a convolution reads the plain layout: packing would mostly be padding."""
+PLAIN_CHANNELS = 4
+"""
+Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
+would mostly be padding.
+"""
 
 
 def elempack(count: int, lanes: int) -> int:
@@ -73,7 +77,7 @@ class AssignLayoutPass(ModulePass):
                     op, index, self.pack(op.operands[index].type, lanes) if packed else 1
                 )
         for result in op.results:
-            pack = self.pack(result.type, lanes) if packed else 1
+            pack = self.pack(result.type, lanes) if packed and not makes_plain(op) else 1
             Rewriter.replace_value_with_new_type(result, with_pack(result.type, pack))
 
     def is_packed(self, op: NcnnOp, blobs: list[int]) -> bool:
@@ -109,7 +113,12 @@ def keeps_layout(op: NcnnOp, value: SSAValue) -> bool:
     if not op.DRIVES_LAYOUT:
         return False
     shape = cast(TensorType, value.type).get_shape()
-    return len(shape) == 1 or (pack_of(value.type) == 1 and shape[0] <= PLAIN_INPUT_CHANNELS)
+    return len(shape) == 1 or (pack_of(value.type) == 1 and shape[0] <= PLAIN_CHANNELS)
+
+
+def makes_plain(op: NcnnOp) -> bool:
+    """Whether an op that could pack its result does not: a deconvolution to few channels."""
+    return isinstance(op, DeconvolutionOp) and shape_of(op.output)[0] <= PLAIN_CHANNELS
 
 
 def with_pack(type: Attribute, pack: int) -> TensorType:

@@ -201,22 +201,33 @@ def batchnorm_shift(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.n
 @form("deconvolution")
 def deconvolution(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
     """
-    The taps of a deconvolution that one phase of its output sees, as weights of a convolution.
+    The taps of a deconvolution that some phases of its output see, as weights of a convolution.
 
-    `[out][in/groups][kh][kw]`, or `[in][out/groups][kh][kw]`, to `[out][in/groups][rows][columns]`.
-    Parameters: groups of the second form (0 for the first), the number of rows, then for each row
-    and column of the result which one of the kernel it is; -1 for zeros.
+    `[out][in/groups][kh][kw]`, or `[in][out/groups][kh][kw]`, to
+    `[phase row][phase column][channel][in/groups][row][column]`; channels past the last are zero.
+    Parameters: groups of the second form (0 for the first), channels of a phase, how many rows of
+    phases, rows and columns of the result; then for each of these rows, phase by phase, which one
+    of the kernel it is, and the same for the columns; -1 for zeros.
     """
-    groups, row_count, *taps = params
-    rows, columns = taps[:row_count], taps[row_count:]
+    groups, channels, phase_rows, row_count, column_count, *taps = params
+    rows = np.reshape(taps[: phase_rows * row_count], (phase_rows, row_count))
+    columns = np.reshape(taps[phase_rows * row_count :], (-1, column_count))
     weights = np.asarray(arrays[0], np.float32)
     if groups:
         inputs, per_group, *kernel = weights.shape
         grouped_weights = weights.reshape(groups, inputs // groups, per_group, *kernel)
         weights = grouped_weights.swapaxes(1, 2).reshape(groups * per_group, -1, *kernel)
     # Tap -1 is a row (column) of zeros after the last.
-    padded = np.pad(weights, ((0, 0), (0, 0), (0, 1), (0, 1)))
-    return np.ascontiguousarray(padded[:, :, rows][:, :, :, columns])
+    padded = np.pad(weights, ((0, channels - len(weights)), (0, 0), (0, 1), (0, 1)))
+    phases = padded[:, :, rows][..., columns].transpose(2, 4, 0, 1, 3, 5)
+    return np.ascontiguousarray(phases).reshape(-1, weights.shape[1], row_count, column_count)
+
+
+@form("repeat")
+def repeat(arrays: Sequence[np.ndarray], params: Sequence[int]) -> np.ndarray:
+    """`[out]` several times, with zeros up to a size each. Parameters: how often, the size."""
+    count, size = params
+    return np.tile(np.pad(arrays[0], (0, size - len(arrays[0]))), count)
 
 
 @form("matvec", group_rows=lambda params: params[0] * params[1])

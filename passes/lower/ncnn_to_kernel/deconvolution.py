@@ -1,76 +1,33 @@
-"""Deconvolutions: convolutions of the same input, one for each phase of the output."""
+"""Deconvolutions: convolutions of the same input, for the phases of the output."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import gcd
 
 from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i64
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import integers
-from ....dialects.kernel.convolution import InterleaveOp
+from ....dialects.kernel.base import integers, shape
+from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, LayoutAttr, pack_of
 from ....dialects.ncnn.base import int_list, shape_of
 from ....dialects.ncnn.convolution import ConvolutionBase, ConvolutionDepthWiseOp, ConvolutionOp
 from ....dialects.ncnn.deconvolution import DeconvolutionBase
 from ...support.constants import is_constant
-from ...support.conv_schedule import cheapest_algorithm
+from ...support.conv_schedule import (
+    ConvolutionShape,
+    cheapest_algorithm,
+    cheapest_cycles,
+    direct_cycles,
+)
 from ...support.conv_shape import convolution_shape
+from ...support.deconvolution_schedule import DeconvolutionShape, Merging, choose_merging
 from ...support.kernel_builder import KernelBuilder
-from ...support.weight_operands import packed_weight
+from ...support.output_phases import DeconvolutionAxis, PhaseWindow
+from ...support.weight_operands import converted_result, packed_weight, plain_operand
 from . import conversions
 from .convolution import convolution
-
-ZERO_TAP = -1
-
-
-@dataclass(frozen=True)
-class Phase:
-    """
-    What one axis of a phase computes: a convolution of stride 1, `size` outputs long.
-
-    `taps` are the deconvolution's taps in the order of the convolution's; ZERO_TAP stands for zero.
-    """
-
-    taps: tuple[int, ...]
-    dilation: int
-    before: int
-    after: int
-    size: int
-
-    @classmethod
-    def of(
-        cls, phase: int, cut: int, kernel: int, stride: int, dilation: int, size: int, out_size: int
-    ) -> Phase:
-        """
-        The convolution for the outputs n*stride + phase of one axis, after `cut` cells were cut
-        off.
-
-        Output o = n*stride + phase + cut of the full result gets x[i] * w[k] wherever
-        i*stride + k*dilation = o, which is i = n - (k*dilation - phase - cut) / stride. So the taps
-        are those k for which the division has no rest; they are stride/gcd apart and look at inputs
-        dilation/gcd apart, from the last tap to the first.
-        """
-        shifts = {k: k * dilation - phase - cut for k in range(kernel)}
-        taps = [k for k in reversed(range(kernel)) if shifts[k] % stride == 0]
-        step = dilation // gcd(dilation, stride) if len(taps) > 1 else 1
-        count = -(-(out_size - phase) // stride)
-        before = shifts[taps[0]] // stride if taps else 0
-        taps = taps or [ZERO_TAP]
-        # count = size + before + after - step * (taps - 1)
-        after = count - size - before + step * (len(taps) - 1)
-        # A negative border is a positive one and taps of zero that look at what is too much.
-        more_before, more_after = max(-(before // step), 0), max(-(after // step), 0)
-        return cls(
-            (*[ZERO_TAP] * more_before, *taps, *[ZERO_TAP] * more_after),
-            step,
-            before + more_before * step,
-            after + more_after * step,
-            count,
-        )
 
 
 @conversions.register(DeconvolutionBase)
@@ -78,7 +35,8 @@ def deconvolution(
     k: KernelBuilder, op: DeconvolutionBase, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
-    One convolution for each of stride x stride phases, and `kernel.interleave` of their outputs.
+    A convolution for each phase of the output, or one for all whose channels are the phases; then
+    their outputs are put together.
 
     Nothing is multiplied by the zeros that a stride inserts: a phase has only the taps that meet
     inputs. Bias and activation belong to the phases, hence come before the cut, which the phases
@@ -86,53 +44,134 @@ def deconvolution(
     """
     lanes = pack_of(op.output.type)
     physical = lanes if lanes > 1 else k.lanes
+    numbers = deconvolution_shape(op)
+    merging = None
+    if op.groups == 1:
+        merging = choose_merging(numbers, physical, lanes > 1, lambda s: cycles(k, op, s, physical))
+    if merging is not None and merging.channels % physical:
+        return [spread_channels(k, op, operands, numbers, merging, physical)]
+    if merging is not None:
+        phases = merged_phases(k, op, operands, numbers, merging, physical)
+    else:
+        phases = separate_phases(k, op, operands, numbers, physical)
+    result = phases[0]
     outputs, height, width = shape_of(op.output)
-    rows, columns = phases(op, 0), phases(op, 1)
-    results = [phase_output(k, op, operands, r, c, physical) for r in rows for c in columns]
-    result = results[0]
-    if len(results) > 1:
+    if len(phases) > 1:
         y = k.empty((-(-outputs // physical), height, width, physical))
-        result = k.insert(InterleaveOp.make(results, [y], {"stride": op.stride}))
+        start = integers(*(merging.start if merging is not None else (0, 0)))
+        result = k.insert(InterleaveOp.make(phases, [y], {"stride": op.stride, "start": start}))
     if lanes > 1:
         return [result]
     return [k.insert(UnpackOp.make([result], [k.empty((outputs, height, width))]))]
 
 
-def phases(op: DeconvolutionBase, axis: int) -> list[Phase]:
-    """The phases along rows (axis 0) or columns (1); no more than the output is long."""
-    stride, dilation = int_list(op.stride)[axis], int_list(op.dilation)[axis]
-    kernel, cut = op.weight_dimensions()[2 + axis], op.resolved_cuts()[axis]
-    size, out_size = shape_of(op.input)[1 + axis], shape_of(op.output)[1 + axis]
-    return [
-        Phase.of(phase, cut, kernel, stride, dilation, size, out_size)
-        for phase in range(min(stride, out_size))
-    ]
+def deconvolution_shape(op: DeconvolutionBase) -> DeconvolutionShape:
+    """The `DeconvolutionShape` of an op whose shapes are known; of one group if it has several."""
+    outputs, channels, *kernel = op.weight_dimensions()
+    stride, dilation, cuts = int_list(op.stride), int_list(op.dilation), op.resolved_cuts()
+    sizes, out_sizes = shape_of(op.input)[1:], shape_of(op.output)[1:]
+    rows, columns = (
+        DeconvolutionAxis(kernel[a], stride[a], dilation[a], cuts[a], sizes[a], out_sizes[a])
+        for a in (0, 1)
+    )
+    return DeconvolutionShape(channels, outputs, rows, columns)
 
 
-def phase_output(
+def cycles(k: KernelBuilder, op: DeconvolutionBase, numbers: ConvolutionShape, lanes: int) -> float:
+    """Estimated cycles of a convolution with the weights of the op."""
+    estimate = cheapest_cycles if is_constant(op.weight) else direct_cycles
+    return estimate(numbers, lanes, k.target)
+
+
+def separate_phases(
     k: KernelBuilder,
     op: DeconvolutionBase,
     operands: Sequence[SSAValue],
-    rows: Phase,
-    columns: Phase,
+    numbers: DeconvolutionShape,
+    lanes: int,
+) -> list[SSAValue]:
+    """Each phase by a convolution of its own, row by row."""
+    rows, columns = numbers.rows, numbers.columns
+    return [
+        convolution_of_phases(
+            k,
+            op,
+            operands,
+            (rows.window((y,), rows.stride), columns.window((x,), columns.stride)),
+            numbers.outputs,
+            lanes,
+        )
+        for y in rows.phases()
+        for x in columns.phases()
+    ]
+
+
+def merged_phases(
+    k: KernelBuilder,
+    op: DeconvolutionBase,
+    operands: Sequence[SSAValue],
+    numbers: DeconvolutionShape,
+    merging: Merging,
+    lanes: int,
+) -> list[SSAValue]:
+    """The phases as parts of one convolution's output, whole vectors of channels each."""
+    windows = numbers.merged(merging)
+    y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
+    _, height, width, _ = shape(y)
+    size = merging.channels * height * width
+    part = (merging.channels // lanes, height, width, lanes)
+    rows, columns = merging.period
+    return [k.view(y, part, phase * size) for phase in range(rows * columns)]
+
+
+def spread_channels(
+    k: KernelBuilder,
+    op: DeconvolutionBase,
+    operands: Sequence[SSAValue],
+    numbers: DeconvolutionShape,
+    merging: Merging,
     lanes: int,
 ) -> SSAValue:
-    """The convolution that computes one phase."""
-    outputs, channels = op.weight_dimensions()[:2]
-    groups_of_transposed = op.groups if op.transposed_weight is not None else 0
+    """The result, from channels of one convolution that are phases of few channels."""
+    windows = numbers.merged(merging)
+    y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
+    places = {"block": integers(*merging.period), "start": integers(*merging.start)}
+    plain = k.insert(DepthToSpaceOp.make([y], [k.empty(shape_of(op.output))], places))
+    return converted_result(k, op.output, plain)
+
+
+def convolution_of_phases(
+    k: KernelBuilder,
+    op: DeconvolutionBase,
+    operands: Sequence[SSAValue],
+    windows: tuple[PhaseWindow, PhaseWindow],
+    channels: int,
+    lanes: int,
+) -> SSAValue:
+    """The convolution that computes some phases, each of so many channels."""
+    rows, columns = windows
+    count = len(rows.taps) * len(columns.taps)
+    outputs = count * channels
+    _, inputs, *_ = op.weight_dimensions()
     weight = packed_weight(
         k,
         "deconvolution",
         [operands[1]],
-        [groups_of_transposed, len(rows.taps), *rows.taps, *columns.taps],
-        (outputs, channels // op.groups, len(rows.taps), len(columns.taps)),
+        deconvolution_params(op, windows, channels),
+        (outputs, inputs // op.groups, rows.kernel, columns.kernel),
     )
+    bias = [op.bias] if op.bias is not None else []
+    physical_bias = operands[2 : 2 + len(bias)]
+    if op.bias is not None and shape_of(op.bias) != (outputs,):
+        plain = plain_operand(k, op.bias, operands[2])
+        bias = [packed_weight(k, "repeat", [plain], [count, channels], (outputs,))]
+        physical_bias = bias
     grouping = {"group": IntegerAttr(op.groups, i64)} if op.groups > 1 else {}
     kind = ConvolutionDepthWiseOp if op.groups > 1 else ConvolutionOp
-    bias = [op.bias] if op.bias is not None else []
     conv = kind.build(
         operands=[op.input, weight, bias, [], [], [], []],
         properties={
+            "stride": integers(rows.stride, columns.stride),
             "dilation": integers(rows.dilation, columns.dilation),
             "pad": integers(rows.before, columns.before, rows.after, columns.after),
             "activation": op.activation,
@@ -144,10 +183,20 @@ def phase_output(
     )
     conv.location = op.location
     conv.algorithm = AlgorithmAttr(choose_algorithm(k, conv, lanes))
-    (result,) = convolution(k, conv, [operands[0], weight, *operands[2 : 2 + len(bias)]])
+    (result,) = convolution(k, conv, [operands[0], weight, *physical_bias])
     # It was never part of the program: let go of its operands.
     conv.erase()
     return result
+
+
+def deconvolution_params(
+    op: DeconvolutionBase, windows: tuple[PhaseWindow, PhaseWindow], channels: int
+) -> list[int]:
+    """The parameters of the weight form `deconvolution`."""
+    rows, columns = windows
+    groups_of_transposed = op.groups if op.transposed_weight is not None else 0
+    taps = [tap for window in windows for phase in window.taps for tap in phase]
+    return [groups_of_transposed, channels, len(rows.taps), rows.kernel, columns.kernel, *taps]
 
 
 def choose_algorithm(k: KernelBuilder, conv: ConvolutionBase, lanes: int) -> Algorithm:

@@ -1,10 +1,9 @@
-"""Deconvolutions compiled phase by phase agree with the reference."""
+"""Deconvolutions compiled as convolutions of their phases agree with the reference."""
 
 from __future__ import annotations
 
 import pytest
 from lowering import TARGETS, check_layers
-from ncnnc.passes.lower.ncnn_to_kernel.deconvolution import ZERO_TAP, Phase
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +30,58 @@ def test_deconvolution(case: str, packed: bool):
     check_layers(layer, {"x": (channels, *size)}, packed=packed, tolerance=1e-5)
 
 
+# input channels, size, kernel and other parameters; any number of outputs
+FEW = {
+    "superresolution": (56, (11, 13), 9, "3=3 4=4 18=2"),
+    "double": (13, (9, 7), 9, "3=2 4=4 18=1"),
+    "unet": (17, (8, 8), 4, "3=2 4=1"),
+    "dilated": (7, (6, 5), 3, "2=2 3=3 4=2"),
+    "rows_only": (13, (7, 6), 5, "13=2 3=1 4=2"),
+    "stride1": (17, (12, 12), 5, "4=2"),
+    "gaps": (3, (5, 6), 2, "3=4"),
+    "uneven": (7, (5, 7), 3, "3=2 4=0 15=1 14=1 16=0"),
+    "one_pixel": (13, (1, 1), 4, "3=2 4=1"),
+    "one_pixel_wide": (3, (1, 1), 9, "3=3 4=1 18=1"),
+}
+
+
+@pytest.mark.parametrize("outputs", [1, 3, 7, 13, 17])
+@pytest.mark.parametrize("case", FEW)
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2"])
+def test_few_channels(target: str, case: str, outputs: int):
+    """A ReLU that follows sees the plain or the packed blob; Winograd rounds more."""
+    channels, size, kernel, parameters = FEW[case]
+    count = channels * outputs * kernel**2
+    layers = f"""Deconvolution d 1 1 x t 0={outputs} 1={kernel} {parameters} 5=1 9=4 6={count}
+                 AbsVal a 1 1 t y"""
+    check_layers(layers, {"x": (channels, *size)}, target, packed=True, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_few_channels_are_one_convolution(target: str):
+    layer = f"Deconvolution d 1 1 x y 0=1 1=9 3=3 4=4 18=2 5=1 6={56 * 81}"
+    compiled = check_layers(layer, {"x": (56, 24, 24)}, target, packed=True, tolerance=1e-4)
+    assert compiled.kernels.count("kernel.convolution ") == 1
+    assert compiled.kernels.count("kernel.depth_to_space ") == 1
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2"])
+def test_few_channels_of_weights_known_only_at_run_time(target: str):
+    layer = "Deconvolution d 3 1 x w b y 0=3 1=4 3=2 4=1 5=1 9=1 28=1"
+    shapes = {"x": (16, 9, 8), "w": (16, 3, 4, 4), "b": (3,)}
+    compiled = check_layers(layer, shapes, target, packed=True, tolerance=1e-5)
+    assert compiled.kernels.count("kernel.convolution ") == 1
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2"])
+@pytest.mark.parametrize("outputs", [16, 20])
+def test_whole_vectors_are_parts_of_one_convolution(target: str, outputs: int):
+    layer = f"Deconvolution d 1 1 x y 0={outputs} 1=4 3=2 4=1 5=1 9=1 6={64 * outputs * 16}"
+    compiled = check_layers(layer, {"x": (64, 30, 29)}, target, packed=True, tolerance=1e-4)
+    assert compiled.kernels.count("kernel.convolution ") == 1
+    assert "kernel.interleave" in compiled.kernels
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     ("channels", "parameters"),
@@ -43,22 +94,6 @@ def test_deconvolution(case: str, packed: bool):
 def test_groups(target: str, channels: int, parameters: str):
     layer = f"DeconvolutionDepthWise d 1 1 x y {parameters}"
     check_layers(layer, {"x": (channels, 5, 6)}, target, packed=True, tolerance=1e-5)
-
-
-def test_phases_share_the_taps():
-    # 4 taps, stride 2, cut 1: each phase has two of them.
-    phases = [Phase.of(p, 1, 4, 2, 1, 8, 16) for p in range(2)]
-    assert [p.taps for p in phases] == [(3, 1), (2, 0)]
-    assert [(p.before, p.after, p.size) for p in phases] == [(1, 0, 8), (0, 1, 8)]
-
-
-def test_a_phase_without_taps_is_zero():
-    assert Phase.of(2, 0, 2, 3, 1, 4, 12) == Phase((ZERO_TAP,), 1, 0, 0, 4)
-
-
-def test_inputs_that_a_cut_leaves_out_meet_zero_taps():
-    # Of 6 inputs the 3 outputs left see the second to the fourth.
-    assert Phase.of(0, 1, 1, 1, 1, 6, 3) == Phase((ZERO_TAP, 0, ZERO_TAP, ZERO_TAP), 1, 0, 0, 3)
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -143,3 +143,20 @@ def test_forms_of_parts_are_the_form_of_the_whole(name: str, monkeypatch: pytest
 
 def test_other_forms_are_made_whole():
     assert list(row_ranges("grouped", (8, 4, 1, 1), [4, 1, 2, 4, 0, 2])) == [slice(None)]
+
+
+def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
+    weights = np.arange(2 * 3 * 2 * 4, dtype=np.float32).reshape(2, 3, 2, 4)
+    # One row of phases, which sees row 1; two columns: one sees the taps 3 and 1, one 0 alone.
+    params = [0, 4, 1, 1, 2, 1, 3, 1, -1, 0]
+    result = FORMS["deconvolution"]([weights], params)
+    assert result.shape == (2 * 4, 3, 1, 2)
+    np.testing.assert_array_equal(result[:2, :, 0], weights[:, :, 1, [3, 1]])
+    np.testing.assert_array_equal(result[4:6, :, 0, 1], weights[:, :, 1, 0])
+    assert not result[[2, 3, 6, 7]].any()
+    assert not result[4:6, :, 0, 0].any()
+
+
+def test_repeat_fills_up_with_zeros():
+    result = FORMS["repeat"]([np.array([1, 2], np.float32)], [2, 3])
+    np.testing.assert_array_equal(result, [1, 2, 0, 1, 2, 0])

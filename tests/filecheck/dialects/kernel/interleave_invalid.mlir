@@ -1,8 +1,8 @@
 // RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
 
-func.func @main(%a: memref<2x3x2x8xf32>, %y: memref<2x3x3x8xf32>) {
+func.func @main(%a: memref<2x3x1x8xf32>, %y: memref<2x3x3x8xf32>) {
   // CHECK: the phases must have the shapes [(2, 3, 2, 8), (2, 3, 1, 8)]
-  kernel.interleave ins(%a, %a : memref<2x3x2x8xf32>, memref<2x3x2x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>}
+  kernel.interleave ins(%a, %a : memref<2x3x1x8xf32>, memref<2x3x1x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>, start = array<i64: 0, 0>}
   func.return
 }
 
@@ -10,6 +10,6 @@ func.func @main(%a: memref<2x3x2x8xf32>, %y: memref<2x3x3x8xf32>) {
 
 func.func @main(%a: memref<2x3x2x8xf32>, %y: memref<2x3x3x8xf32>) {
   // CHECK: the phases must have the shapes
-  kernel.interleave ins(%a : memref<2x3x2x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>}
+  kernel.interleave ins(%a : memref<2x3x2x8xf32>) outs(%y : memref<2x3x3x8xf32>) {stride = array<i64: 1, 2>, start = array<i64: 0, 0>}
   func.return
 }

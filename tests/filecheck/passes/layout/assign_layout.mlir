@@ -50,3 +50,23 @@ func.func @shape_only(%x: tensor<24x8x8xf32>, %z: tensor<3x4x4xf32>) -> tensor<2
   %y = ncnn.interp nearest %x like %small : (tensor<24x8x8xf32>, tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
   func.return %y : tensor<24x4x4xf32>
 }
+
+// A deconvolution of a packed blob to few channels makes a plain one, and what follows stays plain;
+// one to more channels packs its result.
+func.func @deconvolution(%x: tensor<24x8x8xf32>) -> (tensor<4x16x16xf32>, tensor<5x16x16xf32>) {
+  %u = ncnn.weight <"c"> : tensor<24x24x1x1xf32>
+  %w = ncnn.weight <"d"> : tensor<4x24x2x2xf32>
+  %v = ncnn.weight <"e"> : tensor<5x24x2x2xf32>
+  // ANY-LABEL: @deconvolution
+  // ANY: %conv = ncnn.convolution
+  %conv = ncnn.convolution %x, %u : tensor<24x8x8xf32>, tensor<24x24x1x1xf32> -> tensor<24x8x8xf32>
+  // ZMM-NEXT: %few = ncnn.deconvolution %conv, {{.*}} tensor<24x8x8xf32, #ncnn.layout<pack = 16>>, tensor<4x24x2x2xf32> -> tensor<4x16x16xf32>{{$}}
+  // YMM-NEXT: %few = ncnn.deconvolution %conv, {{.*}} -> tensor<4x16x16xf32>{{$}}
+  // ANY-NEXT: %relu = ncnn.relu %few : (tensor<4x16x16xf32>) -> tensor<4x16x16xf32>
+  %few = ncnn.deconvolution %conv, %w stride [2, 2] : tensor<24x8x8xf32>, tensor<4x24x2x2xf32> -> tensor<4x16x16xf32>
+  %relu = ncnn.relu %few : (tensor<4x16x16xf32>) -> tensor<4x16x16xf32>
+  // ZMM-NEXT: %more = ncnn.deconvolution {{.*}} -> tensor<5x16x16xf32, #ncnn.layout<pack = 16>>
+  // YMM-NEXT: %more = ncnn.deconvolution {{.*}} -> tensor<5x16x16xf32, #ncnn.layout<pack = 8>>
+  %more = ncnn.deconvolution %conv, %v stride [2, 2] : tensor<24x8x8xf32>, tensor<5x24x2x2xf32> -> tensor<5x16x16xf32>
+  func.return %relu, %more : tensor<4x16x16xf32>, tensor<5x16x16xf32>
+}
