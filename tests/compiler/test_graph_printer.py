@@ -19,7 +19,7 @@ from xdsl.dialects.func import Func
 from xdsl.dialects.memref import MemRef
 from xdsl.parser import Parser
 
-FEATURES = Target.parse("x86-64").llvm_features
+BASELINE = Target.parse("x86-64")
 CALL = """
   func.call @count(%first) : (memref<1xf32>) -> ()
   func.call @count(%second) : (memref<1xf32>) -> ()
@@ -52,12 +52,12 @@ func.func @main(%w: memref<1xi8>, %arena: memref<8xi8>, %workspace: memref<1xi8>
         context.load_dialect(dialect)
     module = Parser(context, text).parse_module()
     module.verify()
-    return program_text(module, 0, 0, 128)
+    return program_text(module, 0, 0, BASELINE.function_attributes)
 
 
 @pytest.mark.parametrize("pairs", [0, 1, MOST_CALLS // 2, MOST_CALLS // 2 + 1, 2 * MOST_CALLS])
 def test_every_part_does_its_share(pairs):
-    code = LoadedCode(emit_object(graph_text(pairs), FEATURES))
+    code = LoadedCode(emit_object(graph_text(pairs), BASELINE.llvm_features), BASELINE.features)
     counts = np.zeros(2, np.float32)
     pointers = (None, None, None, counts.ctypes.data, None)
     ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)

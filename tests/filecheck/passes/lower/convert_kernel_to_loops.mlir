@@ -37,7 +37,7 @@ func.func @pack(%x: memref<5x2x2xf32>, %y: memref<2x2x2x4xf32>) {
 
 // -----
 
-// A tile of 4 pixels x 1 vector: accumulators are carried through the channels, two a step; the
+// A tile of 4 pixels x 1 vector: accumulators are carried through the channels, one a step; the
 // epilogue adds the bias, loaded once.
 func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8xf32>, %y: memref<1x4x4x8xf32>) {
   kernel.convolution ins(%x, %u, %b : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 12 : i64, register = array<i64: 4, 1>, block = 4 : i64} epilogue {
@@ -49,18 +49,36 @@ func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8
 }
 // CHECK-LABEL: @pointwise
 // CHECK-DAG:     [[C0:%.*]] = arith.constant 0 : index
-// CHECK-DAG:     [[C2:%.*]] = arith.constant 2 : index
+// CHECK-DAG:     [[C1:%.*]] = arith.constant 1 : index
 // CHECK-DAG:     [[C12:%.*]] = arith.constant 12 : index
 // CHECK:         scf.parallel
 // CHECK:           scf.for
-// CHECK:             scf.for {{%.*}} = [[C0]] to [[C12]] step [[C2]] iter_args({{.*}}) -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>) {
-// CHECK:               simd.load %u[[[AT:%.*]] + 0]
-// CHECK-COUNT-4:       simd.fma
-// CHECK:               simd.load %u[[[AT]] + 8]
+// CHECK:             scf.for {{%.*}} = [[C0]] to [[C12]] step [[C1]] iter_args({{.*}}) -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>) {
+// CHECK:               simd.load %u
 // CHECK-COUNT-4:       simd.fma
 // CHECK-NEXT:          scf.yield
 // CHECK:             [[BIAS:%.*]] = simd.load %b
 // CHECK-COUNT-4:     arith.addf {{%.*}}, [[BIAS]] : vector<8xf32>
+
+// -----
+
+// A tile of 2 pixels x 2 vectors: two channels a step.
+func.func @two_vectors(%x: memref<2x4x4x8xf32>, %u: memref<192xf32>, %y: memref<2x4x4x8xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<192xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 12 : i64, register = array<i64: 2, 2>, block = 8 : i64}
+  func.return
+}
+// CHECK-LABEL: @two_vectors
+// CHECK-DAG:     [[C0:%.*]] = arith.constant 0 : index
+// CHECK-DAG:     [[C2:%.*]] = arith.constant 2 : index
+// CHECK-DAG:     [[C12:%.*]] = arith.constant 12 : index
+// CHECK:             scf.for {{%.*}} = [[C0]] to [[C12]] step [[C2]] iter_args(
+// CHECK:               simd.load %u[[[AT:%.*]] + 0]
+// CHECK:               simd.load %u[[[AT]] + 8]
+// CHECK-COUNT-4:       simd.fma
+// CHECK:               simd.load %u[[[AT]] + 16]
+// CHECK:               simd.load %u[[[AT]] + 24]
+// CHECK-COUNT-4:       simd.fma
+// CHECK-NEXT:          scf.yield
 
 // -----
 

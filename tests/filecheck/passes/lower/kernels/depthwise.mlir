@@ -1,7 +1,8 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
 
 // A row of 12 pixels is a left border tile, an inner one and a right one. In a kernel row the border
-// tile loads 5 of 6 input vectors (the first is outside), each once for all taps.
+// tile loads 5 of 6 input vectors (the first is outside), each once for all taps, and the 3 weights as
+// the first tap needs them.
 func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: memref<16x12x12x8xf32>) {
   kernel.depthwise ins(%x, %u : memref<16x12x12x8xf32>, memref<16x3x3x8xf32>) outs(%y : memref<16x12x12x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
   func.return
@@ -11,19 +12,19 @@ func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: mem
 // CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
 // CHECK:           scf.for
 // CHECK:             scf.for {{.*}} iter_args
-// CHECK-COUNT-3:       simd.load %u
-// CHECK-COUNT-5:       simd.load %x
+// CHECK:               simd.load %x
+// CHECK-NEXT:          simd.load %u
+// CHECK-COUNT-6:       simd.load
 // CHECK-NOT:           simd.load
 // CHECK:             scf.yield
 // CHECK-COUNT-4:     simd.store {{.*}} %y
 // CHECK:             scf.for {{.*}} iter_args
-// CHECK-COUNT-3:       simd.load %u
-// CHECK-COUNT-6:       simd.load %x
+// CHECK-COUNT-9:       simd.load
 // CHECK-NOT:           simd.load
 // CHECK:             scf.yield
 // CHECK-COUNT-4:     simd.store {{.*}} %y
 // CHECK:             scf.for {{.*}} iter_args
-// CHECK-COUNT-5:       simd.load %x
+// CHECK-COUNT-8:       simd.load
 // CHECK-NOT:           simd.load
 // CHECK:             scf.yield
 
