@@ -39,7 +39,7 @@ LLVM_CPU = "x86-64"
 """The CPU given to LLVM: the baseline, so that the feature list alone decides what may be used."""
 TUNING_CPU: dict[str, str] = {
     "x86-64": "x86-64-v3",
-    "x86-avx": "x86-64-v3",
+    "x86-avx": "btver2",
     "x86-avx2": "x86-64-v3",
     "x86-avx512": "x86-64-v4",
 }
@@ -47,7 +47,8 @@ TUNING_CPU: dict[str, str] = {
 Base target -> the CPU for which LLVM schedules instructions.
 
 It adds no feature. The scheduler's model of `x86-64` itself is a CPU of 2011, for which it loads
-operands so early that they do not fit in the registers.
+operands so early that they do not fit in the registers. `btver2` has AVX, but no fused
+multiply-adds.
 """
 
 
