@@ -58,6 +58,12 @@ class Channels:
     is_rolled: bool = False
     """Whether the sum is a loop of one channel a step even where it could be unrolled."""
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the channels are whole blocks: a loop over these needs no division."""
+        starts = isinstance(self.first, int) and self.first % self.pack == 0
+        return self.pack > 1 and starts and self.count % self.pack == 0
+
     def offset(self, b: LoopBuilder, k: Index) -> Index:
         """Element offset of channel first + k."""
         channel = b.add(self.first, k)
@@ -109,10 +115,8 @@ def accumulate_channels(
         return tile
     unroll = channels.unroll(vectors, lanes)
 
-    def step(k: Index, *flat: SSAValue) -> list[SSAValue]:
+    def step(x_at: Index, w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
         accumulators = list(flat)
-        x_at = b.add(pixel, channels.offset(b, k))
-        w_at = b.add(weights_at, b.mul(k, vectors * lanes))
         for u in range(unroll):
             # Unrolled channels lie in one block, or each is a block of its own (pack 1).
             channel = u * (channels.block_stride if channels.pack == 1 else 1)
@@ -127,8 +131,24 @@ def accumulate_channels(
                     accumulators[at] = b.fma(value, w[n], accumulators[at])
         return accumulators
 
+    def any_channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
+        w_at = b.add(weights_at, b.mul(k, vectors * lanes))
+        return step(b.add(pixel, channels.offset(b, k)), w_at, flat)
+
+    def channel_block(block: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+        x_at = b.add(pixel, channels.offset(b, b.mul(block, channels.pack)))
+        w_at = b.add(weights_at, b.mul(block, channels.pack * vectors * lanes))
+
+        def channel(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            return step(b.add(x_at, k), b.add(w_at, b.mul(k, vectors * lanes)), inner)
+
+        return b.loop(0, channels.pack, unroll, channel, flat)
+
     flat = [v for m in live for v in tile[m]]
-    results = b.loop(0, channels.count, unroll, step, flat)
+    if channels.is_blocked and unroll == 1:
+        results = b.loop(0, channels.count // channels.pack, 1, channel_block, flat)
+    else:
+        results = b.loop(0, channels.count, unroll, any_channel, flat)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])
