@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from ..runtime.errors import NcnncError
+from ..runtime.errors import MissingFeaturesError, NcnncError
 from ..runtime.files import shown_path
 
 
@@ -71,6 +71,10 @@ class UsageError(NcnncError):
 
     def __init__(self, reason: str):
         super().__init__(f"error: {reason}")
+
+
+class UnrunnableTargetError(UsageError, MissingFeaturesError):
+    """What is to run here is asked for a target that this machine cannot run."""
 
 
 class OptionTypeError(UsageError, TypeError):

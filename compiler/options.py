@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from . import option_values as values
-from .diagnostics import OptionTypeError, UsageError, unknown_name
+from .diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
 from .pass_names import check_shown_passes
 from .target import Target
 
@@ -107,13 +107,13 @@ def require_runnable(options: CompileOptions) -> None:
     """
     Refuse, before anything is compiled, what this machine could not run afterwards.
 
-    Raises: UsageError naming the features of the target that this machine lacks.
+    Raises: UnrunnableTargetError naming the features of the target that this machine lacks.
     """
     from ..runtime.cpu import missing_features
 
     missing = missing_features(Target.parse(options.target).features)
     if missing:
-        raise UsageError(
+        raise UnrunnableTargetError(
             f"this machine cannot run code for {options.target}, it lacks {', '.join(missing)}; "
             f"hint: leave out the target, or write a file for another machine with ncnnc compile"
         )

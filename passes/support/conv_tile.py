@@ -131,28 +131,49 @@ def accumulate_channels(
                     accumulators[at] = b.fma(value, w[n], accumulators[at])
         return accumulators
 
-    def any_channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
-        w_at = b.add(weights_at, b.mul(k, vectors * lanes))
-        return step(b.add(pixel, channels.offset(b, k)), w_at, flat)
-
-    def channel_block(block: Index, *flat: SSAValue) -> Sequence[SSAValue]:
-        x_at = b.add(pixel, channels.offset(b, b.mul(block, channels.pack)))
-        w_at = b.add(weights_at, b.mul(block, channels.pack * vectors * lanes))
-
-        def channel(k: Index, *inner: SSAValue) -> list[SSAValue]:
-            return step(b.add(x_at, k), b.add(w_at, b.mul(k, vectors * lanes)), inner)
-
-        return b.loop(0, channels.pack, unroll, channel, flat)
-
     flat = [v for m in live for v in tile[m]]
-    if channels.is_blocked and unroll == 1:
-        results = b.loop(0, channels.count // channels.pack, 1, channel_block, flat)
-    else:
-        results = b.loop(0, channels.count, unroll, any_channel, flat)
+    results = _over_channels(b, channels, unroll, (pixel, weights_at), vectors * lanes, step, flat)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])
     return updated
+
+
+Step = Callable[[Index, Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(place of an input, place of its weights, sums)`: the next sums."""
+
+
+def _over_channels(
+    b: LoopBuilder,
+    channels: Channels,
+    unroll: int,
+    first: tuple[Index, Index],
+    row: int,
+    step: Step,
+    sums: Sequence[SSAValue],
+) -> Sequence[SSAValue]:
+    """
+    Loop over the channels of a pixel, `unroll` a step, each with `row` weights.
+
+    Channels one by one are loops over blocks and in them, which need no division.
+    """
+    pixel, weights_at = first
+
+    def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
+        return step(b.add(pixel, channels.offset(b, k)), b.add(weights_at, b.mul(k, row)), flat)
+
+    def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+        x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
+        w_at = b.add(weights_at, b.mul(i, channels.pack * row))
+
+        def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            return step(b.add(x_at, k), b.add(w_at, b.mul(k, row)), inner)
+
+        return b.loop(0, channels.pack, 1, channel_of_block, flat)
+
+    if channels.is_blocked and unroll == 1:
+        return b.loop(0, channels.count // channels.pack, 1, block, sums)
+    return b.loop(0, channels.count, unroll, channel, sums)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,11 @@ def test_the_wall_counts_for_several_threads():
     assert (found.clock, found.minimum, found.wall_minimum) == ("wall", 5.0, 5.0)
 
 
+def test_the_wall_counts_where_the_clock_of_cpu_time_misses_runs():
+    found = Timing.of([Run(6_000, 0, 0), Run(5_000, MS, 0)], threads=1)
+    assert (found.clock, found.minimum) == ("wall", 0.005)
+
+
 @pytest.mark.parametrize(
     ("count", "expected"), [(1, (1, 1, 1)), (10, (5, 9, 10)), (200, (100, 180, 198))]
 )
