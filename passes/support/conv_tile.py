@@ -60,9 +60,9 @@ class Channels:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the channels are whole blocks: a loop over these needs no division."""
+        """Whether to loop over the channels by whole blocks, which needs no division."""
         starts = isinstance(self.first, int) and self.first % self.pack == 0
-        return self.pack > 1 and starts and self.count % self.pack == 0
+        return self.pack > 1 and starts and self.count % self.pack == 0 and not self.is_rolled
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
         """Element offset of channel first + k."""
