@@ -7,8 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .diagnostics import shortened
-from .options import CONV_POLICIES, MAX_THREADS, CompileOptions
+from ..runtime.arguments import MOST_THREADS
+from ..runtime.errors import shortened
+from .options import CONV_POLICIES, CompileOptions
+from .target import HOST
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = False) -> None:
@@ -45,7 +47,7 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--target",
         metavar="NAME",
-        default="host",
+        default=HOST,
         help="machine to compile for, see `ncnnc targets` (default: this machine)",
     )
     group.add_argument(
@@ -117,8 +119,8 @@ def numbers(text: str) -> tuple[float, ...]:
 
 def count(text: str) -> int:
     """`2` as a number of threads."""
-    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MAX_THREADS:
-        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MAX_THREADS}")
+    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
     return int(text)
 
 

@@ -9,13 +9,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from ..runtime.errors import MissingFeaturesError, NcnncError
+from ..runtime.errors import MissingFeaturesError, NcnncError, shortened
 from ..runtime.files import shown_path
-
-
-def shortened(text: str, limit: int = 40) -> str:
-    """`text` for a diagnostic: cut if long."""
-    return text if len(text) <= limit else f"{text[:limit]}..."
 
 
 class ModelError(NcnncError):

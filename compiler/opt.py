@@ -13,8 +13,9 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseE
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.context import NcnncContext
+from ..runtime.errors import shortened
 from .cli import EXIT_INPUT, EXIT_USAGE, TRACEBACK_VARIABLE, complain, complain_of_file
-from .diagnostics import NcnncError, UsageError, shortened, unknown_name
+from .diagnostics import NcnncError, UsageError, unknown_name
 from .reference import evaluate
 from .universe import NCNNC_UNIVERSE
 

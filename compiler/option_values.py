@@ -7,7 +7,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .diagnostics import OptionTypeError, OptionValueError, shortened
+from ..runtime.errors import shortened
+from .diagnostics import OptionTypeError, OptionValueError
 
 MAX_EXTENT = (1 << 31) - 1
 """Largest extent of an input; ncnn's are 32-bit integers."""

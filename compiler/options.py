@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
+from ..runtime.arguments import MOST_THREADS
 from . import option_values as values
 from .diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
 from .pass_names import check_shown_passes
-from .target import Target
+from .target import HOST, Target
 
 CONV_POLICIES = ("cost", "ncnn", "measure")
 """How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
 
 CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "depthwise")
 """The names of the algorithms, those of the dialect's `Algorithm`."""
-
-MAX_THREADS = 1024
-"""Most threads that a model runs on."""
-
-HOST = "host"
-"""The target that stands for this machine."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +59,7 @@ class CompileOptions:
             "weights": None if self.weights is None else values.path(self.weights, "weights"),
             "target": values.text(self.target, "target"),
             "inputs": values.shapes(self.inputs),
-            "threads": values.integer(self.threads, "threads", 1, MAX_THREADS),
+            "threads": values.integer(self.threads, "threads", 1, MOST_THREADS),
             "random_weights": self._seed(),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),

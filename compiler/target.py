@@ -17,6 +17,9 @@ from .diagnostics import UsageError, unknown_name
 if TYPE_CHECKING:
     from ..dialects.ncnn.attributes import TargetAttr
 
+HOST = "host"
+"""The target that stands for this machine."""
+
 AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
 AVX512_FEATURES = ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
@@ -75,11 +78,11 @@ class Target:
         """
         base, *words = text.split("+")
         l2_bytes = DEFAULT_L2_BYTES
-        if base == "host":
+        if base == HOST:
             base = host_base()
             l2_bytes = l2_cache_bytes() or DEFAULT_L2_BYTES
         if base not in BASE_FEATURES:
-            raise unknown_name("target", base, [*BASE_FEATURES, "host"])
+            raise unknown_name("target", base, [*BASE_FEATURES, HOST])
         suffixes: list[str] = []
         for word in words:
             size = l2_size(word)

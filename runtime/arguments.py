@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 
-from .errors import ArgumentError, ArgumentTypeError
+from .errors import ArgumentError, ArgumentTypeError, shortened
 
 MOST_THREADS = 1024
 """More would be a mistake: they would only wait for each other."""
@@ -21,7 +21,9 @@ def thread_count(value: object) -> int:
         raise ArgumentTypeError(f"threads must be an integer, not {type(value).__name__}")
     count = operator.index(value)  # pyright: ignore[reportArgumentType]
     if not 0 <= count <= MOST_THREADS:
-        raise ArgumentError(f"threads must be from 0 to {MOST_THREADS}, not {shortened(count)}")
+        raise ArgumentError(
+            f"threads must be from 0 to {MOST_THREADS}, not {shortened(str(count))}"
+        )
     return count
 
 
@@ -36,11 +38,5 @@ def path_text(value: object) -> str:
         kind = type(value).__name__
         raise ArgumentTypeError(f"a file is named by a str or an os.PathLike, not {kind}")
     if not name or "\0" in name:
-        raise ArgumentError(f"no file can be named {shortened(name)}")
+        raise ArgumentError(f"no file can be named {shortened(repr(name))}")
     return name
-
-
-def shortened(value: object, most: int = 60) -> str:
-    """The value as Python writes it, cut if it is long."""
-    text = repr(value)
-    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -13,7 +13,6 @@ machine one with AVX2 alone, `avx` one with SSE.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -105,10 +104,10 @@ def l2_cache_bytes(folder: Path = CACHES) -> int | None:
     """Size of the L2 cache of the first CPU, in bytes; None where the kernel does not say."""
     try:
         for index in sorted(folder.glob("index*")):
-            size = re.fullmatch(r"(\d+)([KM]?)", (index / "size").read_text().strip())
-            if (index / "level").read_text().strip() == "2" and size:
-                return int(size[1]) << {"": 0, "K": 10, "M": 20}[size[2]]
-    except OSError:
+            if (index / "level").read_text().strip() == "2":
+                # The kernel gives the sizes of caches in KiB.
+                return int((index / "size").read_text().strip().removesuffix("K")) << 10
+    except (OSError, ValueError):
         return None
     return None
 

@@ -27,3 +27,8 @@ class ArrayShapeError(NcnncError, ValueError):
 
 class ArrayTypeError(NcnncError, TypeError):
     """What was given to a compiled model is no array, or one of another element type."""
+
+
+def shortened(text: str, limit: int = 40) -> str:
+    """`text` for an error: cut if long."""
+    return text if len(text) <= limit else f"{text[:limit]}..."

@@ -12,8 +12,15 @@ from typing import Any
 import numpy as np
 
 from . import artifact
-from .arguments import path_text, shortened, thread_count
-from .errors import ArgumentError, ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
+from .arguments import path_text, thread_count
+from .errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    ArrayShapeError,
+    ArrayTypeError,
+    NcnncError,
+    shortened,
+)
 from .files import shown_path
 from .jit import LoadedCode
 from .memory import Memory
@@ -121,7 +128,7 @@ class CompiledModel:
             kind = type(repeats).__name__
             raise ArgumentTypeError(f"repeats must be an integer, not {kind}")
         if repeats < 1:
-            raise ArgumentError(f"repeats must be at least 1, not {shortened(repeats)}")
+            raise ArgumentError(f"repeats must be at least 1, not {shortened(str(repeats))}")
         steps = self.program.steps
         best = np.full(len(steps), np.inf)
         stamps = np.zeros(len(steps) + 1, np.uint64)

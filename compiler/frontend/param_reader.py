@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from ..diagnostics import ModelError, shortened
+from ...runtime.errors import shortened
+from ..diagnostics import ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file
 from .layer_types import pnnx_hint
 from .param_values import ValueSyntaxError, parse_parameters

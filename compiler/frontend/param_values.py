@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
-from ..diagnostics import shortened
+from ...runtime.errors import shortened
 from .records import MAX_PARAMETER_ID, RecordValue
 
 MAX_STRING_BYTES = 255

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...dialects.ncnn.layer import LayerSpec, Param, ParamKind, ParamValue
 from ...passes.support.float_bits import bits_float
-from ..diagnostics import shortened
+from ...runtime.errors import shortened
 from .records import LayerRecord, ModelRecord, RecordValue
 
 _EXPECTED: dict[ParamKind, str] = {

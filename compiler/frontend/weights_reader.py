@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import mmap
 import struct
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,8 +109,8 @@ class WeightsReader:
 
 
 @dataclass(frozen=True)
-class HalfArray:
-    """A float16 array of a `.bin`, decoded when it is used."""
+class EncodedArray:
+    """An array of a `.bin` that is decoded when it is used."""
 
     data: Buffer
     offset: int
@@ -119,28 +120,25 @@ class HalfArray:
         """The whole array."""
         return self.elements(0, math.prod(self.shape)).reshape(self.shape)
 
+    @abstractmethod
     def elements(self, start: int, stop: int) -> np.ndarray:
         """The elements of the flat array from `start` up to `stop`."""
+
+
+class HalfArray(EncodedArray):
+    """A float16 array."""
+
+    def elements(self, start: int, stop: int) -> np.ndarray:
         halves = np.frombuffer(self.data, "<f2", stop - start, self.offset + 2 * start)
         array = halves.astype(FLOAT)
         release_pages(halves)
         return array
 
 
-@dataclass(frozen=True)
-class CodebookArray:
-    """An array of a `.bin` with a byte for each element, which says where its value stands."""
-
-    data: Buffer
-    offset: int
-    shape: tuple[int, ...]
-
-    def __call__(self) -> np.ndarray:
-        """The whole array."""
-        return self.elements(0, math.prod(self.shape)).reshape(self.shape)
+class CodebookArray(EncodedArray):
+    """An array with a byte for each element, which says where its value stands."""
 
     def elements(self, start: int, stop: int) -> np.ndarray:
-        """The elements of the flat array from `start` up to `stop`."""
         codebook = np.frombuffer(self.data, FLOAT, 256, self.offset)
         first = self.offset + CODEBOOK_BYTES + start
         indices = np.frombuffer(self.data, np.uint8, stop - start, first)

@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..diagnostics import UsageError, shortened
+from ...runtime.errors import shortened
+from ..diagnostics import UsageError
 
 if TYPE_CHECKING:
     from .builder import ZooModel

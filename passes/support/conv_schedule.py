@@ -18,6 +18,8 @@ TILE_OVERHEAD = 30
 """Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
 MOST_VECTORS = (1, 2, 3, 4)
 """Channel vectors that a tile may have."""
+OUTER_REGISTERS = 2
+"""Registers in which values from around a single register tile stay."""
 TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): cycles to transform one tile of one vector of 16 channels in, and out."""
 WEIGHT_BYTES_PER_CYCLE = 7
@@ -170,7 +172,7 @@ def single_block_tile(
     best = choose_register_tile(tiles, blocks, channels, lanes, registers)
     if tiles < 2 * best[0]:
         # There is no loop over register tiles: values from around it stay in registers.
-        registers -= 2
+        registers -= OUTER_REGISTERS
         best = choose_register_tile(tiles, blocks, channels, lanes, registers)
     counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
     even = choose_register_tile(tiles, blocks, channels, lanes, registers, counts)

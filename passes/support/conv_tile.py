@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from xdsl.ir import Region, SSAValue
 
 from ...dialects.simd.ops import float_vector
+from .body_cost import body_cost
 from .builder import Index, LoopBuilder, static_shape
 from .inline_body import inline_body
-from .vector_math import EXPANSIONS
 
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
@@ -29,18 +29,17 @@ LINE = 16
 """Elements of a cache line."""
 
 SSE_LANES = 4
+"""Lanes of vectors whose instructions overwrite one of their operands."""
 HEAVY_EPILOGUE = 12
-"""Ops in an epilogue from which on it runs in a loop over the tile instead of being unrolled."""
-FUNCTION_OPS = 12
-"""What an elementary function counts for: its polynomial and range reduction."""
+"""
+Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
+unrolled.
+"""
 
 
 def is_heavy(epilogue: Region | None) -> bool:
     """Whether to run an epilogue in a loop rather than unrolled over a tile."""
-    if epilogue is None:
-        return False
-    functions = sum(type(op) in EXPANSIONS for op in epilogue.block.ops)
-    return len(epilogue.block.ops) + FUNCTION_OPS * functions > HEAVY_EPILOGUE
+    return epilogue is not None and body_cost(epilogue.block) > HEAVY_EPILOGUE
 
 
 @dataclass(frozen=True)

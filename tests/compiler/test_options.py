@@ -10,13 +10,13 @@ import pytest
 from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.options import (
     CONV_ALGORITHMS,
-    MAX_THREADS,
     CompileOptions,
     require_runnable,
 )
 from ncnnc.compiler.pass_names import PIPELINE_PASSES
 from ncnnc.compiler.target import AVX2_FEATURES
 from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.runtime.arguments import MOST_THREADS
 
 
 def test_defaults():
@@ -112,7 +112,7 @@ def test_bad_types(values: dict[str, Any], reason: str):
 def test_values_outside_their_range_are_value_errors():
     with pytest.raises(ValueError, match="at most 1024"):
         CompileOptions("m", threads=1025)
-    assert CompileOptions("m", threads=MAX_THREADS).threads == 1024
+    assert CompileOptions("m", threads=MOST_THREADS).threads == 1024
 
 
 def test_code_that_this_machine_cannot_run(monkeypatch: pytest.MonkeyPatch):
