@@ -28,12 +28,12 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects import get_all_dialects
 from ..dialects.context import NcnncContext
-from ..dialects.ncnn.detection import has_found_rows
+from ..dialects.ncnn.layers.detection import has_found_rows
 from ..dialects.weight_store import WeightStore
-from ..passes.memory.bufferize import KEY_ATTRIBUTE
-from ..passes.support.errors import OperationError, place_of
-from ..passes.support.locations import layers_of
-from ..passes.support.target import TARGET_ATTRIBUTE
+from ..passes.common.errors import OperationError, place_of
+from ..passes.common.locations import layers_of
+from ..passes.common.target import TARGET_ATTRIBUTE
+from ..passes.kernels.bufferize import KEY_ATTRIBUTE
 from ..runtime.model import CompiledModel
 from ..runtime.program import Program, Step
 from ..runtime.tensors import TensorSpec, blobs_only
@@ -41,15 +41,20 @@ from ..runtime.weights import LazyWeights
 from .backend.entry_points import program_text
 from .backend.machine_code import emit_assembly, emit_object
 from .diagnostics import InternalError, NcnncError
+from .driver.options import CompileOptions, check_option_names, require_runnable
+from .driver.pass_names import LEVELS
+from .driver.pipeline import (
+    PassRunner,
+    build_pipeline,
+    check_layer_names,
+    split_pipeline,
+)
+from .driver.target import Target
+from .driver.tuning import set_fastest_algorithms
 from .frontend.locations import model_error_from_pass
 from .frontend.model_files import load_model_files
 from .frontend.support_check import check_runnable
-from .options import CompileOptions, check_option_names, require_runnable
-from .pass_names import LEVELS
-from .pipeline import PassRunner, build_pipeline, check_layer_names, split_pipeline
 from .reference import evaluate
-from .target import Target
-from .tuning import set_fastest_algorithms
 from .zoo import build as build_zoo
 from .zoo import is_zoo_name
 

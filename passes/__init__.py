@@ -1,8 +1,9 @@
 """
 The passes of ncnnc, by the level of IR that they work on.
 
-A pass is one file: `fold_x.py` in `graph`, `layout`, `schedule`, `memory` or `lower` holds the pass
-`fold-x` in a class `FoldXPass`. They are found, not listed, and imported on first use.
+A pass is one file: `fold_x.py` in `graph`, `decompose`, `schedule`, `kernels` or `loops` holds the
+pass `fold-x` in a class `FoldXPass`. They are found, not listed, and imported on first use. Folders
+inside these hold what the passes of the level are made of, `common` what several levels need.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
-PACKAGES = ("graph", "layout", "schedule", "memory", "lower")
+PACKAGES = ("graph", "decompose", "schedule", "kernels", "loops")
 
 
 def _load(module: str, name: str) -> type[ModulePass]:

@@ -6,7 +6,6 @@ a command is the `main` of its tool with captured streams, much cheaper than a n
 Understood: `ncnnc-opt`, `ncnnc`, `filecheck`, `not`, `|`, `2>&1`, `> file`, quotes, a trailing
 backslash, and `%s` (this file), `%S` (its folder), `%t` (a scratch path of this test), `%%`.
 
-The modules of this folder that are no tests can be imported by all tests.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from ncnnc.runtime.errors import MissingFeaturesError
 settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any-machine")
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 SUFFIXES = (".mlir", ".param", ".test")
 PROGRAMS: dict[str, Callable[[list[str]], object]] = {
-    "ncnnc-opt": lambda arguments: importlib.import_module("ncnnc.compiler.opt").main(arguments),
-    "ncnnc": lambda arguments: importlib.import_module("ncnnc.compiler.cli").main(arguments),
+    "ncnnc-opt": lambda arguments: importlib.import_module("ncnnc.compiler.cli.opt").main(
+        arguments
+    ),
+    "ncnnc": lambda arguments: importlib.import_module("ncnnc.compiler.cli.main").main(arguments),
     "filecheck": lambda arguments: importlib.import_module("filecheck.main").main(
         ["filecheck", *arguments]
     ),

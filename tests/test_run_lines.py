@@ -55,7 +55,7 @@ def test_collector_passes_and_fails_as_lit_would(tmp_path: Path):
 
 @pytest.mark.slow
 def test_lit_runs_the_same_files():
-    folder = HERE / "filecheck" / "tools"
+    folder = HERE / "filecheck" / "compiler" / "cli"
     command = [sys.executable, "-c", "import lit.main; lit.main.main()", "-v", str(folder)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout

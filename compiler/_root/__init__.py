@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.api import compile
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
-    from ncnnc.compiler.optimizer import optimize
-    from ncnnc.compiler.options import CompileOptions
-    from ncnnc.compiler.target import Target
+    from ncnnc.compiler.driver.optimizer import optimize
+    from ncnnc.compiler.driver.options import CompileOptions
+    from ncnnc.compiler.driver.target import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
     from ncnnc.runtime.model import CompiledModel, load
     from ncnnc.runtime.tensors import TensorSpec
 
 _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
-    "CompileOptions": "ncnnc.compiler.options",
+    "CompileOptions": "ncnnc.compiler.driver.options",
     "CompiledModel": "ncnnc.runtime.model",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
-    "Target": "ncnnc.compiler.target",
+    "Target": "ncnnc.compiler.driver.target",
     "TensorSpec": "ncnnc.runtime.tensors",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.model",
-    "optimize": "ncnnc.compiler.optimizer",
+    "optimize": "ncnnc.compiler.driver.optimizer",
 }
 """Public name -> the module that defines it."""
 

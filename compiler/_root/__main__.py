@@ -1,5 +1,5 @@
 """`python -m ncnnc` is the `ncnnc` command."""
 
-from ncnnc.compiler.cli import main
+from ncnnc.compiler.cli.main import main
 
 raise SystemExit(main())

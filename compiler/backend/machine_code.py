@@ -9,7 +9,7 @@ from typing import TypeVar
 import llvmlite.binding as llvm
 
 from ..diagnostics import InternalError
-from ..target import LLVM_CPU
+from ..driver.target import LLVM_CPU
 
 T = TypeVar("T")
 

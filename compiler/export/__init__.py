@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .binary import param_binary
+from ..format.param_binary_writer import param_binary
+from ..format.param_writer import param_text
+from ..format.weights_writer import WeightStorage
 from .exporter import ExportedModel, export_model
-from .text import param_text
-from .weights import WeightStorage
 
 __all__ = ["ExportedModel", "WeightStorage", "export_model", "param_binary", "param_text"]

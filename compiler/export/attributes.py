@@ -8,14 +8,14 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.ncnn.base import Shape, has_shape, int_list, shape_of
-from ...dialects.ncnn.detection import has_found_rows
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
     SHAPE_HINT_ATTRIBUTE,
     raw_params,
 )
-from ..frontend.records import FEATURE_MASK, SHAPE_HINT, RecordValue
+from ...dialects.ncnn.layers.detection import has_found_rows
+from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4
 """Dimensions of a blob whose hint has the depth too."""

@@ -15,20 +15,15 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.weight import WeightOp, is_weight
+from ...passes.common.arguments import argument_names
+from ...passes.common.constants import is_constant
+from ...passes.common.errors import OperationError, place_of
 from ...passes.graph.eliminate_split import EliminateSplitPass
 from ...passes.graph.fold_constants import FoldConstantsPass
 from ...passes.graph.insert_split import InsertSplitPass
-from ...passes.support.arguments import argument_names
-from ...passes.support.constants import is_constant
-from ...passes.support.errors import OperationError, place_of
 from ..diagnostics import InternalError
-from ..frontend import model_error_from, model_error_from_pass
-from ..frontend.importer import FUNCTION, INPUT, MEMORY_DATA
-from ..frontend.records import LayerRecord, ModelRecord
-from .attributes import hint_parameter, parameters_of_attributes
-from .names import BlobNames, LayerNames
-from .parameters import check_layout, check_level, extent_parameters, written_parameters
-from .weights import (
+from ..format.records import LayerRecord, ModelRecord
+from ..format.weights_writer import (
     Chunk,
     WeightStorage,
     array_chunks,
@@ -36,6 +31,11 @@ from .weights import (
     padded_bytes,
     weight_array,
 )
+from ..frontend import model_error_from, model_error_from_pass
+from ..frontend.importer import FUNCTION, INPUT, MEMORY_DATA
+from .attributes import hint_parameter, parameters_of_attributes
+from .names import BlobNames, LayerNames
+from .parameters import check_layout, check_level, extent_parameters, written_parameters
 
 EXPORTED = "<exported>"
 """Name of the file in errors of writers."""

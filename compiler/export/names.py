@@ -9,13 +9,13 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects.ncnn.base import NcnnOp
-from ...dialects.ncnn.split import SplitOp
+from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
-from ...passes.support.errors import layer_type_of
-from ...passes.support.locations import layers_of
+from ...passes.common.errors import layer_type_of
+from ...passes.common.locations import layers_of
 from ..diagnostics import ModelError
-from ..frontend.records import MAX_NAME_BYTES
+from ..format.records import MAX_NAME_BYTES
 from ..reference.support import argument_names, result_names
 
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")

@@ -13,8 +13,8 @@ from ...dialects.ncnn.axes import AXIS_NAMES
 from ...dialects.ncnn.base import NcnnOp, Shape
 from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
 from ..diagnostics import ModelError
+from ..format.records import RecordValue
 from ..frontend import model_error_from
-from ..frontend.records import RecordValue
 
 
 def written_parameters(spec: LayerSpec, given: Params) -> dict[int, RecordValue]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..format.records import LayerRecord, ModelRecord
 from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
 from .model_files import load_model_files, open_weights, read_model_record
-from .records import LayerRecord, ModelRecord
 from .shapes import infer_shapes
 from .support_check import check_runnable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from .records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
+from ..format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
 
 SUGGESTION_LIMIT = 2000
 """Most blobs among which a similar name is looked for."""

@@ -37,16 +37,21 @@ from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE, RawValue
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
-from ...passes.support.limits import MAX_ELEMENTS
+from ...passes.common.limits import MAX_ELEMENTS
 from ..diagnostics import ModelError, UsageError, unknown_name
+from ..format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
+from ..format.weights import StoredArray, WeightSource
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
 from .parameters import converted, fill_parameters
 from .random_weights import RandomWeights
-from .records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
-from .support_check import RefusedLayer, check_types, layers_of_other_types, unsupported_error
-from .weights import StoredArray, WeightSource
+from .support_check import (
+    RefusedLayer,
+    check_types,
+    layers_of_other_types,
+    unsupported_error,
+)
 
 FUNCTION = "main"
 

@@ -13,7 +13,7 @@ from ...dialects.ncnn.layer_attributes import (
     raw_dictionary,
     shape_hint_attribute,
 )
-from .records import FEATURE_MASK, SHAPE_HINT, LayerRecord
+from ..format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord
 
 
 def attributes_of_layer(spec: LayerSpec, layer: LayerRecord) -> dict[str, Attribute]:

@@ -14,10 +14,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...passes.support.arguments import NAME_ATTRIBUTE, argument_names
-from ...passes.support.errors import OperationError, layer_type_of, place_of
+from ...passes.common.arguments import NAME_ATTRIBUTE, argument_names
+from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
-from .records import LayerRecord, ModelRecord
+from ..format.records import LayerRecord, ModelRecord
 
 BATCH_RANK = 4
 """Dimensions of an image with a batch."""

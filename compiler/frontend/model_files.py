@@ -14,11 +14,12 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import Shape
 from ...runtime.files import open_input, shown_path
 from ..diagnostics import ModelError
-from . import param_binary, param_reader
+from ..format import param_binary_reader as param_binary
+from ..format import param_reader
+from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord
+from ..format.weights import StoredArray, WeightSource
+from ..format.weights_reader import WeightsReader
 from .importer import import_model
-from .records import MAX_FILE_BYTES, LayerRecord, ModelRecord
-from .weights import StoredArray, WeightSource
-from .weights_reader import WeightsReader
 
 Source = str | os.PathLike[str] | bytes
 """A file by name, or its content."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...dialects.ncnn.layer import LayerSpec, Param, ParamKind, ParamValue
-from ...passes.support.float_bits import bits_float
+from ...passes.common.float_bits import bits_float
 from ...runtime.errors import shortened
-from .records import LayerRecord, ModelRecord, RecordValue
+from ..format.records import LayerRecord, ModelRecord, RecordValue
 
 _EXPECTED: dict[ParamKind, str] = {
     "int": "an integer",

@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from ..diagnostics import UsageError
-from .records import LayerRecord
-from .weights import StoredArray
+from ..format.records import LayerRecord
+from ..format.weights import StoredArray
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""

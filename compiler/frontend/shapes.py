@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
+from ...passes.common.errors import OperationError
 from ...passes.graph.infer_shapes import InferShapesPass
-from ...passes.support.errors import OperationError
 from .locations import model_error_from_pass
 
 

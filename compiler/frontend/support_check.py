@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
-from ...dialects.ncnn.attention import AttentionOp
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.detection import has_found_rows
-from ...dialects.ncnn.gemm import GemmOp
+from ...dialects.ncnn.layers.attention import AttentionOp
+from ...dialects.ncnn.layers.detection import has_found_rows
+from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
-from ...dialects.ncnn.split import SplitOp
-from ...passes.support.errors import LayerPlace, place_of
+from ...passes.common.errors import LayerPlace, place_of
 from ..diagnostics import ModelError, UnsupportedError
-from .layer_types import LAYER_TYPES, pnnx_hint
-from .records import LayerRecord, ModelRecord
+from ..format.layer_types import LAYER_TYPES, pnnx_hint
+from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTISED_PROPERTIES = ("int8_scale_term", "quantize_term")

@@ -30,7 +30,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.detection import has_found_rows
+from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.weight_store import WeightStore
 from ...runtime.tensors import rows_found
 from .support import argument_names, result_names

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn import activation as ops
 from ...dialects.ncnn.attributes import Activation
 from ...dialects.ncnn.broadcast import align
+from ...dialects.ncnn.layers import activation as ops
 from .libm import erf, erfc
 from .support import array_function, pointwise
 
@@ -103,7 +103,7 @@ def _shrink(op: ops.ShrinkOp, x: np.ndarray) -> np.ndarray:
 
 @register_impls
 class ActivationFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/activation.py`."""
+    """The ops of `dialects/ncnn/layers/activation.py`."""
 
     absval = pointwise(ops.AbsValOp, np.abs)
     bnll = pointwise(ops.BNLLOp, softplus)

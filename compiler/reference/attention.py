@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.attention import MultiHeadAttentionOp, SDPAOp
+from ...dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
 from .support import operand_arrays
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.concat import ConcatOp
+from ...dialects.ncnn.layers.concat import ConcatOp
 from .support import array_function
 
 

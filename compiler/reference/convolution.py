@@ -10,12 +10,12 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.ncnn.base import int_list
-from ...dialects.ncnn.convolution import (
+from ...dialects.ncnn.layers.convolution import (
     ConvolutionBase,
     ConvolutionDepthWiseOp,
     ConvolutionOp,
 )
-from ...dialects.ncnn.convolution1d import (
+from ...dialects.ncnn.layers.convolution1d import (
     Convolution1DBase,
     Convolution1DOp,
     ConvolutionDepthWise1DOp,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.crop import CropOp
+from ...dialects.ncnn.layers.crop import CropOp
 from .support import array_function
 
 

@@ -9,12 +9,12 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.ncnn.base import int_list
-from ...dialects.ncnn.deconvolution import (
+from ...dialects.ncnn.layers.deconvolution import (
     DeconvolutionBase,
     DeconvolutionDepthWiseOp,
     DeconvolutionOp,
 )
-from ...dialects.ncnn.deconvolution1d import (
+from ...dialects.ncnn.layers.deconvolution1d import (
     Deconvolution1DBase,
     Deconvolution1DOp,
     DeconvolutionDepthWise1DOp,

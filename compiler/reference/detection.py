@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn import detection as ops
-from ...dialects.ncnn.prior_box import PriorBoxOp, variance_list
+from ...dialects.ncnn.layers import detection as ops
+from ...dialects.ncnn.layers.prior_box import PriorBoxOp, variance_list
 from .support import array_function
 
 LABEL, SCORE = 0, 1
@@ -156,7 +156,7 @@ def _prior_box(op: PriorBoxOp, *_: Sequence[np.ndarray]) -> np.ndarray:
 
 @register_impls
 class DetectionFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/detection.py`, and PriorBox."""
+    """The ops of `dialects/ncnn/layers/detection.py`, and PriorBox."""
 
     prior_box = array_function(PriorBoxOp, _prior_box)
     detection_output = array_function(ops.DetectionOutputOp, detection_output)

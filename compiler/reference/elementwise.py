@@ -8,10 +8,14 @@ from functools import reduce
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn import elementwise as ops
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.broadcast import align
-from ...dialects.ncnn.elementwise import BinaryOperator, EltwiseOperator, UnaryOperator
+from ...dialects.ncnn.layers import elementwise as ops
+from ...dialects.ncnn.layers.elementwise import (
+    BinaryOperator,
+    EltwiseOperator,
+    UnaryOperator,
+)
 from .libm import remainder
 from .support import array_function
 
@@ -110,7 +114,7 @@ def _log(op: ops.LogOp, x: np.ndarray) -> np.ndarray:
 
 @register_impls
 class ElementwiseFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/elementwise.py`."""
+    """The ops of `dialects/ncnn/layers/elementwise.py`."""
 
     binaryop = array_function(ops.BinaryOpOp, _binaryop)
     binaryop_scalar = array_function(

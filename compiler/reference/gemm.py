@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.gemm import LARGEST_INT8, SMALLEST_SCALED, GemmOp
+from ...dialects.ncnn.layers.gemm import LARGEST_INT8, SMALLEST_SCALED, GemmOp
 from .support import operand_arrays
 
 

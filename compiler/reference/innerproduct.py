@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from .support import operand_arrays
 from .weighted import apply_epilogue, check_is_float, finish
 

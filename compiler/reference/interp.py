@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.interp import InterpOp, Samples
+from ...dialects.ncnn.layers.interp import InterpOp, Samples
 from .support import array_function
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.layernorm import LayerNormOp, RMSNormOp
+from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp
 from .support import array_function
 
 

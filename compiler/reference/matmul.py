@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.matmul import MatMulOp
+from ...dialects.ncnn.layers.matmul import MatMulOp
 from .support import array_function
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn import misc as ops
-from ...dialects.ncnn.split import SplitOp
+from ...dialects.ncnn.layers import misc as ops
+from ...dialects.ncnn.layers.split import SplitOp
 from .support import array_function, pointwise
 
 
 @register_impls
 class MiscFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/misc.py`, and Split."""
+    """The ops of `dialects/ncnn/layers/misc.py`, and Split."""
 
     deepcopy = pointwise(ops.DeepCopyOp, lambda x: x)
     dropout = array_function(ops.DropoutOp, lambda op, x: op.scale.value.data * x)

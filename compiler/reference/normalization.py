@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn import normalization as ops
-from ...dialects.ncnn.normalization import LRNRegion
+from ...dialects.ncnn.layers import normalization as ops
+from ...dialects.ncnn.layers.normalization import LRNRegion
 from .support import array_function, operand_arrays
 
 ZERO_DEVIATION = np.float32(1e-4)
@@ -59,7 +59,7 @@ def _lrn(op: ops.LRNOp, x: np.ndarray) -> np.ndarray:
 
 @register_impls
 class NormalizationFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/normalization.py`."""
+    """The ops of `dialects/ncnn/layers/normalization.py`."""
 
     batchnorm = array_function(ops.BatchNormOp, _batchnorm)
     bias = array_function(ops.BiasOp, _bias)

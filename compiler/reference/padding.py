@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.padding import OUTSIDE, PaddingOp
+from ...dialects.ncnn.layers.padding import OUTSIDE, PaddingOp
 from .support import array_function
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.permute import PermuteOp
+from ...dialects.ncnn.layers.permute import PermuteOp
 from .support import array_function
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.pooling import PoolingOp
-from ...dialects.ncnn.pooling1d import Pooling1DOp
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from .support import array_function
 

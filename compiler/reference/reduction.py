@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.reduction import ReductionKind, ReductionOp
+from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
 from .support import array_function
 
 Axes = tuple[int, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from .support import array_function
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.shuffle import PixelOrder, PixelShuffleOp, ShuffleChannelOp
+from ...dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ShuffleChannelOp
 from .support import array_function
 
 

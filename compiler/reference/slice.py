@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.slice import SliceOp
+from ...dialects.ncnn.layers.slice import SliceOp
 
 
 @register_impls

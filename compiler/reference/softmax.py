@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.softmax import SoftmaxOp
+from ...dialects.ncnn.layers.softmax import SoftmaxOp
 from .support import array_function
 
 

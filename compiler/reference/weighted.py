@@ -9,9 +9,9 @@ from xdsl.interpreter import Interpreter
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.ncnn.base import float_list
-from ...dialects.ncnn.convolution import ConvolutionBase
-from ...dialects.ncnn.innerproduct import InnerProductOp
-from ...passes.support.linear import LinearOp
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...passes.graph.linear.linear import LinearOp
 from .activation import activate
 
 

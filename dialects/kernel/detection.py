@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..ncnn.base import F32, F32Array, float_list
-from ..ncnn.detection import BOX_FIELDS, FIELDS
+from ..ncnn.layers.detection import BOX_FIELDS, FIELDS
 from .base import KernelOp, shape
 
 MOST_PENDING = 64

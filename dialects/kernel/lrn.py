@@ -6,7 +6,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..ncnn.base import F32, I64
-from ..ncnn.normalization import LRNRegionAttr
+from ..ncnn.layers.normalization import LRNRegionAttr
 from .base import KernelOp, shape
 
 

@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..ncnn.base import F32, I64Array, int_list
-from ..ncnn.padding import PaddingKind, PaddingKindAttr
+from ..ncnn.layers.padding import PaddingKind, PaddingKindAttr
 from .base import KernelOp, shape
 
 

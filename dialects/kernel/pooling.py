@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..ncnn.base import I64Array, int_list
-from ..ncnn.pooling import PoolingKindAttr, Windows
+from ..ncnn.layers.pooling import PoolingKindAttr, Windows
 from .base import KernelOp, shape
 
 

@@ -1,27 +1,29 @@
 """
 The `ncnn` dialect: one op per ncnn layer, on tensors, speaking ncnn's language.
 
-Ops are found, not listed: every module of this package contributes the op classes that it defines,
-and every attribute class too.
+Ops are found, not listed: every module of this package and of `layers` contributes the op classes
+that it defines, and every attribute class too.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 
 from xdsl.ir import Attribute, Dialect
 
 from ..discovery import ops_in_package
+from . import layers
 from .base import NcnnOp
 from .layer import LayerSpec
 from .opaque_layers import OPAQUE_LAYERS
 
 
-def _attributes() -> list[type[Attribute]]:
+def _attributes(package: str, path: Iterable[str]) -> list[type[Attribute]]:
     attributes: list[type[Attribute]] = []
-    for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        module = importlib.import_module(f".{info.name}", __name__)
+    for info in sorted(pkgutil.iter_modules(path), key=lambda m: m.name):
+        module = importlib.import_module(f"{package}.{info.name}")
         attributes += [
             value
             for value in vars(module).values()
@@ -33,7 +35,13 @@ def _attributes() -> list[type[Attribute]]:
     return attributes
 
 
-Ncnn = Dialect("ncnn", ops_in_package(__name__, __path__), _attributes())
+_PACKAGES = ((__name__, __path__), (layers.__name__, layers.__path__))
+
+Ncnn = Dialect(
+    "ncnn",
+    [op for package in _PACKAGES for op in ops_in_package(*package)],
+    [attribute for package in _PACKAGES for attribute in _attributes(*package)],
+)
 
 LAYER_OPS: dict[str, type[NcnnOp]] = {
     op.LAYER.type: op for op in Ncnn.operations if issubclass(op, NcnnOp) and op.LAYER is not None

@@ -11,7 +11,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from ..targets import DEFAULT_L2_BYTES, TARGET_FACTS, UNFUSED_REGISTERS, l2_size
+from ..target.records import DEFAULT_L2_BYTES, TARGET_FACTS, UNFUSED_REGISTERS, l2_size
 
 
 @irdl_attr_definition

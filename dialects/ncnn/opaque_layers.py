@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .base import ShapeError, integer
-from .convolution import has_bias, oihw_shape, same, weight_shape
 from .layer import LayerSpec, Param, Params, Weight
+from .layers.convolution import has_bias, oihw_shape, same, weight_shape
 
 BOTH_DIRECTIONS = 2
 """The direction code of a recurrent layer that goes forth and back."""

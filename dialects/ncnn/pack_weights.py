@@ -25,7 +25,7 @@ class PackWeightsOp(IRDLOperation):
     `ncnn.pack_weights "winograd" %w [4, 2, 16]
        : tensor<64x64x3x3xf32> -> tensor<36x2x64x2x16xf32>`.
 
-    The form names a numpy function (`passes/support/weight_forms.py`), the integers are its
+    The form names a numpy function (`passes/kernels/weights/weight_forms.py`), the integers are its
     parameters.
     """
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import ncnnc
 import numpy as np
-from ncnnc.compiler.benchmark import ModelFiles, compare, has_ncnn
-from ncnnc.compiler.model_inputs import seeded_inputs
-from ncnnc.compiler.timing import Timing, measure
+from ncnnc.compiler.analysis.benchmark import ModelFiles, compare, has_ncnn
+from ncnnc.compiler.analysis.model_inputs import seeded_inputs
+from ncnnc.compiler.analysis.timing import Timing, measure
 from ncnnc.runtime.cpu import host_name
 
 FOLDER = Path(__file__).parent

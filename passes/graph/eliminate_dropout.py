@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.misc import DropoutOp
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.misc import DropoutOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

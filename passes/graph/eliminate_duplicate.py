@@ -17,9 +17,9 @@ from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import is_weight
 from ...dialects.weight_store import WeightStore
-from ..support.constants import constant_array
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.constants import constant_array
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
 
 MOST_ELEMENTS = 1 << 16
 """Larger constants are not compared by value."""

@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.innerproduct import InnerProductOp
-from ...dialects.ncnn.reshape import FlattenOp
-from ..support.forward import ForwardingPattern
-from ..support.ranks import rank_of
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.reshape import FlattenOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.ranks import rank_of
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext, ncnnc_context
-from ...dialects.ncnn.elementwise import (
+from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOpOp,
     BinaryScalarOp,
@@ -20,12 +20,12 @@ from ...dialects.ncnn.elementwise import (
     UnaryOperator,
     UnaryOpOp,
 )
-from ...dialects.ncnn.normalization import ScaleOp
+from ...dialects.ncnn.layers.normalization import ScaleOp
 from ...dialects.ncnn.opaque import OpaqueOp
-from ..support.affine import affine_of
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .affine.affine import affine_of
+from .rewriting.forward import ForwardingPattern
 
 SEE_SIGN_OF_ZERO = frozenset(
     BinaryOperator(name) for name in "div rdiv pow rpow atan2 ratan2".split()

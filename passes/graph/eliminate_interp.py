@@ -10,10 +10,10 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.interp import InterpOp
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.interp import InterpOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from xdsl.ir import BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.misc import DeepCopyOp, NoopOp
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.misc import DeepCopyOp, NoopOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

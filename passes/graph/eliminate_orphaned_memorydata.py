@@ -13,8 +13,8 @@ from xdsl.traits import Pure
 
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.weight import WeightOp
-from ..support.constants import is_memory_data
-from ..support.remarks import GraphPattern, Remarks
+from ..common.constants import is_memory_data
+from ..common.remarks import GraphPattern, Remarks
 
 
 @dataclass(frozen=True)

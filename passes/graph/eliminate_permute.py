@@ -12,13 +12,13 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.axes import AXIS_NAMES
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
-from ...dialects.ncnn.permute import ORDERS, PermuteOp
-from ..support.errors import layer_name
-from ..support.forward import ForwardingPattern
-from ..support.locations import fuse_locations
-from ..support.rebuild import rebuild
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.permute import ORDERS, PermuteOp
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

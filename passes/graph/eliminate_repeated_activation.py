@@ -10,14 +10,20 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.ncnn.activation import FLOAT_MAX, AbsValOp, ClipOp, PReLUOp, ReLUOp
-from ...dialects.ncnn.elementwise import ElementwiseOp
-from ..support.errors import layer_name
-from ..support.forward import ForwardingPattern
-from ..support.locations import fuse_locations
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
-from ..support.value_range import POSITIVE, Range, clamp_of, range_of
+from ...dialects.ncnn.layers.activation import (
+    FLOAT_MAX,
+    AbsValOp,
+    ClipOp,
+    PReLUOp,
+    ReLUOp,
+)
+from ...dialects.ncnn.layers.elementwise import ElementwiseOp
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.value_range import POSITIVE, Range, clamp_of, range_of
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.reshape import ReshapeOp
-from ..support.forward import ForwardingPattern
-from ..support.ranks import rank_of
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.ranks import rank_of
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

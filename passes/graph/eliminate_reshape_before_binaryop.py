@@ -16,11 +16,11 @@ from xdsl.pattern_rewriter import (
 
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.broadcast import align
-from ...dialects.ncnn.elementwise import BinaryOpOp
-from ...dialects.ncnn.reshape import ReshapeOp
-from ..support.locations import fuse_locations
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
+from ...dialects.ncnn.layers.elementwise import BinaryOpOp
+from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.axes import REST
 from ...dialects.ncnn.base import has_shape, int_list, shape_of
-from ...dialects.ncnn.concat import ConcatOp
-from ...dialects.ncnn.slice import SliceOp
-from ..support.errors import layer_name
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.layers.slice import SliceOp
+from ..common.errors import layer_name
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

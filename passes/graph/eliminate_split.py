@@ -11,10 +11,10 @@ from xdsl.ir import BlockArgument
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.split import SplitOp
-from ..support.forward import ForwardingPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.split import SplitOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.forward import ForwardingPattern
 
 
 @dataclass(frozen=True)

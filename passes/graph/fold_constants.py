@@ -17,7 +17,7 @@ from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
-from ..support.constants import base_key, constant_array, dense_weight
+from ..common.constants import base_key, constant_array, dense_weight
 
 
 @dataclass(frozen=True)

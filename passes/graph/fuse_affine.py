@@ -9,19 +9,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ..support.fuse_constant_patterns import (
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.fuse_constant_patterns import (
     FoldConstantDifferenceIntoLinear,
     FoldConstantDivisorIntoLinear,
     FoldConstantEltwiseIntoLinear,
 )
-from ..support.fuse_positive_patterns import (
+from .linear.fuse_positive_patterns import (
     FoldPositiveFactorThroughReLU,
     FoldPositiveScaleThroughReLU,
 )
-from ..support.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
-from ..support.linear import ALL_LINEAR
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
+from .linear.linear import ALL_LINEAR
 
 
 @dataclass(frozen=True)

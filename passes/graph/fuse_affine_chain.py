@@ -12,12 +12,12 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import has_shape
-from ..support.affine import Affine, AffineMap, affine_of
-from ..support.affine_layer import AffineLayer, scalar_form
-from ..support.errors import layer_name
-from ..support.locations import fuse_locations
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .affine.affine import Affine, AffineMap, affine_of
+from .affine.affine_layer import AffineLayer, scalar_form
 
 
 @dataclass(frozen=True)

@@ -16,20 +16,24 @@ from xdsl.rewriter import InsertPoint
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
-from ...dialects.ncnn.convolution import ConvolutionBase
-from ...dialects.ncnn.convolution1d import Convolution1DBase
-from ...dialects.ncnn.elementwise import BinaryOperator
-from ...dialects.ncnn.innerproduct import InnerProductOp
-from ...dialects.ncnn.reduction import ReductionKind, ReductionKindAttr, ReductionOp
-from ..support.affine import AffineMap, affine_of
-from ..support.affine_guards import is_padded, pad_value_before, why_not_absorb
-from ..support.constants import dense_weight
-from ..support.errors import layer_name
-from ..support.linear import ALL_LINEAR, LinearOp, binary, insert, root_key, scaled
-from ..support.locations import fuse_locations
-from ..support.readers import readers_of
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.reduction import (
+    ReductionKind,
+    ReductionKindAttr,
+    ReductionOp,
+)
+from ..common.constants import dense_weight
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from .affine.affine import AffineMap, affine_of
+from .affine.affine_guards import is_padded, pad_value_before, why_not_absorb
+from .linear.linear import ALL_LINEAR, LinearOp, binary, insert, root_key, scaled
+from .rewriting.readers import readers_of
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from xdsl.ir import OpResult
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.normalization import BatchNormOp, ScaleOp
-from ..support.constants import is_constant
-from ..support.errors import layer_name
-from ..support.linear import apply_to
-from ..support.locations import fuse_locations
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
+from ..common.constants import is_constant
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .linear.linear import apply_to
 
 
 @dataclass(frozen=True)

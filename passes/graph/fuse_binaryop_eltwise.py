@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.elementwise import (
+from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOpOp,
     BinaryScalarOp,
@@ -20,9 +20,9 @@ from ...dialects.ncnn.elementwise import (
     EltwiseOperator,
     EltwiseOperatorAttr,
 )
-from ..support.locations import fuse_locations
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.locations import fuse_locations
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,18 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
-from ...dialects.ncnn.activation import ReLUOp
 from ...dialects.ncnn.attributes import ActivationAttr
-from ...dialects.ncnn.concat import ConcatOp
-from ...dialects.ncnn.elementwise import UnaryElementwiseOp
-from ..support.errors import layer_name
-from ..support.fuse_activation_patterns import activation_of, why_not_activate
-from ..support.linear import ALL_LINEAR, LinearOp
-from ..support.locations import fuse_locations
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
-from ..support.value_range import POSITIVE, clamp_of, range_of
+from ...dialects.ncnn.layers.activation import ReLUOp
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.value_range import POSITIVE, clamp_of, range_of
+from .linear.fuse_activation_patterns import activation_of, why_not_activate
+from .linear.linear import ALL_LINEAR, LinearOp
 
 
 @dataclass(frozen=True)

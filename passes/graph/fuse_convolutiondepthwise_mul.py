@@ -8,11 +8,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp
-from ...dialects.ncnn.convolution1d import ConvolutionDepthWise1DOp
-from ..support.fuse_constant_patterns import FoldConstantFactorIntoLinear
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp
+from ...dialects.ncnn.layers.convolution1d import ConvolutionDepthWise1DOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear
 
 
 @dataclass(frozen=True)

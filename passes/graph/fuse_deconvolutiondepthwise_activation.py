@@ -8,11 +8,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.deconvolution import DeconvolutionDepthWiseOp
-from ...dialects.ncnn.deconvolution1d import DeconvolutionDepthWise1DOp
-from ..support.fuse_activation_patterns import FuseActivationIntoLinear
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp
+from ...dialects.ncnn.layers.deconvolution1d import DeconvolutionDepthWise1DOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.fuse_activation_patterns import FuseActivationIntoLinear
 
 
 @dataclass(frozen=True)

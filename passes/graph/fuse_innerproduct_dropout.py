@@ -8,10 +8,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.innerproduct import InnerProductOp
-from ..support.fuse_scalar_patterns import FoldDropoutIntoLinear
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
 from ...dialects.ncnn.weight import WeightOp
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
-from ..support.scalar_operand import FoldScalarPattern
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .rewriting.scalar_operand import FoldScalarPattern
 
 SWAPPED_BY_NCNNOPTIMIZE = frozenset(
     BinaryOperator(name) for name in "add sub mul div max min".split()

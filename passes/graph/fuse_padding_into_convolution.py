@@ -12,23 +12,23 @@ from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.activation import FLOAT_MAX
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import has_shape, int_list, shape_of
-from ...dialects.ncnn.convolution import ConvolutionBase
-from ...dialects.ncnn.convolution1d import Convolution1DBase
-from ...dialects.ncnn.padding import PaddingKind, PaddingOp
-from ...dialects.ncnn.pooling import PoolingKind, PoolingOp, Windows
-from ..support.errors import layer_name
-from ..support.linear import scale_term
-from ..support.linear_guards import is_scheduled
-from ..support.locations import fuse_locations
-from ..support.ranks import may_be_vector
-from ..support.readers import readers_of
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
-from ..support.value_range import range_of
+from ...dialects.ncnn.layers.activation import FLOAT_MAX
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.ncnn.layers.padding import PaddingKind, PaddingOp
+from ...dialects.ncnn.layers.pooling import PoolingKind, PoolingOp, Windows
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.ranks import may_be_vector
+from .analysis.value_range import range_of
+from .linear.linear import scale_term
+from .linear.linear_guards import is_scheduled
+from .rewriting.readers import readers_of
 
 WindowOp = ConvolutionBase | Convolution1DBase | PoolingOp
 """Layers that pad their input themselves."""

@@ -11,11 +11,13 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.elementwise import BinaryOperator
-from ...dialects.ncnn.normalization import BiasOp, ScaleOp
-from ..support.constants import is_constant
-from ..support.errors import layer_name
-from ..support.linear import (
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.normalization import BiasOp, ScaleOp
+from ..common.constants import is_constant
+from ..common.errors import layer_name
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.linear import (
     ALL_LINEAR,
     LinearOp,
     LinearPattern,
@@ -23,15 +25,13 @@ from ..support.linear import (
     bias_or_zeros,
     binary,
 )
-from ..support.linear_guards import (
+from .linear.linear_guards import (
     Reason,
     result_forms,
     unknown_shape,
     why_not_channelwise,
     why_not_fold,
 )
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from ...dialects.ncnn.base import (
     shape_of,
     tensor_type,
 )
-from ..support.errors import OperationError
-from ..support.limits import MAX_ELEMENTS
+from ..common.errors import OperationError
+from ..common.limits import MAX_ELEMENTS
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.base import NcnnOp, ShapeError
-from ...dialects.ncnn.split import SplitOp
-from ..support.arguments import NAME_ATTRIBUTE, argument_names
-from ..support.errors import OperationError
+from ...dialects.ncnn.layers.split import SplitOp
+from ..common.arguments import NAME_ATTRIBUTE, argument_names
+from ..common.errors import OperationError
 
 Read = tuple[Operation, int]
 """An op, and the index of the operand that it reads."""

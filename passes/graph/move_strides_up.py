@@ -14,19 +14,19 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from ...dialects.ncnn.attributes import TargetAttr
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, has_shape, int_list, shape_of, tensor_type
-from ...dialects.ncnn.concat import ConcatOp
-from ...dialects.ncnn.convolution import ONES, ConvolutionBase
-from ...dialects.ncnn.elementwise import ElementwiseOp
-from ...dialects.ncnn.pooling import PoolingOp
-from ..support.conv_schedule import cheapest_algorithm, cheapest_cycles
-from ..support.conv_shape import convolution_shape
-from ..support.errors import layer_name
-from ..support.linear_guards import is_scheduled
-from ..support.readers import readers_of
-from ..support.rebuild import rebuild
-from ..support.remarks import GraphPattern, Remarks
-from ..support.subsampling import Stride, common_stride, subsample, subsampled_shape
-from ..support.target import target_of
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.layers.convolution import ONES, ConvolutionBase
+from ...dialects.ncnn.layers.elementwise import ElementwiseOp
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ..common.cost.conv_schedule import cheapest_algorithm, cheapest_cycles
+from ..common.cost.conv_shape import convolution_shape
+from ..common.errors import layer_name
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from ..common.target import target_of
+from .analysis.subsampling import Stride, common_stride, subsample, subsampled_shape
+from .linear.linear_guards import is_scheduled
+from .rewriting.readers import readers_of
 
 
 @dataclass(frozen=True)

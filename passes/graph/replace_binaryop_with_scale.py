@@ -11,15 +11,15 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.elementwise import BinaryOpOp
+from ...dialects.ncnn.layers.elementwise import BinaryOpOp
 from ...dialects.ncnn.weight import WeightOp
-from ..support.affine import affine_of
-from ..support.affine_layer import AffineLayer
-from ..support.constants import is_memory_data
-from ..support.errors import layer_name
-from ..support.locations import fuse_locations
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.constants import is_memory_data
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .affine.affine import affine_of
+from .affine.affine_layer import AffineLayer
 
 
 @dataclass(frozen=True)

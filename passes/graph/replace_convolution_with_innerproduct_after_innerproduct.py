@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.convolution import ConvolutionOp
-from ...dialects.ncnn.innerproduct import InnerProductOp
-from ..support.convolution_of_vector import ConvolutionOfVectorPattern
-from ..support.remarks import Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.convolution import ConvolutionOp
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ..common.remarks import Remarks
+from ..common.rewrite import apply_patterns
+from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
 @dataclass(frozen=True)

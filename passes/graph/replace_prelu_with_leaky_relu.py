@@ -11,12 +11,12 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.activation import PReLUOp, ReLUOp
+from ...dialects.ncnn.layers.activation import PReLUOp, ReLUOp
 from ...dialects.weight_store import WeightStore
-from ..support.constants import constant_array
-from ..support.rebuild import attributes_for_other_type
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.constants import constant_array
+from ..common.rebuild import attributes_for_other_type
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
 
 
 @dataclass(frozen=True)

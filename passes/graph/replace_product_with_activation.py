@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.activation import (
+from ...dialects.ncnn.layers.activation import (
     ClipOp,
     HardSigmoidOp,
     HardSwishOp,
@@ -20,7 +20,7 @@ from ...dialects.ncnn.activation import (
     SwishOp,
     TanHOp,
 )
-from ...dialects.ncnn.elementwise import (
+from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
@@ -29,11 +29,11 @@ from ...dialects.ncnn.elementwise import (
     EltwiseOperator,
     UnaryElementwiseOp,
 )
-from ..support.errors import layer_name
-from ..support.fuse_scalar_patterns import scalar_map
-from ..support.locations import fuse_locations
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .linear.fuse_scalar_patterns import scalar_map
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import ShapeError
-from ...dialects.ncnn.pooling import PoolingKind, PoolingKindAttr, PoolingOp
-from ...dialects.ncnn.reduction import ReductionKind, ReductionOp
-from ..support.errors import layer_name
-from ..support.locations import fuse_locations
-from ..support.ranks import rank_of
-from ..support.rebuild import attributes_for_other_type
-from ..support.remarks import GraphPattern, Remarks
-from ..support.rewrite import apply_patterns
+from ...dialects.ncnn.layers.pooling import PoolingKind, PoolingKindAttr, PoolingOp
+from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import attributes_for_other_type
+from ..common.remarks import GraphPattern, Remarks
+from ..common.rewrite import apply_patterns
+from .analysis.ranks import rank_of
 
 POOLINGS = {ReductionKind.MEAN: PoolingKind.AVG, ReductionKind.MAX: PoolingKind.MAX}
 """Reductions that a global pooling computes; each is also its own composition over further axes."""

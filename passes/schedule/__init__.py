@@ -1,1 +1,1 @@
-"""."""
+"""Level 2: how each layer is computed: algorithms, layouts, epilogues."""

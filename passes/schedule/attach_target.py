@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.attributes import TargetAttr
-from ..support.target import TARGET_ATTRIBUTE
+from ..common.target import TARGET_ATTRIBUTE
 
 
 @dataclass(frozen=True)

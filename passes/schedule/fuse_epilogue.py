@@ -12,16 +12,16 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
-from ...dialects.ncnn.elementwise import ElementwiseOp
-from ...dialects.ncnn.gemm import GemmOp
-from ..support.epilogue import (
+from ...dialects.ncnn.layers.elementwise import ElementwiseOp
+from ...dialects.ncnn.layers.gemm import GemmOp
+from ..common.locations import fuse_locations
+from ..common.scalar_bodies import scalar_body
+from .epilogue.epilogue import (
     FusingOp,
     add_epilogue_operand,
     append_body,
     bias_and_activation,
 )
-from ..support.locations import fuse_locations
-from ..support.scalar_bodies import scalar_body
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
-from ...dialects.ncnn.convolution import ConvolutionBase, ConvolutionDepthWiseOp
-from ..support.constants import is_constant
-from ..support.conv_schedule import cheapest_algorithm
-from ..support.conv_shape import convolution_shape
-from ..support.errors import OperationError, place_of
-from ..support.ncnn_selection import ncnn_algorithm
-from ..support.target import target_of
+from ...dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionDepthWiseOp
+from ..common.constants import is_constant
+from ..common.cost.conv_schedule import cheapest_algorithm
+from ..common.cost.conv_shape import convolution_shape
+from ..common.errors import OperationError, place_of
+from ..common.target import target_of
+from .cost.ncnn_selection import ncnn_algorithm
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
-from ...dialects.ncnn.concat import ConcatOp
-from ...dialects.ncnn.convolution import ConvolutionDepthWiseOp, ConvolutionOp
-from ...dialects.ncnn.slice import SliceOp
-from ..support.constants import is_constant
-from ..support.target import target_of
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ...dialects.ncnn.layers.slice import SliceOp
+from ..common.constants import is_constant
+from ..common.target import target_of
 
 MOST_GROUPS = 8
 """More groups are left to the grouped kernel: each part costs a kernel of its own."""

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pass_names import LEVELS, PIPELINE_PASSES
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_names import LEVELS, PIPELINE_PASSES
 from ncnnc.passes.graph import GRAPH_PASSES
-from ncnnc.passes.memory.bufferize import KEY_ATTRIBUTE
+from ncnnc.passes.kernels.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr
 

@@ -7,9 +7,17 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from conformance import Case, cases_by_layer, load_oracle, needs_cases, needs_ncnn, sample
-from ncnnc.compiler.target import BASE_FEATURES
+from ncnnc.compiler.driver.target import BASE_FEATURES
 from ncnnc.runtime.cpu import missing_features
+
+from tests.helpers.conformance import (
+    Case,
+    cases_by_layer,
+    load_oracle,
+    needs_cases,
+    needs_ncnn,
+    sample,
+)
 
 TARGETS = [name for name, features in BASE_FEATURES.items() if not missing_features(features)]
 """Targets that this machine runs. Cases take turns: each layer meets all of them."""

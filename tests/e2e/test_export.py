@@ -10,18 +10,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conformance import CASES, Case, load_oracle, needs_cases, needs_ncnn, sample
 from ncnnc.compiler.api import make_context
 from ncnnc.compiler.export import ExportedModel, export_model, param_binary, param_text
+from ncnnc.compiler.format.records import LayerRecord
+from ncnnc.compiler.format.weights import StoredArray
 from ncnnc.compiler.frontend import import_model, load_model_files, read_model_record
-from ncnnc.compiler.frontend.records import LayerRecord
-from ncnnc.compiler.frontend.weights import StoredArray
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph.eliminate_split import EliminateSplitPass
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.conformance import (
+    CASES,
+    Case,
+    load_oracle,
+    needs_cases,
+    needs_ncnn,
+    sample,
+)
 
 MODELS = CASES.parent / "models"
 CASES_PER_LAYER = 24

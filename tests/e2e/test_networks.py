@@ -7,12 +7,13 @@ from pathlib import Path
 
 import ncnnc
 import pytest
-from conformance import needs_ncnn
-from generators.wheel import run_wheel
+from ncnnc.compiler.analysis.model_inputs import smooth_inputs
+from ncnnc.compiler.analysis.relative_error import TOLERANCE, output_errors
 from ncnnc.compiler.frontend import read_model_record
-from ncnnc.compiler.model_inputs import smooth_inputs
-from ncnnc.compiler.random_weights_file import write_random_weights
-from ncnnc.compiler.relative_error import TOLERANCE, output_errors
+from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+
+from tests.generators.wheel import run_wheel
+from tests.helpers.conformance import needs_ncnn
 
 MODELS = Path(__file__).parents[3] / "shared" / "models"
 FEW = ("squeezenet", "yolo-fastestv2")

@@ -7,7 +7,16 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from conformance import SMALL, Case, cases_by_layer, load_oracle, needs_cases, needs_ncnn, size
+
+from tests.helpers.conformance import (
+    SMALL,
+    Case,
+    cases_by_layer,
+    load_oracle,
+    needs_cases,
+    needs_ncnn,
+    size,
+)
 
 pytestmark = [pytest.mark.oracle, needs_cases, needs_ncnn]
 

@@ -11,18 +11,30 @@ import os
 from dataclasses import dataclass
 
 import pytest
-from conformance import needs_ncnn
-from generators.builder import MAGNITUDES
-from generators.checks import Failed, Failure, ReferenceCheck, check_compiled, check_exported
-from generators.checks import check_reference as check
-from generators.network import Network
-from generators.random_graphs import LEAST_LAYERS, MOST_LAYERS, main, random_network
-from generators.reduction import blob_values, reduced
 from ncnnc.dialects.context import NcnncContext
-from ncnnc.dialects.ncnn.elementwise import UnaryElementwiseOp
+from ncnnc.dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
+
+from tests.generators.builder import MAGNITUDES
+from tests.generators.checks import (
+    Failed,
+    Failure,
+    ReferenceCheck,
+    check_compiled,
+    check_exported,
+)
+from tests.generators.checks import check_reference as check
+from tests.generators.network import Network
+from tests.generators.random_graphs import (
+    LEAST_LAYERS,
+    MOST_LAYERS,
+    main,
+    random_network,
+)
+from tests.generators.reduction import blob_values, reduced
+from tests.helpers.conformance import needs_ncnn
 
 COUNT = int(os.environ.get("NCNNC_RANDOM_GRAPHS", "500"))
 """Networks that the slow tests check."""

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from assembly import innermost_loops
 from ncnnc.compiler.api import lower
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.target import BASE_FEATURES
 from ncnnc.compiler.frontend import read_model_record
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.target import BASE_FEATURES
+
+from tests.helpers.assembly import innermost_loops
 
 MODELS = Path(__file__).parents[3] / "shared" / "models"
 FEW = ("squeezenet", "shufflenet_v2", "efficientnet_b0")

@@ -7,9 +7,10 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from conformance import needs_ncnn
-from ncnnc.compiler.random_weights_file import write_random_weights
-from ncnnc.compiler.target import BASE_FEATURES
+from ncnnc.compiler.driver.target import BASE_FEATURES
+from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+
+from tests.helpers.conformance import needs_ncnn
 
 pytestmark = [pytest.mark.oracle, needs_ncnn]
 

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conformance import needs_ncnn
-from generators.checks import check_exported, check_reference
-from generators.network import Network
-from generators.unfuse import (
+from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.zoo import NAMES
+
+from tests.generators.checks import check_exported, check_reference
+from tests.generators.network import Network
+from tests.generators.unfuse import (
     DIV,
     MUL,
     Comparison,
@@ -26,8 +28,7 @@ from generators.unfuse import (
     read_layers,
     unfuse,
 )
-from ncnnc.compiler.frontend.model_files import read_model_record
-from ncnnc.compiler.zoo import NAMES
+from tests.helpers.conformance import needs_ncnn
 
 MODELS = Path(__file__).parents[3] / "shared" / "models"
 needs_models = pytest.mark.skipif(not MODELS.is_dir(), reason="the benchmark networks are absent")

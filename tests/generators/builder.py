@@ -18,8 +18,8 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import ShapeError, tensor_type
+from ncnnc.passes.common.errors import OperationError
 from ncnnc.passes.graph.infer_shapes import infer_op
-from ncnnc.passes.support.errors import OperationError
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

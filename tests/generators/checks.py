@@ -12,19 +12,19 @@ from multiprocessing.connection import Connection
 import ncnnc
 import numpy as np
 from ncnnc.compiler.api import make_context
-from ncnnc.compiler.export import param_text
-from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.optimizer import make_pass, optimize_files
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pass_names import LEVELS, OPTIMIZER_PASSES
-from ncnnc.compiler.pipeline import (
+from ncnnc.compiler.driver.optimizer import make_pass, optimize_files
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_names import LEVELS, OPTIMIZER_PASSES
+from ncnnc.compiler.driver.pipeline import (
     MAX_ROUNDS,
     PassRunner,
     build_pipeline,
     split_pipeline,
 )
+from ncnnc.compiler.driver.target import Target
+from ncnnc.compiler.export import param_text
+from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
-from ncnnc.compiler.target import Target
 from ncnnc.dialects.context import NcnncContext
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass

@@ -1,7 +1,7 @@
 """
 Writes `passes/README.md`: all passes, what they do, where they come from and how they are tested.
 
-    python tests/generators/passes_readme.py
+    python -m tests.generators.passes_readme
 
 A pass says what it does in the first line of its module. It is called as the function of
 ncnnoptimize that it stands for, with `-` for `_`; a test checks that the file is up to date.
@@ -67,15 +67,15 @@ it alone. The third column names the function of ncnnoptimize that a pass does t
 are rewrites of the graph that ncnnoptimize has not, *compile* are steps of the compiler. The fourth
 is the FileCheck test; graph passes are run on numbers too, in `tests/passes/graph`.
 
-This file is written by `python tests/generators/passes_readme.py`.
+This file is written by `python -m tests.generators.passes_readme`.
 """
 
 TITLES = {
     "graph": "rewrites of the graph, in the order in which they run, then other passes on it",
-    "layout": "memory layouts of blobs and weights",
-    "schedule": "how layers are computed",
-    "memory": "from values to places in memory",
-    "lower": "to kernels, and these to loops",
+    "decompose": "layers as simpler layers, for compiling only",
+    "schedule": "how layers are computed: algorithms, layouts, epilogues",
+    "kernels": "from layers to kernels, weights, buffers and memory",
+    "loops": "from kernels to loops, shared by threads",
 }
 
 

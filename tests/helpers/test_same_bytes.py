@@ -9,7 +9,6 @@ import pytest
 
 from tests.helpers import same_bytes
 
-
 NETWORK = """7767517
 2 2
 Input data 0 1 data

@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from generators.passes_readme import (
+from ncnnc.passes import PACKAGES, get_all_passes
+from ncnnc.passes.graph import GRAPH_PASSES
+
+from tests.generators.passes_readme import (
     NCNNOPTIMIZE,
     README,
     REWRITES,
@@ -16,8 +19,6 @@ from generators.passes_readme import (
     summary_of,
     test_of,
 )
-from ncnnc.passes import PACKAGES, get_all_passes
-from ncnnc.passes.graph import GRAPH_PASSES
 
 test_of.__test__ = False
 PASSES = [(package, name) for package in PACKAGES for name in passes_of(package)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler import cli
+from ncnnc.compiler.cli import main as cli
 from ncnnc.runtime.files import open_input, shown_path
 
 PARAM = """7767517

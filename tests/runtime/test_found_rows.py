@@ -7,9 +7,10 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from detections import Planted, yolo_blob
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.model import CompiledModel
+
+from tests.helpers.detections import Planted, yolo_blob
 
 PARAM = """7767517
 4 5

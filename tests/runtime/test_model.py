@@ -21,7 +21,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.api import compile_program
-from ncnnc.compiler.options import CompileOptions
+from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.runtime import cpu
 from ncnnc.runtime import model as runtime_model
 from ncnnc.runtime.errors import ArtifactError, NcnncError

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conformance import Case, cases_by_layer, load_oracle, needs_cases, needs_ncnn
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES
 from xdsl.passes import PassPipeline
+
+from tests.helpers.conformance import (
+    Case,
+    cases_by_layer,
+    load_oracle,
+    needs_cases,
+    needs_ncnn,
+)
 
 pytestmark = [pytest.mark.slow, needs_cases]
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_files import RAW_TAG, ModelFiles
 from ncnnc.compiler.api import compile_program
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pass_names import OPTIMIZER_PASSES
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_names import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
+
+from tests.helpers.model_files import RAW_TAG, ModelFiles
 
 NAME = "eliminate-orphaned-memorydata"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import LINEAR_LAYERS
-from .linear_consumers import VECTOR, each, layers, without_shapes
+from tests.helpers.linear_consumers import VECTOR, each, layers, without_shapes
+from tests.passes.conftest import LINEAR_LAYERS
 
 SCALARS = {
     "factor": "%y = ncnn.binaryop_scalar mul %a, -0.75 : (OUT) -> OUT",

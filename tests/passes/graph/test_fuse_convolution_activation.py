@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .linear_consumers import ACTIVATIONS, each, layers
+from tests.helpers.linear_consumers import ACTIVATIONS, each, layers
 
 
 @each(ACTIVATIONS)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from .linear_consumers import BATCHNORM, layers, with_zero_variance, without_shapes
+from tests.helpers.linear_consumers import (
+    BATCHNORM,
+    layers,
+    with_zero_variance,
+    without_shapes,
+)
 
 
 @layers("convolution_depthwise", "convolution_depthwise1d")

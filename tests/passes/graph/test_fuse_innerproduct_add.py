@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .linear_consumers import TERMS, each, layers
+from tests.helpers.linear_consumers import TERMS, each, layers
 
 
 @each(TERMS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .linear_consumers import BATCHNORM, layers, with_zero_variance
+from tests.helpers.linear_consumers import BATCHNORM, layers, with_zero_variance
 
 
 @layers("innerproduct")

@@ -13,15 +13,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_files import ModelFiles, needs_ncnn
 from ncnnc.compiler.api import lower, make_context
 from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.options import CompileOptions
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn.base import tensor_type
 from ncnnc.dialects.ncnn.broadcast import broadcast_shapes
-from ncnnc.dialects.ncnn.elementwise import (
+from ncnnc.dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
@@ -30,6 +29,8 @@ from ncnnc.dialects.ncnn.elementwise import (
 from ncnnc.dialects.ncnn.weight import WeightOp
 from xdsl.dialects.scf import ForOp
 from xdsl.utils.test_value import create_ssa_value
+
+from tests.helpers.model_files import ModelFiles, needs_ncnn
 
 NAME = "fuse-memorydata-binaryop"
 OPERATORS = [operator.value for operator in BinaryOperator]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import ncnnc.passes.graph
 import pytest
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pipeline import MAX_ROUNDS, PassRunner
-from ncnnc.compiler.verification import module_contents
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pipeline import MAX_ROUNDS, PassRunner
+from ncnnc.compiler.driver.verification import module_contents
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES
 
-from .conftest import LINEAR_LAYERS
-from .linear_consumers import layers, without_shapes
+from tests.helpers.linear_consumers import layers, without_shapes
+from tests.passes.conftest import LINEAR_LAYERS
 
 ALL = ",".join(GRAPH_PASSES)
 ROUNDS = ",".join([ALL] * 6)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_files import RAW_TAG, ModelFiles, needs_ncnn
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.dialects.ncnn.elementwise import BinaryOperator
+from ncnnc.dialects.ncnn.layers.elementwise import BinaryOperator
+
+from tests.helpers.model_files import RAW_TAG, ModelFiles, needs_ncnn
 
 INT8_TAG = np.array([0x000D4B38], np.uint32).view(np.int8)
 CODES = {operator.value: code for code, operator in enumerate(BinaryOperator)}

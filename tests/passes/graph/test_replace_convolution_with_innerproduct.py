@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_files import RAW_TAG, ModelFiles, needs_ncnn
+
+from tests.helpers.model_files import RAW_TAG, ModelFiles, needs_ncnn
 
 AFTER_POOLING = "replace-convolution-with-innerproduct-after-global-pooling"
 AFTER_INNER_PRODUCT = "replace-convolution-with-innerproduct-after-innerproduct"

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.api import import_graph, make_context
-from ncnnc.compiler.options import CompileOptions
-from ncnnc.compiler.pass_names import LEVELS
-from ncnnc.compiler.pipeline import PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_names import LEVELS
+from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.reference import run_reference
-from ncnnc.compiler.target import Target
 
 MODEL = """7767517
 12 13

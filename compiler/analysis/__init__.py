@@ -1,0 +1,1 @@
+"""Comparing, bisecting and timing models."""

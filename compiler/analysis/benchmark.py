@@ -1,0 +1,178 @@
+"""
+Compares engines fairly.
+
+Two engines are never timed in one process, since two thread pools disturb each other: each runs in
+a process of its own (`compiler/analysis/engines.py`) and the parent asks them in turns for a short
+block of runs, so that a change in the machine's speed hits both. What counts is the ratio of the
+minima.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from ...runtime.errors import NcnncError
+from .relative_error import output_errors
+from .timing import Run, Timing
+
+BLOCK_SECONDS = 0.05
+"""How long one engine runs before it is the other's turn."""
+LEAST_ROUNDS = 5
+SECONDS_TO_END = 10
+"""How long an engine that is told to end may take."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """
+    Ours against ncnn, on the same model, weights and input.
+
+    `ratio` above 1 means that ours is faster. `difference` is the largest between two outputs,
+    relative to the largest magnitude of that output.
+    """
+
+    ours: Timing
+    ncnn: Timing
+    ratio: float
+    difference: float
+
+    @property
+    def summary(self) -> str:
+        """The result on one line."""
+        clock = {"cpu": "CPU time", "wall": "wall time"}[self.ours.clock]
+        return (
+            f"ncnnc is {self.ratio:.2f} times as fast as ncnn ({clock} of the fastest runs); "
+            f"outputs differ by {self.difference:.1e} at most"
+        )
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the ratio may be wrong, if it may."""
+        return self.ours.doubt or self.ncnn.doubt
+
+
+@dataclass(frozen=True)
+class ModelFiles:
+    """The files of one model: `artifact` for our engine, `param` and `weights` for ncnn."""
+
+    param: str
+    weights: str
+    artifact: str
+
+
+def has_ncnn() -> bool:
+    """Whether the ncnn wheel is installed. It is not imported: this process is not to have it."""
+    return importlib.util.find_spec("ncnn") is not None
+
+
+def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
+    """
+    Time both engines in turns.
+
+    Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        ours, ncnn = (
+            stack.enter_context(EngineProcess(name, files, threads, Path(folder)))
+            for name in ("ncnnc", "ncnn")
+        )
+        actual, expected = ours.outputs(), ncnn.outputs()
+        our_runs, ncnn_runs = runs_in_turns((ours, ncnn), seconds)
+    our_timing, ncnn_timing = Timing.of(our_runs, threads), Timing.of(ncnn_runs, threads)
+    ratio = ncnn_timing.minimum / our_timing.minimum
+    return Comparison(our_timing, ncnn_timing, ratio, max(output_errors(expected, actual).values()))
+
+
+def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[Run]]:
+    """The runs of each engine, block by block in turns, for about `seconds` each."""
+    runs: list[list[Run]] = [[] for _ in engines]
+    rounds = max(LEAST_ROUNDS, round(seconds / BLOCK_SECONDS))
+    for done in range(rounds):
+        # A block has two runs at least: of a slow model fewer blocks are enough.
+        if done >= LEAST_ROUNDS and sum(run.wall for run in runs[0]) > seconds * 1e9:
+            break
+        for engine, found in zip(engines, runs, strict=True):
+            found += engine.block(seconds / rounds)
+    return runs
+
+
+class EngineProcess:
+    """One engine with one model in a process of its own, which does nothing until asked."""
+
+    def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
+        self.engine = engine
+        self.path = folder / f"{engine}.npz"
+        request = {"engine": engine, "threads": threads, "outputs": str(self.path), **asdict(files)}
+        # A pipe that nobody reads would fill and stop the engine.
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ncnnc.compiler.analysis.engines", json.dumps(request)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            env={**os.environ, "OMP_NUM_THREADS": str(threads)},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        try:
+            self.process.communicate(timeout=SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+        self.errors.close()
+
+    def outputs(self) -> dict[str, np.ndarray]:
+        """
+        What the model computes from the seeded input; waits until it has been loaded.
+
+        Raises: NcnncError if the process ended.
+        """
+        self.answer()
+        with np.load(self.path) as stored:
+            return dict(stored)
+
+    def block(self, seconds: float) -> list[Run]:
+        """Run for some seconds. Raises: NcnncError if the process ended."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(f"{seconds}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise self.ended() from None
+        return [Run(*run) for run in self.answer()["runs"]]
+
+    def answer(self) -> dict[str, Any]:
+        """The next line that the process says; other lines (of libraries) are passed over."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                return json.loads(line)
+        raise self.ended()
+
+    def ended(self) -> NcnncError:
+        """The error of a process that is no more, with the last that it said."""
+        status = self.process.wait()
+        how = f"by {signal.Signals(-status).name}" if status < 0 else f"with exit status {status}"
+        self.errors.seek(0)
+        said = self.errors.read().strip().splitlines()[-1:]
+        reason = "".join(f": {line.removeprefix('error: ')}" for line in said)
+        return NcnncError(f"error: the process of {self.engine} ended {how}{reason}")

@@ -1,0 +1,81 @@
+"""Which pass changes what a model computes: the graph run by numpy after each pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import InterpretationError
+
+from ...dialects.context import NcnncContext
+from ...passes.common.errors import OperationError
+from ...runtime.model import CompiledModel
+from ..api import Lowered, assemble, import_graph, make_context
+from ..driver.options import CompileOptions
+from ..driver.pipeline import PassRunner, build_pipeline
+from ..driver.target import Target
+from ..frontend import model_error_from_pass
+from ..reference import run_reference
+from .comparison import GraphModel
+from .relative_error import Arrays, output_errors
+
+MACHINE_CODE = "machine code"
+"""Stands for all passes below the level that numpy can run."""
+
+
+@dataclass(frozen=True)
+class PassEffect:
+    """How far the outputs are from those of the model as written, once a pass has changed it."""
+
+    pass_name: str
+    error: float
+    """The largest of all outputs, see `relative_error`."""
+
+
+def bisect_passes(
+    options: CompileOptions,
+    make_inputs: Callable[[GraphModel], Arrays],
+    progress: Callable[[str], None] | None = None,
+) -> list[PassEffect]:
+    """
+    Compile a model pass by pass; the effect of every pass that changes the graph, in order.
+
+    From the level on that numpy cannot run, all passes count as one: the compiled model is run.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    target, ctx = Target.parse(options.target), make_context()
+    written = GraphModel(import_graph(options, ctx), ctx)
+    inputs = make_inputs(written)
+    expected = written.run(inputs)
+    effects: list[PassEffect] = []
+    module, interpretable = written.module, True
+
+    def measure(pass_name: str) -> None:
+        nonlocal interpretable
+        error = reference_error(module, ctx, inputs, expected) if interpretable else None
+        interpretable = error is not None
+        if error is not None:
+            effects.append(PassEffect(pass_name, error))
+
+    runner = PassRunner(ctx, options, progress, on_change=measure)
+    try:
+        runner.run(module, build_pipeline(options, target))
+    except OperationError as e:
+        raise model_error_from_pass(e) from e
+    lowered = Lowered(module, ctx, target, *written.signature, runner)
+    actual = CompiledModel(assemble(lowered)).run(dict(inputs))
+    effects.append(PassEffect(MACHINE_CODE, max(output_errors(expected, actual).values())))
+    return effects
+
+
+def reference_error(
+    module: ModuleOp, ctx: NcnncContext, inputs: Arrays, expected: Arrays
+) -> float | None:
+    """The largest error of the graph's outputs; None if numpy cannot run it any more."""
+    try:
+        actual = run_reference(module, ctx.weights, inputs)
+    except InterpretationError:
+        return None
+    return max(output_errors(expected, actual).values())

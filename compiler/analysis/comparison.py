@@ -1,0 +1,136 @@
+"""Two models side by side: every output, and every blob that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.weight import WeightOp
+from ...passes.common.errors import layer_type_of, place_of
+from ...runtime.tensors import TensorSpec
+from ..api import import_graph, make_context, signature
+from ..diagnostics import UsageError
+from ..driver.options import CompileOptions
+from ..frontend import check_runnable, infer_shapes, load_model_files
+from ..reference import run_reference
+from .relative_error import Arrays, output_errors, relative_error
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A blob, and the layer that makes it."""
+
+    name: str
+    layer: str
+    layer_type: str
+    array: np.ndarray
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far one blob of the second model is from that of the first."""
+
+    first: Blob
+    second: Blob
+
+    @property
+    def error(self) -> float:
+        """See `relative_error`."""
+        return relative_error(self.second.array, self.first.array)
+
+
+@dataclass
+class GraphModel:
+    """A model as its files say it, with known shapes, ready to be run layer by layer by numpy."""
+
+    module: ModuleOp
+    ctx: NcnncContext
+    signature: tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]] = field(init=False)
+    """Inputs and outputs."""
+
+    def __post_init__(self) -> None:
+        infer_shapes(self.module, self.ctx)
+        check_runnable(self.module)
+        self.signature = signature(self.module)
+
+    @property
+    def inputs(self) -> tuple[TensorSpec, ...]:
+        """The input blobs."""
+        return self.signature[0]
+
+    def run(
+        self, inputs: Arrays, observe: Callable[[Blob], None] | None = None
+    ) -> dict[str, np.ndarray]:
+        """The outputs by name; every blob that a layer computes is shown to `observe`."""
+
+        def show(op: Operation, value: SSAValue, array: np.ndarray) -> None:
+            hint = value.name_hint
+            if observe is not None and hint is not None and not isinstance(op, WeightOp):
+                name = self.ctx.blob_names.get(hint, hint)
+                observe(Blob(name, place_of(op).layer or "", layer_type_of(op), array))
+
+        return run_reference(self.module, self.ctx.weights, inputs, observe=show)
+
+
+def open_graph(
+    param: str,
+    weights: str | None = None,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+    random_weights: int | None = None,
+) -> GraphModel:
+    """
+    The model of two files, or of the zoo, as it is written.
+
+    Raises: NcnncError if it cannot be read, or has layers that cannot be run.
+    """
+    ctx = make_context()
+    options = CompileOptions(
+        param, weights, inputs=dict(shapes or {}), random_weights=random_weights
+    )
+    return GraphModel(import_graph(options, ctx), ctx)
+
+
+def graph_of_bytes(
+    param: bytes, weights: bytes, shapes: Mapping[str, tuple[int, ...]] | None = None
+) -> GraphModel:
+    """The model that the contents of two files describe. Raises: as `open_graph`."""
+    ctx = make_context()
+    return GraphModel(load_model_files(ctx, param, weights, shapes), ctx)
+
+
+def check_same_inputs(first: Sequence[TensorSpec], second: Sequence[TensorSpec]) -> None:
+    """Raises: UsageError if two models do not take the same blobs of the same shapes."""
+    ours, theirs = ({spec.name: spec.shape for spec in specs} for specs in (first, second))
+    for name in {**ours, **theirs}:
+        if ours.get(name) != theirs.get(name):
+            shapes = [
+                "x".join(map(str, side[name])) if name in side else "missing"
+                for side in (ours, theirs)
+            ]
+            raise UsageError(
+                f"the models cannot be compared: input '{name}' is {shapes[0]} in the first, "
+                f"{shapes[1]} in the second"
+            )
+
+
+def compare_graphs(
+    first: GraphModel, second: GraphModel, inputs: Arrays
+) -> tuple[dict[str, float], list[Difference]]:
+    """
+    The errors of the outputs, and the differences of all blobs that both models have, in the order
+    in which the first one computes them.
+
+    Raises: UsageError if the models do not take the same inputs.
+    """
+    check_same_inputs(first.inputs, second.inputs)
+    blobs: dict[str, Blob] = {}
+    others: dict[str, Blob] = {}
+    expected = first.run(inputs, lambda blob: blobs.update({blob.name: blob}))
+    actual = second.run(inputs, lambda blob: others.update({blob.name: blob}))
+    shared = [Difference(blob, others[name]) for name, blob in blobs.items() if name in others]
+    return output_errors(expected, actual), shared

@@ -1,0 +1,108 @@
+"""
+The engines that are compared, each served by a process of its own.
+
+`python -m ncnnc.compiler.analysis.engines REQUEST` opens an engine on a model, stores what it
+computes, and then times a block of runs for every line of standard input.
+It imports no compiler: what the compiler leaves in memory and in caches would not be the model's.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ...runtime.errors import NcnncError
+from ...runtime.tensors import TensorSpec
+from ..diagnostics import UsageError
+from .model_inputs import seeded_inputs
+from .timing import RunOnce, measure
+
+EXIT_INPUT = 1
+
+
+def open_ours(request: Mapping[str, Any]) -> RunOnce:
+    """Our engine on the artifact of a request."""
+    from ...runtime.model import load
+
+    model = load(request["artifact"], threads=request["threads"])
+    inputs = seeded_inputs(model.inputs)
+    return lambda: model.run(inputs)
+
+
+def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
+    """
+    The ncnn wheel on the `.param` and `.bin` of a request, in float32 like ours.
+
+    Input arrays are cloned into ncnn's own memory: layers that work in place write to them.
+
+    Raises: UsageError if ncnn refuses the model or is not there.
+    """
+    from ...runtime import artifact
+
+    ncnn = import_ncnn()
+    net = ncnn.Net()
+    net.opt.num_threads = request["threads"]
+    net.opt.use_fp16_storage = net.opt.use_fp16_packed = net.opt.use_fp16_arithmetic = False
+    if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
+        raise UsageError("ncnn refuses the model")
+    program = artifact.read(request["artifact"])
+    arrays = seeded_inputs(program.inputs)
+    inputs = {name: ncnn.Mat(array).clone() for name, array in arrays.items()}
+
+    def run_once() -> dict[str, np.ndarray]:
+        extractor = net.create_extractor()
+        for name, mat in inputs.items():
+            extractor.input(name, mat)
+        return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in program.outputs}
+
+    def blob(spec: TensorSpec, mat: Any) -> np.ndarray:
+        """An array of ncnn's; if it finds nothing, it has none, or a layer's input for it."""
+        if spec.has_found_rows and mat.dims != len(spec.shape):
+            return np.empty((0, *spec.shape[1:]), np.float32)
+        return np.array(mat)
+
+    return run_once
+
+
+def import_ncnn() -> Any:
+    """The wheel's module, which has no types. Raises: UsageError if it cannot be imported."""
+    try:
+        return importlib.import_module("ncnn")
+    except ImportError as error:
+        raise UsageError(f"the ncnn wheel cannot be imported: {error}") from error
+
+
+ENGINES: dict[str, Callable[[Mapping[str, Any]], RunOnce]] = {"ncnnc": open_ours, "ncnn": open_ncnn}
+
+
+def serve(request: Mapping[str, Any]) -> None:
+    """Open an engine, store its outputs, then time a block for every line on standard input."""
+    run_once = ENGINES[request["engine"]](request)
+    outputs: dict[str, Any] = dict(run_once())
+    np.savez(request["outputs"], **outputs)
+    print(json.dumps({}), flush=True)
+    for line in sys.stdin:
+        runs = measure(run_once, float(line), request["threads"])
+        print(json.dumps({"runs": runs}), flush=True)
+
+
+def main() -> int:
+    """Serve the request on the command line; what goes wrong is one line on standard error."""
+    try:
+        serve(json.loads(sys.argv[1]))
+    except NcnncError as error:
+        print(error, file=sys.stderr)
+        return EXIT_INPUT
+    except (KeyboardInterrupt, BrokenPipeError):
+        # Whoever asked has gone.
+        return EXIT_INPUT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

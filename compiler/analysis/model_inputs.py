@@ -1,0 +1,121 @@
+"""Arrays to feed a model with: from `.npy` files, from images, or made from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ...runtime.files import open_input
+from ...runtime.tensors import TensorSpec
+from ..diagnostics import ModelError, UsageError, unknown_name
+
+SEED = 7
+
+
+def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
+    """The same small random numbers every time, in -1..1: what is run when nothing is given."""
+    generator = np.random.default_rng(seed)
+    return {
+        spec.name: generator.uniform(-1, 1, spec.shape).astype(spec.dtype, copy=False)
+        for spec in specs
+    }
+
+
+def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
+    """
+    Waves of a few periods, other ones in each channel, in -1..1: like images, without noise that
+    hides a difference in rounding.
+    """
+    arrays = {}
+    for spec in specs:
+        phase = np.zeros(spec.shape, np.float32)
+        for axis, extent in enumerate(spec.shape):
+            steps = np.arange(extent, dtype=np.float32) / np.float32(extent)
+            waves = np.float32(2 * np.pi * (axis + 1)) * steps + np.float32(axis)
+            phase += waves.reshape([-1 if i == axis else 1 for i in range(len(spec.shape))])
+        arrays[spec.name] = np.sin(phase).astype(spec.dtype, copy=False)
+    return arrays
+
+
+def npy_array(path: str) -> np.ndarray:
+    """
+    The array of a `.npy` file.
+
+    Raises: ModelError if it is none.
+    """
+    try:
+        with open_input(path) as file:
+            array = np.load(file, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise ModelError(f"no readable .npy file: {reason_of(error)}", file=path) from error
+    if not isinstance(array, np.ndarray):
+        raise ModelError("holds several arrays, not one", file=path, hint="save it as .npy")
+    return array
+
+
+def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tuple[float, ...]):
+    """
+    An image, resized to the input, as ncnn's `from_pixels_resize` and `substract_mean_normalize`
+    give it.
+
+    Shapes: `c,h,w` with 3 channels (red, green, blue) or 1 (grey); values are `(0..255 - mean) *
+    norm`.
+    Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
+    """
+    try:
+        from PIL import Image, UnidentifiedImageError
+    except ImportError as error:
+        raise UsageError("reading images needs pillow: pip install 'ncnnc[image]'") from error
+    if len(spec.shape) != 3 or spec.shape[0] not in (1, 3):
+        raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
+    channels, height, width = spec.shape
+    try:
+        with open_input(path) as file, Image.open(file) as image:
+            pixels = image.convert("L" if channels == 1 else "RGB")
+    except UnidentifiedImageError as error:
+        raise ModelError("no readable image: it is in no format known", file=path) from error
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
+    resized = np.asarray(pixels.resize((width, height), Image.Resampling.BILINEAR), np.float32)
+    array = resized.reshape(height, width, channels).transpose(2, 0, 1)
+    return np.ascontiguousarray((array - per_channel(mean)) * per_channel(norm), np.float32)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file cannot be read, without its name."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def per_channel(values: tuple[float, ...]) -> np.ndarray:
+    """One value for all channels, or one for each, ready to broadcast over `c,h,w`."""
+    return np.array(values, np.float32).reshape(-1, 1, 1)
+
+
+def is_image(path: str) -> bool:
+    """Whether a file name is that of an image and not of an array."""
+    return Path(path).suffix.lower() != ".npy"
+
+
+def read_inputs(
+    specs: Iterable[TensorSpec],
+    files: Mapping[str, str],
+    mean: tuple[float, ...] = (0.0,),
+    norm: tuple[float, ...] = (1.0,),
+) -> dict[str, np.ndarray]:
+    """
+    One array for every input: from its file, or seeded where none is given.
+
+    Raises: UsageError for a file of an input that does not exist; ModelError for a file that cannot
+    be read; what `TensorSpec.check` raises for an array that does not fit.
+    """
+    by_name = {spec.name: spec for spec in specs}
+    arrays = seeded_inputs(by_name.values())
+    for name, path in files.items():
+        if name not in by_name:
+            raise unknown_name("input", name, list(by_name))
+        spec = by_name[name]
+        array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
+        arrays[name] = spec.check(array.astype(spec.dtype, copy=False))
+    return arrays

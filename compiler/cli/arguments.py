@@ -1,0 +1,159 @@
+"""Arguments that several verbs share, and the compile options they amount to."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...runtime.arguments import MOST_THREADS
+from ...runtime.errors import shortened
+from ..driver.options import CONV_POLICIES, CompileOptions
+from ..driver.target import HOST
+
+
+def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = False) -> None:
+    """The model files; `compiled` allows a `.ncnnc` in place of the `.param`."""
+    kinds = ".param, .ncnnc or zoo name" if compiled else ".param or zoo name"
+    parser.add_argument("model", metavar="MODEL", help=f"the network: {kinds}")
+    parser.add_argument(
+        "weights", metavar="WEIGHTS", nargs="?", help="its .bin (default: beside the .param)"
+    )
+    parser.add_argument(
+        "--random-weights",
+        metavar="SEED",
+        type=int,
+        help="generate the weights instead of reading them (default seed: 0)",
+    )
+
+
+def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
+    """
+    The arguments with `--random-weights` spelled `--random-weights=0` where no seed follows.
+
+    Without this, argparse would take a model's name behind it for the seed.
+    """
+    words = list(arguments)
+    for place, word in enumerate(words):
+        if word == "--random-weights" and not "".join(words[place + 1 : place + 2]).isdigit():
+            words[place] = "--random-weights=0"
+    return words
+
+
+def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
+    """How a model is compiled."""
+    group = parser.add_argument_group("compilation")
+    group.add_argument(
+        "--target",
+        metavar="NAME",
+        default=HOST,
+        help="machine to compile for, see `ncnnc targets` (default: this machine)",
+    )
+    group.add_argument(
+        "--conv-policy",
+        choices=CONV_POLICIES,
+        default="cost",
+        help="how convolution algorithms are chosen: by a cost model (default), by ncnn's rules, "
+        "or by measuring on this machine",
+    )
+    group.add_argument(
+        "--conv",
+        metavar="LAYER=ALGORITHM",
+        type=layer_algorithm,
+        action="append",
+        default=[],
+        help="algorithm of one convolution",
+    )
+    group.add_argument(
+        "--print-ir-after",
+        metavar="PASS",
+        action="append",
+        default=[],
+        help="print the IR after a pass, or after `all` of them, on standard error",
+    )
+    group.add_argument("--dump-dir", metavar="DIR", help="write every stage into this folder")
+    group.add_argument(
+        "--remarks",
+        action="store_true",
+        help="say which rewrites of the graph were made, and why others were not",
+    )
+    group.add_argument("--time-passes", action="store_true", help="print the time of every pass")
+
+
+def add_shape_argument(parser: argparse.ArgumentParser) -> None:
+    """The shapes of the inputs."""
+    parser.add_argument(
+        "--input",
+        metavar="NAME=SHAPE",
+        type=named_shape,
+        action="append",
+        default=[],
+        help="shape of an input, outermost extent first: data=3,224,224",
+    )
+
+
+def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
+    """`data=3,224,224` as name and shape."""
+    name, _, extents = text.rpartition("=")
+    if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=C,H,W")
+    return name, tuple(int(extent) for extent in re.split("[,x]", extents))
+
+
+def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
+    """`data=3,224,224` as name and shape, or `data=@cat.png` as name and path."""
+    name, separator, path = text.partition("=@")
+    if separator and name and path:
+        return name, path
+    return named_shape(text)
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """`104,117,123` as floats."""
+    try:
+        return tuple(float(word) for word in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
+
+
+def count(text: str) -> int:
+    """`2` as a number of threads."""
+    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
+    return int(text)
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """`1,2` as numbers of threads."""
+    return tuple(count(word) for word in text.split(","))
+
+
+def layer_algorithm(text: str) -> tuple[str, str]:
+    """`conv1=gemm` as layer name and algorithm."""
+    layer, _, algorithm = text.rpartition("=")
+    if not layer:
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form LAYER=ALGORITHM")
+    return layer, algorithm
+
+
+def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOptions:
+    """
+    The options that a command line asks for; `changes` come before what it says.
+
+    Raises: UsageError for a value outside its range.
+    """
+    values: dict[str, Any] = {
+        "param": arguments.model,
+        "weights": arguments.weights,
+        "target": arguments.target,
+        "inputs": dict(arguments.input),
+        "random_weights": arguments.random_weights,
+        "conv_policy": arguments.conv_policy,
+        "conv": dict(arguments.conv),
+        "print_ir_after": tuple(arguments.print_ir_after),
+        "dump_dir": arguments.dump_dir,
+        "time_passes": arguments.time_passes,
+        "remarks": arguments.remarks,
+    }
+    return CompileOptions(**{**values, **changes})

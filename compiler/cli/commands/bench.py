@@ -1,0 +1,221 @@
+"""`ncnnc bench`: how long a model takes, where the time goes, and how that compares with ncnn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import UsageError
+from ..arguments import (
+    add_compile_arguments,
+    add_model_arguments,
+    add_shape_argument,
+    compile_options,
+    counts,
+)
+
+if TYPE_CHECKING:
+    from ....runtime.model import CompiledModel
+    from ...analysis.timing import Timing
+
+
+COLUMNS = ("engine", "threads", "CPU ms", "wall ms", "p50", "p90", "p99", "runs/s", "undisturbed")
+DESCRIPTION = """\
+Time a model on a fixed input. `CPU ms` and `wall ms` are the fastest runs among those that no other
+process interrupted (`undisturbed`, of all runs): they say how fast the code is. CPU time is given
+for one thread, where it is what counts; with several threads the wall is. `p50`, `p90` and `p99`
+are percentiles of the wall time of all runs, in ms, and `runs/s` is the throughput.
+"""
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "bench", help="time a model, layer by layer or against ncnn", description=DESCRIPTION
+    )
+    add_model_arguments(parser, compiled=True)
+    add_shape_argument(parser)
+    parser.add_argument(
+        "--threads", metavar="N,...", type=counts, default=(1,), help="thread counts (default: 1)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="how long to time each (default: 2)"
+    )
+    parser.add_argument(
+        "--profile", action="store_true", help="show the time of every layer, on one thread"
+    )
+    parser.add_argument(
+        "--compare",
+        choices=["ncnn"],
+        help="time the ncnn wheel too: in turns, each in a process of its own",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the results")
+    add_compile_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Time the model and print the results.
+
+    Raises: UsageError if a comparison is impossible; NcnncError if the model cannot be opened.
+    """
+    from ....runtime.cpu import host_name
+    from ....runtime.model import CompiledModel
+    from ...analysis.benchmark import has_ncnn
+    from ..console import print_table
+    from ..model_source import open_model
+
+    model = open_model(arguments, lambda: compile_options(arguments))
+    if arguments.compare and not has_ncnn():
+        complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
+        arguments.compare = None
+    time_model = compared if arguments.compare else timed
+    results = [
+        time_model(arguments, CompiledModel(model.program, threads))
+        for threads in arguments.threads
+    ]
+    report = {
+        "model": arguments.model,
+        "target": model.program.target,
+        "cpu": host_name(),
+        "results": [result.report for result in results],
+    }
+    print(f"{arguments.model} for {model.program.target}, on {host_name() or 'an unknown CPU'}")
+    print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])
+    for result in results:
+        for line in result.lines:
+            print(line)
+        if result.doubt:
+            complain(f"{describe_threads(result.report['threads'])}: {result.doubt}")
+    if arguments.profile:
+        report["steps"] = profiled(model)
+    if arguments.json:
+        from ....runtime.artifact import write_atomically
+
+        write_atomically(arguments.json, [json.dumps(report, indent=2).encode() + b"\n"])
+    return 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """A model timed on a number of threads: for machines, and as rows and lines for people."""
+
+    report: dict[str, Any]
+    rows: list[tuple[str, ...]]
+    lines: list[str]
+    doubt: str | None
+
+
+def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
+    """Time our engine, in this process."""
+    from ...analysis.model_inputs import seeded_inputs
+    from ...analysis.timing import Timing, measure
+    from ..console import progress
+
+    inputs = seeded_inputs(model.inputs)
+    with progress(f"timing {arguments.model}"):
+        runs = measure(lambda: model.run(inputs), arguments.seconds, model.threads)
+    timing = Timing.of(runs, model.threads)
+    report = {"threads": model.threads, **asdict(timing)}
+    return Result(report, [row("ncnnc", model.threads, timing)], [], timing.doubt)
+
+
+def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
+    """Time our engine and ncnn's, in turns."""
+    from ...analysis.benchmark import ModelFiles, compare
+    from ..console import progress
+
+    threads = model.threads
+    with tempfile.TemporaryDirectory() as folder, progress(f"timing {arguments.model}"):
+        param, weights = ncnn_files(arguments, folder)
+        artifact = f"{folder}/model.ncnnc"
+        model.save(artifact)
+        result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
+    rows = [row("ncnnc", threads, result.ours), row("ncnn", threads, result.ncnn)]
+    line = f"{describe_threads(threads)}: {result.summary}"
+    return Result({"threads": threads, **asdict(result)}, rows, [line], result.doubt)
+
+
+def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
+    """A timing in the order of COLUMNS."""
+    return (
+        engine,
+        str(threads),
+        f"{timing.minimum:.3f}" if timing.clock == "cpu" else "",
+        *(f"{t:.3f}" for t in (timing.wall_minimum, timing.p50, timing.p90, timing.p99)),
+        f"{timing.throughput:.1f}",
+        f"{timing.undisturbed} of {timing.runs}",
+    )
+
+
+def complain(text: str) -> None:
+    """A warning on standard error."""
+    print(f"warning: {text}", file=sys.stderr)
+
+
+def ncnn_files(arguments: argparse.Namespace, folder: str) -> tuple[str, str]:
+    """
+    The `.param` and `.bin` for ncnn; what is not there yet is written into `folder`.
+
+    Raises: UsageError for a compiled model, which ncnn cannot read.
+    """
+    from ... import zoo
+    from ...frontend.random_weights_file import write_random_weights
+    from ..model_source import is_artifact
+
+    if is_artifact(arguments.model):
+        raise UsageError("ncnn cannot read a compiled model; comparing needs the .param")
+    if zoo.is_zoo_name(arguments.model):
+        param, weights = zoo.write(arguments.model, folder, arguments.random_weights or 0)
+        return str(param), str(weights)
+    if arguments.random_weights is not None:
+        path = f"{folder}/random.bin"
+        shapes = dict(arguments.input)
+        write_random_weights(arguments.model, arguments.random_weights, shapes, path)
+        return arguments.model, path
+    return arguments.model, arguments.weights or str(Path(arguments.model).with_suffix(".bin"))
+
+
+def profiled(model: CompiledModel) -> list[dict[str, Any]]:
+    """Print the time of every step; returns the rows. Units: milliseconds, GFLOP/s."""
+    from ...analysis.model_inputs import seeded_inputs
+    from ..console import print_table
+
+    profile = model.profile(seeded_inputs(model.inputs))
+    total = sum(seconds for _, seconds in profile)
+    steps = [
+        {
+            "layer": step.name,
+            "layers": step.layers,
+            "kernel": step.algorithm,
+            "milliseconds": seconds * 1e3,
+            "gflops": step.flops / seconds / 1e9 if seconds else 0.0,
+            "share": seconds / total if total else 0.0,
+        }
+        for step, seconds in profile
+    ]
+    rows = [
+        (
+            step["layer"] + (f" (+{len(step['layers']) - 1})" if len(step["layers"]) > 1 else ""),
+            step["kernel"],
+            f"{step['milliseconds']:.3f}",
+            f"{step['gflops']:.1f}" if step["gflops"] else "",
+            f"{step['share']:.1%}",
+        )
+        for step in steps
+    ]
+    rows.append(("total", "", f"{total * 1e3:.3f}", "", ""))
+    columns = ("layer", "kernel", "ms", "GFLOP/s", "share")
+    print_table(columns, rows, numeric=columns[2:])
+    return steps
+
+
+def describe_threads(count: int) -> str:
+    """`1 thread`, `2 threads`."""
+    return f"{count} thread{'s' * (count > 1)}"

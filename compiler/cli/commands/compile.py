@@ -1,0 +1,129 @@
+"""`ncnnc compile`: a model to machine code, or to a stage on the way there."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from ....runtime.files import shown_path
+from ...diagnostics import UsageError, unknown_name
+from ...driver.options import CompileOptions, require_runnable
+from ...driver.pass_names import LEVELS
+from ..arguments import (
+    add_compile_arguments,
+    add_model_arguments,
+    add_shape_argument,
+    compile_options,
+    count,
+)
+
+SUFFIXES = {
+    ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
+    ".o": "object code",
+    ".s": "assembly",
+    ".ll": "LLVM IR",
+    ".mlir": "IR of the level that --emit-level names",
+}
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "compile",
+        help="compile a model",
+        description="Compile a model. What is written depends on the suffix of OUT. "
+        + "; ".join(f"{suffix}: {what}" for suffix, what in SUFFIXES.items()),
+    )
+    add_model_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", help="default: MODEL.ncnnc")
+    add_shape_argument(parser)
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        type=count,
+        default=1,
+        help="threads of the .ncnnc (default: 1)",
+    )
+    parser.add_argument(
+        "--emit-level",
+        metavar="LEVEL",
+        default="loops",
+        help="of .mlir: import, graph, scheduled, kernels or loops (default)",
+    )
+    add_compile_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Compile, and write the file.
+
+    Raises: UsageError for an unknown suffix or level; NcnncError if the model cannot be compiled;
+    OSError if the file cannot be written.
+    """
+    output = Path(arguments.output or Path(arguments.model).with_suffix(".ncnnc").name)
+    if output.suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise UsageError(f"the suffix of '{shown_path(output)}' must say what to write: {known}")
+    if arguments.emit_level not in LEVELS:
+        raise unknown_name("level", arguments.emit_level, list(LEVELS))
+    options = compile_options(arguments, threads=arguments.threads)
+    if options.conv_policy == "measure":
+        require_runnable(options)
+    if options.target == "host":
+        from ...driver.target import Target
+
+        print(f"target: {Target.parse('host').name}", file=sys.stderr)
+    if output.suffix == ".ncnnc":
+        write_model(options, output)
+    else:
+        write_stage(options, output, arguments.emit_level)
+    return 0
+
+
+def write_model(options: CompileOptions, output: Path) -> None:
+    """Write a compiled model, and say how large it is."""
+    from ....runtime import artifact
+    from ..console import describe_bytes, progress
+    from ..model_source import compile_to_program, print_times
+
+    program = compile_to_program(options)
+    started = time.perf_counter()
+    with progress(f"writing {output}"):
+        artifact.write(output, program)
+    if options.time_passes:
+        print_times({"weights, file": time.perf_counter() - started})
+    memory = program.arena_bytes + program.workspace_bytes
+    print(
+        f"{output}: {len(program.steps)} steps, code {describe_bytes(len(program.object_code))}, "
+        f"weights {describe_bytes(len(program.weights))}, memory {describe_bytes(memory)}"
+    )
+
+
+def write_stage(options: CompileOptions, output: Path, level: str) -> None:
+    """Write what a stage of the compilation makes."""
+    from ....runtime.artifact import write_atomically
+    from ...api import lower
+    from ...driver.pipeline import module_text
+    from ..console import progress
+    from ..model_source import print_remarks, print_times
+
+    with progress(f"compiling {options.param}") as show:
+        lowered = lower(options, level if output.suffix == ".mlir" else "loops", show)
+        show(output.suffix)
+        match output.suffix:
+            case ".mlir":
+                content = module_text(lowered.module).encode()
+            case ".ll":
+                content = lowered.llvm_ir().encode()
+            case ".s":
+                content = lowered.assembly().encode()
+            case _:
+                content = lowered.object_code()
+    write_atomically(output, [content])
+    if options.remarks:
+        print_remarks(lowered.ctx.remarks)
+    if options.time_passes:
+        print_times(lowered.runner.seconds)

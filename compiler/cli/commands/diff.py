@@ -1,0 +1,190 @@
+"""`ncnnc diff`: two models compared output by output and layer by layer."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from ...diagnostics import UsageError
+from ...driver.options import CompileOptions, require_runnable
+from ..arguments import add_shape_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...analysis.bisection import PassEffect
+    from ...analysis.comparison import Difference, GraphModel
+    from ...analysis.relative_error import Arrays
+
+EXIT_DIFFERENT = 1
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "diff",
+        help="compare what two models compute, or find the pass that changes results",
+        description="Run two models layer by layer, as their files say, on one smooth input, and "
+        "compare their outputs and all blobs that have the same name in both. Exit status 1 if an "
+        "output differs by more than the tolerance.",
+    )
+    parser.add_argument("first", metavar="A", help="the network: .param or zoo name")
+    parser.add_argument("second", metavar="B", nargs="?", help="the network to compare with it")
+    parser.add_argument("--first-weights", metavar="A.bin", help="default: beside A")
+    parser.add_argument("--second-weights", metavar="B.bin", help="default: beside B")
+    parser.add_argument(
+        "--random-weights", metavar="SEED", type=int, help="generate the weights of both"
+    )
+    add_shape_argument(parser)
+    parser.add_argument(
+        "--tolerance",
+        metavar="X",
+        type=float,
+        help="largest difference, as a part of the largest magnitude of the output (default: 1e-4)",
+    )
+    parser.add_argument("--all", action="store_true", help="list all blobs, not only some")
+    parser.add_argument(
+        "--bisect-passes",
+        action="store_true",
+        help="compile A, and name the first pass that changes its results",
+    )
+    parser.add_argument(
+        "--target", metavar="NAME", default="host", help="to compile for when bisecting"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Compare, and print what differs.
+
+    Raises: UsageError if there is nothing to compare; NcnncError if a model cannot be run.
+    """
+    from ...analysis.relative_error import TOLERANCE
+
+    tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
+    if arguments.bisect_passes:
+        if arguments.second is not None:
+            raise UsageError("--bisect-passes takes one model")
+        return bisect(arguments, tolerance)
+    if arguments.second is None:
+        raise UsageError("name a second model, or use --bisect-passes")
+    return compare(arguments, tolerance)
+
+
+def compare(arguments: argparse.Namespace, tolerance: float) -> int:
+    """Compare two models; the exit status."""
+    from ...analysis.comparison import compare_graphs, open_graph
+    from ...analysis.model_inputs import smooth_inputs
+    from ..console import progress
+
+    shapes, seed = dict(arguments.input), arguments.random_weights
+    with progress("computing with numpy"):
+        first = open_graph(arguments.first, arguments.first_weights, shapes, seed)
+        second = open_graph(arguments.second, arguments.second_weights, shapes, seed)
+        outputs, blobs = compare_graphs(first, second, smooth_inputs(first.inputs))
+    print_blobs(blobs, tolerance, arguments.all)
+    print_outputs(outputs)
+    return report(max(outputs.values()), tolerance)
+
+
+def print_blobs(blobs: list[Difference], tolerance: float, show_all: bool) -> None:
+    """All blobs of both models, or the ones above the tolerance and the first of these."""
+    from ..console import print_table
+
+    wrong = [difference for difference in blobs if difference.error > tolerance]
+    rows = [
+        (
+            d.first.name,
+            d.first.layer,
+            d.second.layer,
+            "x".join(map(str, d.first.array.shape)),
+            describe_error(d.error),
+        )
+        for d in (blobs if show_all else wrong)
+    ]
+    if rows:
+        columns = ("blob", "layer of A", "layer of B", "shape", "error")
+        print_table(columns, rows, numeric=("error",))
+        print()
+    print(f"blobs in both  {len(blobs)}, {len(wrong)} of them differ")
+    if wrong:
+        print(f"first to differ  '{wrong[0].first.name}', made by layer '{wrong[0].first.layer}'")
+
+
+def print_outputs(errors: Mapping[str, float]) -> None:
+    """The error of every output."""
+    for name, error in errors.items():
+        print(f"output '{name}'  {describe_error(error)}")
+
+
+def report(error: float, tolerance: float) -> int:
+    """Say on standard error whether the outputs are the same; the exit status."""
+    if error <= tolerance:
+        return 0
+    print(
+        f"the models differ: {describe_error(error)} of the largest magnitude, "
+        f"tolerance {tolerance:g}",
+        file=sys.stderr,
+    )
+    return EXIT_DIFFERENT
+
+
+def describe_error(error: float) -> str:
+    """`1.2e-07`; what cannot be compared is said in words."""
+    return "not comparable" if math.isinf(error) else f"{error:.1e}"
+
+
+def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
+    """Name the first pass that changes results; the exit status."""
+    options = CompileOptions(
+        arguments.first,
+        arguments.first_weights,
+        target=arguments.target,
+        inputs=dict(arguments.input),
+        random_weights=arguments.random_weights,
+    )
+    require_runnable(options)
+    effects = effects_of_passes(options)
+    print_effects(effects)
+    return report_culprit(effects, tolerance)
+
+
+def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
+    """What every pass does to the results; the options are checked."""
+    from ...analysis.bisection import bisect_passes
+    from ..console import progress
+
+    with progress(f"bisecting {options.param}") as show:
+        return bisect_passes(options, smooth_inputs_of, show)
+
+
+def print_effects(effects: list[PassEffect]) -> None:
+    """A table of the passes and their effects."""
+    from ..console import print_table
+
+    rows = [(effect.pass_name, describe_error(effect.error)) for effect in effects]
+    print_table(("pass", "error"), rows, numeric=("error",))
+
+
+def smooth_inputs_of(model: GraphModel) -> Arrays:
+    """The input that models are compared on."""
+    from ...analysis.model_inputs import smooth_inputs
+
+    return smooth_inputs(model.inputs)
+
+
+def report_culprit(effects: list[PassEffect], tolerance: float) -> int:
+    """Name the first pass after which results are wrong; the exit status."""
+    for effect in effects:
+        if not effect.error <= tolerance:
+            print(
+                f"first pass that changes results: {effect.pass_name} "
+                f"({describe_error(effect.error)}, tolerance {tolerance:g})",
+                file=sys.stderr,
+            )
+            return EXIT_DIFFERENT
+    print("no pass changes results")
+    return 0

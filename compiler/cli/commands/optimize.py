@@ -1,0 +1,163 @@
+"""`ncnnc optimize`: rewrite a model file into a smaller one, as ncnnoptimize does."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...diagnostics import UsageError
+from ...driver.options import CompileOptions
+from ..arguments import add_shape_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ....dialects.context import Remark
+    from ...driver.optimizer import ModelSize
+
+FLAGS = {"0": "float32", "1": "float16", "65536": "float16"}
+"""ncnnoptimize's flag -> how weights are stored."""
+RANDOM_WEIGHTS = "null"
+"""What ncnnoptimize takes for a `.bin` that does not exist: the weights are generated."""
+REMARKS = ("all", "made", "missed", "none")
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "optimize",
+        help="rewrite a .param/.bin into a smaller one that ncnn loads",
+        description="Do all graph rewrites that ncnn's file format can express, and write the "
+        "result as .param and .bin. Takes the arguments of ncnnoptimize. Inputs and outputs keep "
+        "their names. Every rewrite is a line on standard error.",
+    )
+    parser.add_argument("model", metavar="IN.param", help="text or binary, or zoo name")
+    parser.add_argument("weights", metavar="IN.bin", help="`null` generates weights")
+    parser.add_argument("out_param", metavar="OUT.param", help="binary if named .param.bin")
+    parser.add_argument("out_weights", metavar="OUT.bin")
+    parser.add_argument(
+        "flag",
+        nargs="?",
+        choices=FLAGS,
+        default="0",
+        help="store weights as float32 (0, default) or float16 (1 or 65536)",
+    )
+    add_shape_argument(parser)
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="run the model before and after on a smooth input, show the error of every output, "
+        "and write nothing if one is too large",
+    )
+    parser.add_argument(
+        "--passes", metavar="A,B", type=names, default=(), help="do only these rewrites"
+    )
+    parser.add_argument(
+        "--skip", metavar="A,B", type=names, default=(), help="do all rewrites but these"
+    )
+    parser.add_argument("--list-passes", action=ListPasses, help="name all rewrites, in order")
+    parser.add_argument(
+        "--remarks",
+        choices=REMARKS,
+        default="all",
+        help="which lines to print: rewrites made, those declined with the reason, all (default)",
+    )
+    parser.set_defaults(run=run)
+
+
+class ListPasses(argparse.Action):
+    """Print the names of the optimizer's passes, and exit."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None):
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from ...driver.pass_names import OPTIMIZER_PASSES
+
+        print("\n".join(OPTIMIZER_PASSES))
+        parser.exit()
+
+
+def names(text: str) -> tuple[str, ...]:
+    """`a,b` as names; underscores, as in ncnnoptimize's own names, are taken for dashes."""
+    return tuple(word.replace("_", "-") for word in text.split(",") if word)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Optimize, and write both files or none.
+
+    Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
+    file cannot be written.
+    """
+    from ...driver.pass_names import select_passes
+
+    if Path(arguments.out_param) == Path(arguments.out_weights):
+        raise UsageError(f"both outputs are named '{arguments.out_param}'")
+    select_passes(arguments.passes, arguments.skip)
+    rewrite(arguments, model_options(arguments))
+    return 0
+
+
+def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
+    """Optimize, show what was done, and write; the arguments are checked."""
+    from ...driver.optimizer import check_optimized, optimize_files, write_optimized
+    from ...export import WeightStorage
+    from ..console import progress
+    from ..model_source import print_remarks
+
+    with progress(f"optimizing {arguments.model}") as show:
+        optimized = optimize_files(
+            options,
+            only=arguments.passes,
+            skip=arguments.skip,
+            storage=WeightStorage(FLAGS[arguments.flag]),
+            after=show,
+        )
+    print_remarks(selected(optimized.remarks, arguments.remarks))
+    print_sizes(optimized.before, optimized.after)
+    if arguments.check:
+        print_errors(check_optimized(options, optimized))
+    write_optimized(optimized, arguments.out_param, arguments.out_weights)
+
+
+def model_options(arguments: argparse.Namespace) -> CompileOptions:
+    """The model and the shapes that the command line names."""
+    generated = arguments.weights == RANDOM_WEIGHTS
+    return CompileOptions(
+        arguments.model,
+        None if generated else arguments.weights,
+        inputs=dict(arguments.input),
+        random_weights=0 if generated else None,
+    )
+
+
+def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
+    """The remarks that the user wants to see: those of one kind, all or none."""
+    kinds = ["missed" if remark.reason else "made" for remark in remarks]
+    return [r for r, kind in zip(remarks, kinds, strict=True) if wanted in ("all", kind)]
+
+
+def print_sizes(before: ModelSize, after: ModelSize) -> None:
+    """A table of what the model costs before and after."""
+    from ..console import print_table
+
+    def count(value: int | None) -> str:
+        return "?" if value is None else f"{value:,}"
+
+    rows = [
+        (name, count(old), count(new))
+        for name, old, new in (
+            ("layers", before.layers, after.layers),
+            ("multiply-adds", before.multiply_adds, after.multiply_adds),
+            ("weight bytes", before.weight_bytes, after.weight_bytes),
+        )
+    ]
+    print_table(("", "before", "after"), rows, numeric=("before", "after"))
+
+
+def print_errors(errors: Mapping[str, float]) -> None:
+    """How far each output is from that of the model as it was."""
+    for name, error in errors.items():
+        print(f"output '{name}'  {error:.1e}")

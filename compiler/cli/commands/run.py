@@ -1,0 +1,165 @@
+"""`ncnnc run`: one run of a model, on files or on a fixed seeded input."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import UsageError
+from ..arguments import (
+    add_compile_arguments,
+    add_model_arguments,
+    compile_options,
+    count,
+    input_value,
+    numbers,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ...driver.options import CompileOptions
+
+TOP = 5
+"""How many are shown of the largest elements of a vector (what classifiers give), and of boxes."""
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "run",
+        help="run a model once and show its outputs",
+        description="Run a model once. Inputs that are not given are small random numbers, the "
+        "same every time.",
+    )
+    add_model_arguments(parser, compiled=True)
+    parser.add_argument(
+        "--input",
+        metavar="NAME=VALUE",
+        type=input_value,
+        action="append",
+        default=[],
+        help="an input: data=@x.npy, data=@cat.png, or only its shape, data=3,224,224",
+    )
+    parser.add_argument(
+        "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
+    )
+    parser.add_argument(
+        "--norm",
+        type=numbers,
+        default=(1.0,),
+        help="what its channels are then multiplied by",
+    )
+    parser.add_argument(
+        "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
+    )
+    parser.add_argument("--save", metavar="OUT.npz", help="write the outputs, by blob name")
+    parser.add_argument(
+        "--reference",
+        action="store_true",
+        help="also compute with numpy, layer by layer, and show the largest difference",
+    )
+    add_compile_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Run the model and print a summary of its outputs.
+
+    Raises: NcnncError for whatever is wrong with the model or the inputs.
+    """
+    from ...analysis.model_inputs import read_inputs
+    from ..model_source import is_artifact, open_model
+
+    if arguments.reference and is_artifact(arguments.model):
+        raise UsageError("a compiled model holds no graph; --reference needs the .param")
+    files = {name: value for name, value in arguments.input if isinstance(value, str)}
+    model = open_model(arguments, lambda: run_options(arguments, files), arguments.threads or 0)
+    inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
+    outputs = model.run(inputs)
+    print_outputs(outputs)
+    for spec in model.outputs:
+        if spec.has_found_rows:
+            print_detections(spec.name, outputs[spec.name])
+    if arguments.reference:
+        print_difference(arguments, files, inputs, outputs)
+    if arguments.save:
+        save(arguments.save, outputs)
+    return 0
+
+
+def run_options(arguments: argparse.Namespace, files: Mapping[str, str]) -> CompileOptions:
+    """The compile options; an input without a shape takes that of its array."""
+    from ...analysis.model_inputs import is_image, npy_array
+
+    shapes = {name: value for name, value in arguments.input if isinstance(value, tuple)}
+    for name, path in files.items():
+        if name not in shapes and not is_image(path):
+            shapes[name] = npy_array(path).shape
+    return compile_options(arguments, inputs=shapes)
+
+
+def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
+    """Shape and range of every output; the largest elements of vectors."""
+    from ..console import print_table
+
+    rows = []
+    for name, array in outputs.items():
+        statistics = (array.min(), array.max(), array.mean()) if array.size else ()
+        shape = "x".join(map(str, array.shape))
+        texts = [f"{value:.6g}" for value in statistics] or [""] * 3
+        rows.append((name, shape, *texts))
+    columns = ("output", "shape", "min", "max", "mean")
+    print_table(columns, rows, numeric=columns[2:])
+    for name, array in outputs.items():
+        if array.ndim == 1 and array.size > TOP:
+            print(f"\nlargest of {name}")
+            for index in (-array).argsort(kind="stable")[:TOP]:
+                print(f"  {index:6}  {array[index]:.6g}")
+
+
+def print_detections(name: str, array: np.ndarray) -> None:
+    """The best of the boxes found, with coordinates relative to the image."""
+    from ..console import print_table
+
+    if not len(array):
+        print(f"\n{name}: nothing found")
+        return
+    print(f"\nbest of {name}")
+    rows = [(f"{row[0]:g}", *(f"{value:.4f}" for value in row[1:])) for row in array[:TOP]]
+    columns = ("label", "score", "x0", "y0", "x1", "y1")
+    print_table(columns, rows, numeric=columns)
+
+
+def print_difference(
+    arguments: argparse.Namespace,
+    files: Mapping[str, str],
+    inputs: Mapping[str, np.ndarray],
+    outputs: Mapping[str, np.ndarray],
+) -> None:
+    """The largest difference to what numpy computes layer by layer from the unchanged graph."""
+    from ...analysis.relative_error import output_errors
+    from ...api import lower
+    from ...reference import run_reference
+    from ..console import progress
+
+    with progress("computing with numpy"):
+        graph = lower(run_options(arguments, files), "import")
+        expected = run_reference(graph.module, graph.ctx.weights, inputs)
+    difference = max(output_errors(expected, outputs).values())
+    print(f"\nlargest difference to numpy: {difference:.2e} of the largest magnitude")
+
+
+def save(path: str, outputs: Mapping[str, np.ndarray]) -> None:
+    """Write all outputs into one `.npz`. Raises: OSError if it cannot be written."""
+    import numpy as np
+
+    from ....runtime.artifact import write_atomically
+
+    buffer = io.BytesIO()
+    arrays: dict[str, Any] = dict(outputs)
+    np.savez(buffer, **arrays)
+    write_atomically(path, [buffer.getbuffer()])

@@ -1,0 +1,56 @@
+"""`ncnnc zoo`: lists the networks that need no download, or writes one as `.param` and `.bin`."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "zoo",
+        help="list the built-in networks, or write one as .param and .bin",
+        description="Without a name, lists the networks that ncnnc can build itself, with seeded "
+        "weights. With one, writes its .param and .bin.",
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the network to write")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", default=".", help="folder to write to (default: this one)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the weights (default: 0)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Print a table of all networks, or write one and print the paths.
+
+    Raises: UsageError if there is no such network; OSError if a file cannot be written.
+    """
+    from ... import zoo
+
+    if arguments.name is None:
+        print_networks()
+        return 0
+    for path in zoo.write(arguments.name, arguments.output, arguments.seed):
+        print(path)
+    return 0
+
+
+def print_networks() -> None:
+    """A table of all networks. Units: millions of parameters and of multiply-adds."""
+    from ... import zoo
+    from ..console import print_table
+
+    rows = [
+        (
+            model.name,
+            ",".join(map(str, model.input_shape)),
+            str(model.layers),
+            f"{model.parameters / 1e6:.2f}",
+            f"{model.macs / 1e6:,.0f}",
+        )
+        for model in map(zoo.build, zoo.NAMES)
+    ]
+    numeric = ("layers", "parameters (M)", "MACs (M)")
+    print_table(("network", "input", *numeric), rows, numeric=numeric)

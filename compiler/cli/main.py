@@ -1,0 +1,98 @@
+"""The `ncnnc` command: finds its verbs in `commands/`, and turns errors into exit statuses."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+
+from ...runtime.errors import NcnncError
+from ...runtime.files import shown_path
+from ..diagnostics import InternalError, UsageError
+from . import commands
+from .arguments import with_explicit_seed
+
+EXIT_INPUT = 1
+EXIT_USAGE = 2
+EXIT_INTERNAL = 70
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+
+TRACEBACK_VARIABLE = "NCNNC_TRACEBACK"
+"""Set to 1, it lets errors that are bugs show where they come from."""
+
+DESCRIPTION = "An optimizing compiler for ncnn models."
+EPILOGUE = """\
+exit status: 0 success, 1 the input is wrong, 2 wrong usage, 70 a bug of ncnnc
+
+`ncnnc VERB --help` tells more. A network of the zoo (`ncnnc zoo`) works wherever a .param does.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Entry point: run the command line and return the exit status.
+
+    What is wrong with the input is one line on standard error. So is a bug, unless
+    NCNNC_TRACEBACK=1.
+    """
+    words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
+    options = build_parser().parse_args(words)
+    try:
+        return options.run(options)
+    except UsageError as error:
+        return complain(error, EXIT_USAGE)
+    except InternalError as error:
+        return complain(error, EXIT_INTERNAL)
+    except NcnncError as error:
+        return complain(error, EXIT_INPUT)
+    except KeyboardInterrupt:
+        return complain("ncnnc: interrupted", EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our output has left; keep the interpreter from writing to it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    except OSError as error:
+        return complain_of_file(error)
+    except Exception as error:
+        if os.environ.get(TRACEBACK_VARIABLE) == "1":
+            raise
+        reason = f"{type(error).__name__}: {error} (NCNNC_TRACEBACK=1 shows where)"
+        return complain(InternalError(reason), EXIT_INTERNAL)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; each module of `commands` adds one verb."""
+    parser = argparse.ArgumentParser(
+        prog="ncnnc",
+        description=DESCRIPTION,
+        epilog=EPILOGUE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ncnnc {version()}")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+    for info in sorted(pkgutil.iter_modules(commands.__path__), key=lambda module: module.name):
+        importlib.import_module(f".{info.name}", commands.__name__).add_parser(verbs)
+    return parser
+
+
+def version() -> str:
+    """The version of this package."""
+    from importlib import metadata
+
+    return metadata.version("ncnnc")
+
+
+def complain(reason: object, status: int) -> int:
+    """Say on one line of standard error what went wrong; returns the exit status."""
+    print(" ".join(str(reason).split()), file=sys.stderr)
+    return status
+
+
+def complain_of_file(error: OSError) -> int:
+    """Say on one line which file cannot be used, and why; returns the exit status."""
+    file = shown_path(str(error.filename or "ncnnc"))
+    return complain(f"{file}: error: {error.strerror or error}", EXIT_INPUT)

@@ -1,0 +1,90 @@
+"""`ncnnc-opt`: xdsl-opt with the dialects, passes and targets of ncnnc."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from ...dialects.context import NcnncContext
+from ...runtime.errors import shortened
+from ..diagnostics import NcnncError, UsageError, unknown_name
+from ..reference import evaluate
+from .main import EXIT_INPUT, EXIT_USAGE, TRACEBACK_VARIABLE, complain, complain_of_file
+from .universe import NCNNC_UNIVERSE
+
+
+class NcnncOptMain(xDSLOptMain):
+    """
+    The opt driver with an ncnnc context.
+
+    xDSL's driver already loads every installed universe, ours included; what is missing (when ncnnc
+    is imported without being installed) is added here.
+    """
+
+    def register_all_dialects(self) -> None:
+        self.ctx = NcnncContext(evaluate=evaluate)
+        super().register_all_dialects()
+        for name, factory in NCNNC_UNIVERSE.all_dialects.items():
+            if name not in self.ctx.registered_dialect_names:
+                self.ctx.register_dialect(name, factory)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.add_argument(
+            "--remarks",
+            action="store_true",
+            help="show, as comments, which rewrites the passes made, and why they declined others",
+        )
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        text = super().output_resulting_program(prog)
+        assert isinstance(self.ctx, NcnncContext)
+        if self.args.remarks:
+            text += "".join(f"// {remark}\n" for remark in self.ctx.remarks)
+        self.ctx.remarks.clear()
+        return text
+
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        self.available_passes = self.available_passes | NCNNC_UNIVERSE.all_passes
+
+    def setup_pipeline(self) -> None:
+        """Raises: UsageError for an unknown pass, or options that a pass does not take."""
+        try:
+            for spec in parse_pipeline(self.args.passes):
+                if spec.name not in self.available_passes:
+                    raise unknown_name("pass", spec.name, list(self.available_passes))
+            super().setup_pipeline()
+        except (ArgSpecParseError, ValueError) as error:
+            raise UsageError(f"the passes '{shortened(self.args.passes)}': {error}") from error
+
+    def register_all_targets(self) -> None:
+        super().register_all_targets()
+        self.available_targets = self.available_targets | NCNNC_UNIVERSE.all_targets
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Entry point of the `ncnnc-opt` command; the exit status, as that of `ncnnc`.
+
+    What is wrong with the IR is shown where it stands, in as many lines as that takes.
+    """
+    try:
+        NcnncOptMain(args=arguments).run()
+    except UsageError as error:
+        return complain(error, EXIT_USAGE)
+    except OSError as error:
+        return complain_of_file(error)
+    except (NcnncError, DiagnosticException, ParseError) as error:
+        if os.environ.get(TRACEBACK_VARIABLE) == "1":
+            raise
+        print(error, file=sys.stderr)
+        return EXIT_INPUT
+    return 0

@@ -1,0 +1,1 @@
+"""The driver: options, the pipeline and how it is run."""

@@ -1,0 +1,199 @@
+"""The graph optimizer: every rewrite that a model file can express, run until nothing changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+
+from ...dialects.context import NcnncContext, Remark
+from ...dialects.ncnn.base import NcnnOp, has_shape
+from ...passes import get_all_passes
+from ...passes.common.errors import OperationError
+from ...runtime.artifact import write_all_atomically
+from ...runtime.tensors import blobs_only
+from ..analysis.comparison import graph_of_bytes, open_graph
+from ..analysis.model_inputs import smooth_inputs
+from ..analysis.multiply_adds import multiply_adds
+from ..analysis.relative_error import TOLERANCE, output_errors
+from ..api import collector_paused, import_graph, make_context
+from ..diagnostics import ModelError
+from ..export import ExportedModel, WeightStorage, export_model, param_binary, param_text
+from ..frontend import infer_shapes, model_error_from_pass
+from .options import CompileOptions
+from .pass_names import DEAD_CODE, OPTIMIZER_PASSES, select_passes
+from .pipeline import PassRunner
+
+BINARY_SUFFIX = ".param.bin"
+
+CHECK_TOLERANCES = {WeightStorage.FLOAT32: 10 * TOLERANCE, WeightStorage.FLOAT16: 0.05}
+"""Errors of an output that a check lets pass: those of rounding."""
+
+AfterPass = Callable[[str], None]
+"""Called with the name of every pass that has changed the graph."""
+
+
+def make_pass(name: str) -> ModulePass:
+    """A pass of the optimizer by name."""
+    return DeadCodeElimination() if name == DEAD_CODE else get_all_passes()[name]()()
+
+
+def optimize_graph(
+    module: ModuleOp,
+    ctx: NcnncContext,
+    options: CompileOptions,
+    passes: Sequence[str] = OPTIMIZER_PASSES,
+    after: AfterPass | None = None,
+) -> None:
+    """
+    Run passes on a graph whose shapes are inferred, round after round, until it stays as it is.
+
+    Raises: ModelError if the layers of the model do not fit together.
+    """
+    runner = PassRunner(ctx, options, on_change=after)
+    with collector_paused():
+        try:
+            runner.run_rounds(module, [make_pass(name) for name in passes])
+        except OperationError as e:
+            raise model_error_from_pass(e) from e
+
+
+@dataclass(frozen=True)
+class ModelSize:
+    """What a model costs. Units: `weight_bytes` is the size of the `.bin`."""
+
+    layers: int
+    multiply_adds: int | None
+    """None if shapes are unknown."""
+    weight_bytes: int
+
+
+@dataclass(frozen=True)
+class OptimizedModel:
+    """An optimized model, ready to be written, and what came of it."""
+
+    exported: ExportedModel
+    storage: WeightStorage
+    remarks: tuple[Remark, ...]
+    before: ModelSize
+    after: ModelSize
+
+
+def total_multiply_adds(module: ModuleOp) -> int | None:
+    """The multiply-adds of all layers; None if a shape that this depends on is unknown."""
+    ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
+    if not all(has_shape(value) for op in ops for value in (*op.operands, *op.results)):
+        return None
+    return sum(map(multiply_adds, ops))
+
+
+def size_of(module: ModuleOp, exported: ExportedModel) -> ModelSize:
+    """What the model costs that a graph was exported to."""
+    return ModelSize(
+        layers=len(exported.param.layers),
+        multiply_adds=total_multiply_adds(module),
+        weight_bytes=sum(len(memoryview(chunk)) for chunk in exported.bin),
+    )
+
+
+def optimize_files(
+    options: CompileOptions,
+    *,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    storage: WeightStorage = WeightStorage.FLOAT32,
+    after: AfterPass | None = None,
+) -> OptimizedModel:
+    """
+    Optimize the model that the options name.
+
+    Shapes of inputs may be unknown: rewrites that need them are then declined. Layers that cannot
+    be compiled stay as they are.
+
+    Raises: NcnncError if the model cannot be read, or its layers do not fit together; UsageError
+    for an unknown pass.
+    """
+    passes = select_passes(only, skip)
+    ctx = make_context()
+    module = import_graph(options, ctx, for_export=True)
+    infer_shapes(module, ctx)
+    before = size_of(module, export_model(module, ctx))
+    optimize_graph(module, ctx, options, passes, after)
+    exported = export_model(module, ctx, storage)
+    return OptimizedModel(exported, storage, tuple(ctx.remarks), before, size_of(module, exported))
+
+
+def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[str, float]:
+    """
+    The error of every output of the optimized model on a smooth input, see `relative_error`.
+
+    Raises: NcnncError if the model cannot be run: a shape is missing, or a layer has no meaning
+    here; also if an error is above the tolerance of its storage.
+    """
+    written = open_graph(options.param, options.weights, options.inputs, options.random_weights)
+    exported = optimized.exported
+    rewritten = graph_of_bytes(param_text(exported.param), b"".join(exported.bin), options.inputs)
+    inputs = smooth_inputs(written.inputs)
+    errors = output_errors(written.run(inputs), rewritten.run(inputs))
+    tolerance = CHECK_TOLERANCES[optimized.storage]
+    for name, error in errors.items():
+        if not error <= tolerance:
+            raise ModelError(
+                f"the optimized model computes something else: output '{name}' is off by "
+                f"{error:.1e} of its largest magnitude, tolerance {tolerance:g}; nothing written",
+                file=options.param,
+                hint=f"`ncnnc diff {options.param} --bisect-passes` names the pass",
+            )
+    return errors
+
+
+def write_optimized(
+    optimized: OptimizedModel, param: str | os.PathLike[str], weights: str | os.PathLike[str]
+) -> None:
+    """
+    Write both files or none; a name that ends in `.param.bin` asks for the binary form.
+
+    Raises: OSError if one cannot be written; ModelError for a value that the text form cannot have.
+    """
+    binary = os.fspath(param).endswith(BINARY_SUFFIX)
+    content = (param_binary if binary else param_text)(optimized.exported.param)
+    write_all_atomically({param: [content], weights: optimized.exported.bin})
+
+
+def optimize(
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str] | None,
+    out_param: str | os.PathLike[str],
+    out_weights: str | os.PathLike[str],
+    *,
+    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    fp16: bool = False,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    check: bool = False,
+) -> tuple[Remark, ...]:
+    """
+    Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
+
+    `fp16` stores weights as float16; `only` and `skip` choose passes; with `check` nothing is
+    written if an output changes. Returns what was rewritten, and what not, with the reason.
+
+    Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
+    """
+    given: dict[str, Any] = {
+        "param": param,
+        "weights": weights,
+        "inputs": blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {},
+    }
+    options = CompileOptions(**given)
+    storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
+    optimized = optimize_files(options, only=only, skip=skip, storage=storage)
+    if check:
+        check_optimized(options, optimized)
+    write_optimized(optimized, out_param, out_weights)
+    return optimized.remarks

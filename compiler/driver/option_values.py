@@ -1,0 +1,116 @@
+"""The values of options as Python gives them: converted where that is plain, refused otherwise."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...runtime.errors import shortened
+from ..diagnostics import OptionTypeError, OptionValueError
+
+MAX_EXTENT = (1 << 31) - 1
+"""Largest extent of an input; ncnn's are 32-bit integers."""
+MAX_DIMENSIONS = 4
+
+SHAPE_EXAMPLE = "(3, 224, 224)"
+
+
+def kind(value: object) -> str:
+    """What a value is, in an error: its type, and the value where it is short."""
+    return "None" if value is None else f"{type(value).__name__} {shortened(repr(value))}"
+
+
+def path(value: object, what: str) -> str:
+    """A path as text. Raises: OptionTypeError if it is none."""
+    if isinstance(value, str | os.PathLike):
+        text = os.fspath(value)
+        if isinstance(text, str):
+            return text
+    raise OptionTypeError(f"{what} must be a path, not {kind(value)}")
+
+
+def text(value: object, what: str) -> str:
+    """A string. Raises: OptionTypeError."""
+    if not isinstance(value, str):
+        raise OptionTypeError(f"{what} must be a string, not {kind(value)}")
+    return value
+
+
+def flag(value: object, what: str) -> bool:
+    """A truth value. Raises: OptionTypeError."""
+    if isinstance(value, bool):
+        return value
+    raise OptionTypeError(f"{what} must be True or False, not {kind(value)}")
+
+
+def as_integer(value: Any) -> int | None:
+    """An integer of Python's or numpy's; None for a truth value, a float, or anything else."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def integer(value: Any, what: str, low: int, high: int | None = None) -> int:
+    """
+    An integer from `low` to `high`.
+
+    Raises: OptionTypeError if it is none; OptionValueError if it is outside.
+    """
+    number = as_integer(value)
+    if number is None:
+        raise OptionTypeError(f"{what} must be an integer, not {kind(value)}")
+    if number < low:
+        raise OptionValueError(f"{what} must be at least {low}, not {shortened(str(number))}")
+    if high is not None and number > high:
+        raise OptionValueError(f"{what} must be at most {high}, not {shortened(str(number))}")
+    return number
+
+
+def mapping(value: object, what: str) -> dict[str, Any]:
+    """A mapping by name. Raises: OptionTypeError if it is none, or has a key that is no string."""
+    if not isinstance(value, Mapping):
+        raise OptionTypeError(f"{what} must be a mapping by name, not {kind(value)}")
+    for key in value:
+        if not isinstance(key, str):
+            raise OptionTypeError(f"{what} must have strings as keys, not {kind(key)}")
+    return dict(value)
+
+
+def names(value: object, what: str) -> tuple[str, ...]:
+    """Several names. Raises: OptionTypeError for one string, or what is no list of strings."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise OptionTypeError(f"{what} must be a list of names, not {kind(value)}")
+    return tuple(text(word, f"every name of {what}") for word in value)
+
+
+def shapes(value: object) -> dict[str, tuple[int, ...]]:
+    """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
+    return {name: shape(given, name) for name, given in mapping(value, "inputs").items()}
+
+
+def shape(value: object, name: str) -> tuple[int, ...]:
+    """
+    The shape of an input, given as a tuple or a list.
+
+    Raises: OptionTypeError if it is neither, or an extent is no integer; OptionValueError for an
+    extent that is not positive, or for too many.
+    """
+    what = f"input '{shortened(name)}'"
+    example = f"hint: a shape is a tuple of integers such as {SHAPE_EXAMPLE}"
+    if not isinstance(value, tuple | list):
+        raise OptionTypeError(f"the shape of {what} is {kind(value)}; {example}")
+    extents = tuple(extent for extent in map(as_integer, value) if extent is not None)
+    if len(extents) < len(value):
+        raise OptionTypeError(f"the shape of {what} is {kind(value)}; {example}")
+    in_range = all(1 <= extent <= MAX_EXTENT for extent in extents)
+    if not 1 <= len(extents) <= MAX_DIMENSIONS or not in_range:
+        batch = len(extents) == MAX_DIMENSIONS + 1 and in_range
+        raise OptionValueError(
+            f"{what} needs 1 to {MAX_DIMENSIONS} extents of at least 1 (below 2^31), "
+            f"not {shortened('x'.join(map(str, extents)) or 'none')}"
+            + ("; hint: leave out the batch" if batch else "")
+        )
+    return extents

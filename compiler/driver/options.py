@@ -1,0 +1,114 @@
+"""Everything a compilation depends on, in one frozen record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+
+from ...runtime.arguments import MOST_THREADS
+from ..diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
+from . import option_values as values
+from .pass_names import check_shown_passes
+from .target import HOST, Target
+
+CONV_POLICIES = ("cost", "ncnn", "measure")
+"""How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
+
+CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "depthwise")
+"""The names of the algorithms, those of the dialect's `Algorithm`."""
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """
+    The input and the choices of one compilation; each is an option of `ncnnc compile`.
+
+    Paths may be path objects, integers numpy's, and tuples lists: they are converted.
+
+    Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
+    `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives.
+    Raises: UsageError for an unknown name; OptionTypeError (a TypeError) for a value of another
+    type; OptionValueError (a ValueError) for one outside its range.
+    """
+
+    param: str
+    """Path of the `.param`, or the name of a network of the zoo."""
+    weights: str | None = None
+    """Path of the `.bin`; None means the one beside the `.param`, with the same stem."""
+    target: str = HOST
+    """Name of the target, as `compiler/driver/target.py` parses it."""
+    inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    threads: int = 1
+    """From 1 to 1024."""
+    random_weights: int | None = None
+    """Seed of generated weights; None means that the weights are read."""
+    conv_policy: str = "cost"
+    conv: Mapping[str, str] = field(default_factory=dict)
+    """Algorithm by layer name; comes before the policy."""
+    print_ir_after: tuple[str, ...] = ()
+    """Names of passes after which the IR is printed on stderr; `all` stands for every pass."""
+    dump_dir: str | None = None
+    """Folder that receives the IR after every pass that changed it, and the LLVM IR."""
+    time_passes: bool = False
+    remarks: bool = False
+    """Whether the rewrites of the graph, and those declined, are printed on stderr."""
+
+    def __post_init__(self) -> None:
+        converted = {
+            "param": values.path(self.param, "param"),
+            "weights": None if self.weights is None else values.path(self.weights, "weights"),
+            "target": values.text(self.target, "target"),
+            "inputs": values.shapes(self.inputs),
+            "threads": values.integer(self.threads, "threads", 1, MOST_THREADS),
+            "random_weights": self._seed(),
+            "conv_policy": values.text(self.conv_policy, "conv_policy"),
+            "conv": values.mapping(self.conv, "conv"),
+            "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
+            "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
+            "time_passes": values.flag(self.time_passes, "time_passes"),
+            "remarks": values.flag(self.remarks, "remarks"),
+        }
+        for name, value in converted.items():
+            object.__setattr__(self, name, value)
+        self._check_names()
+
+    def _seed(self) -> int | None:
+        """The seed of generated weights."""
+        if self.random_weights is None:
+            return None
+        return values.integer(self.random_weights, "random_weights", 0)
+
+    def _check_names(self) -> None:
+        """Raises: UsageError for a target, policy, algorithm or pass that does not exist."""
+        if self.target != HOST:
+            Target.parse(self.target)
+        if self.conv_policy not in CONV_POLICIES:
+            raise unknown_name("convolution policy", self.conv_policy, CONV_POLICIES)
+        for layer, algorithm in self.conv.items():
+            if values.text(algorithm, f"the algorithm of layer '{layer}'") not in CONV_ALGORITHMS:
+                raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)
+        check_shown_passes(self.print_ir_after)
+
+
+def check_option_names(names: Iterable[str]) -> None:
+    """Raises: OptionTypeError for a name that is no option of a compilation."""
+    known = [option.name for option in fields(CompileOptions)]
+    for name in names:
+        if name not in known:
+            raise OptionTypeError(str(unknown_name("option", name, known)).removeprefix("error: "))
+
+
+def require_runnable(options: CompileOptions) -> None:
+    """
+    Refuse, before anything is compiled, what this machine could not run afterwards.
+
+    Raises: UnrunnableTargetError naming the features of the target that this machine lacks.
+    """
+    from ...runtime.cpu import missing_features
+
+    missing = missing_features(Target.parse(options.target).features)
+    if missing:
+        raise UnrunnableTargetError(
+            f"this machine cannot run code for {options.target}, it lacks {', '.join(missing)}; "
+            f"hint: leave out the target, or write a file for another machine with ncnnc compile"
+        )

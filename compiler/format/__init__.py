@@ -1,0 +1,1 @@
+"""The grammar of `.param`, `.param.bin` and `.bin`, in both directions."""

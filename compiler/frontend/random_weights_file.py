@@ -1,0 +1,51 @@
+"""Writes generated weights as a `.bin`, so that ncnn can run what we run."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...dialects.context import NcnncContext
+from ...runtime.artifact import write_atomically
+from ..format.weights import StoredArray
+from . import LayerRecord, import_model, read_model_record
+from .random_weights import RandomWeights
+
+NO_TAG = struct.pack("<I", 0)
+"""The storage tag of plain float32."""
+
+
+class RecordedWeights:
+    """Generated weights that keep what they gave, as the bytes of a `.bin`."""
+
+    def __init__(self, seed: int):
+        self.source = RandomWeights(seed)
+        self.chunks: list[bytes] = []
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """The next array of the importer's."""
+        stored = self.source.read(shape, tagged, layer, name)
+        array = stored.array() if callable(stored.array) else stored.array
+        self.chunks.append((NO_TAG if tagged else b"") + array.astype(np.float32).tobytes())
+        return StoredArray(stored.dtype, array)
+
+    def finish(self) -> None:
+        """All arrays were read."""
+        self.source.finish()
+
+
+def write_random_weights(
+    param: str, seed: int, shapes: Mapping[str, tuple[int, ...]], path: str
+) -> None:
+    """
+    Write the weights that a model has with this seed.
+
+    Raises: ModelError if the model cannot be imported; OSError if the file cannot be written.
+    """
+    weights = RecordedWeights(seed)
+    import_model(NcnncContext(), read_model_record(param), weights, shapes)
+    write_atomically(path, weights.chunks)

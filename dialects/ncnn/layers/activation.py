@@ -1,0 +1,254 @@
+"""Activations: element-wise ops of one input; only PReLU stores anything."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
+
+from ..base import F32, AnyTensor, Shape, ShapeError, integer, shape_of
+from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
+
+FLOAT_MAX = 3.4028234663852886e38
+"""The largest float32, ncnn's "no bound"."""
+
+ALPHA_BETA_FORMAT = (
+    "$input (`alpha` $alpha^)? (`beta` $beta^)? attr-dict `:` functional-type(operands, results)"
+)
+ALPHA_FORMAT = "$input (`alpha` $alpha^)? attr-dict `:` functional-type(operands, results)"
+
+
+@irdl_op_definition
+class AbsValOp(UnaryElementwiseOp):
+    """`|x|`"""
+
+    name = "ncnn.absval"
+    LAYER: ClassVar = LayerSpec("AbsVal")
+
+
+@irdl_op_definition
+class BNLLOp(UnaryElementwiseOp):
+    """`ln(1 + e^x)`, computed as `max(x, 0) + ln(1 + e^-|x|)`"""
+
+    name = "ncnn.bnll"
+    LAYER: ClassVar = LayerSpec("BNLL")
+
+
+@irdl_op_definition
+class CELUOp(UnaryElementwiseOp):
+    """`x`, or `alpha * (e^(x / alpha) - 1)` below zero"""
+
+    name = "ncnn.celu"
+    alpha = prop_def(F32, default_value=float_attribute(1.0))
+    assembly_format = ALPHA_FORMAT
+    LAYER: ClassVar = LayerSpec("CELU", (Param(0, "alpha", "float", 1.0),))
+
+
+@irdl_op_definition
+class ClipOp(UnaryElementwiseOp):
+    """`min(max(x, min), max)`"""
+
+    name = "ncnn.clip"
+    min = prop_def(F32, default_value=float_attribute(-FLOAT_MAX))
+    max = prop_def(F32, default_value=float_attribute(FLOAT_MAX))
+    assembly_format = (
+        "$input (`min` $min^)? (`max` $max^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "Clip", (Param(0, "min", "float", -FLOAT_MAX), Param(1, "max", "float", FLOAT_MAX))
+    )
+
+
+@irdl_op_definition
+class ELUOp(UnaryElementwiseOp):
+    """`x`, or `alpha * (e^x - 1)` below zero; alpha is 0.1 unless given"""
+
+    name = "ncnn.elu"
+    alpha = prop_def(F32, default_value=float_attribute(0.1))
+    assembly_format = ALPHA_FORMAT
+    LAYER: ClassVar = LayerSpec("ELU", (Param(0, "alpha", "float", 0.1),))
+
+
+@irdl_op_definition
+class ErfOp(UnaryElementwiseOp):
+    """The error function, `2 / sqrt(pi) * integral of e^(-t^2) from 0 to x`"""
+
+    name = "ncnn.erf"
+    LAYER: ClassVar = LayerSpec("Erf")
+
+
+@irdl_op_definition
+class GELUOp(UnaryElementwiseOp):
+    """
+    `x / 2 * (1 + erf(x / sqrt(2)))`; with `fast`
+    `x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))`
+    """
+
+    name = "ncnn.gelu"
+    fast = opt_prop_def(UnitAttr)
+    assembly_format = "$input (`fast` $fast^)? attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec("GELU", (Param(0, "fast", "int", 0),))
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {"fast": UnitAttr() if params["fast"] else None}
+
+
+@irdl_op_definition
+class HardSigmoidOp(UnaryElementwiseOp):
+    """`clip(alpha * x + beta, 0, 1)`"""
+
+    name = "ncnn.hardsigmoid"
+    alpha = prop_def(F32, default_value=float_attribute(0.2))
+    beta = prop_def(F32, default_value=float_attribute(0.5))
+    assembly_format = ALPHA_BETA_FORMAT
+    LAYER: ClassVar = LayerSpec(
+        "HardSigmoid", (Param(0, "alpha", "float", 0.2), Param(1, "beta", "float", 0.5))
+    )
+
+
+@irdl_op_definition
+class HardSwishOp(UnaryElementwiseOp):
+    """`x * clip(alpha * x + beta, 0, 1)`"""
+
+    name = "ncnn.hardswish"
+    alpha = prop_def(F32, default_value=float_attribute(0.2))
+    beta = prop_def(F32, default_value=float_attribute(0.5))
+    assembly_format = ALPHA_BETA_FORMAT
+    LAYER: ClassVar = LayerSpec(
+        "HardSwish", (Param(0, "alpha", "float", 0.2), Param(1, "beta", "float", 0.5))
+    )
+
+
+@irdl_op_definition
+class MishOp(UnaryElementwiseOp):
+    """`x * tanh(ln(1 + e^x))`"""
+
+    name = "ncnn.mish"
+    LAYER: ClassVar = LayerSpec("Mish")
+
+
+@irdl_op_definition
+class PReLUOp(ElementwiseOp):
+    """
+    `x`, or `slope * x` below zero, with one slope or one for each index of the outermost axis.
+
+    Shapes: slope `1`, or `c` for `c,h,w` (`w` for a vector, `h` for `h,w`).
+    """
+
+    name = "ncnn.prelu"
+    input = operand_def(AnyTensor)
+    slope = operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+    assembly_format = "$input `,` $slope attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec(
+        "PReLU",
+        (Param(0, "num_slope", "int", 0),),
+        (Weight("slope", lambda params: (integer(params, "num_slope"),), False),),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, slope = shape_of(self.input), shape_of(self.slope)
+        if slope not in ((1,), shape[:1]):
+            raise ShapeError(f"slope has shape {list(slope)}, not [1] or [{shape[0]}]")
+        return [shape]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"num_slope": shape_of(self.slope)[0]}
+
+
+@irdl_op_definition
+class ReLUOp(UnaryElementwiseOp):
+    """`max(x, 0)`, or `slope * x` below zero"""
+
+    name = "ncnn.relu"
+    slope = prop_def(F32, default_value=float_attribute(0.0))
+    assembly_format = "$input (`slope` $slope^)? attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec("ReLU", (Param(0, "slope", "float", 0.0),))
+
+
+SELU_ALPHA = 1.67326324
+SELU_SCALE = 1.050700987
+
+
+@irdl_op_definition
+class SELUOp(UnaryElementwiseOp):
+    """`scale * x`, or `scale * alpha * (e^x - 1)` below zero; ncnn calls `scale` lambda"""
+
+    name = "ncnn.selu"
+    alpha = prop_def(F32, default_value=float_attribute(SELU_ALPHA))
+    scale = prop_def(F32, default_value=float_attribute(SELU_SCALE))
+    assembly_format = (
+        "$input (`alpha` $alpha^)? (`scale` $scale^)? attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "SELU", (Param(0, "alpha", "float", SELU_ALPHA), Param(1, "scale", "float", SELU_SCALE))
+    )
+
+
+@irdl_op_definition
+class ShrinkOp(UnaryElementwiseOp):
+    """`x + bias` below `-lambd`, `x - bias` above `lambd`, 0 between"""
+
+    name = "ncnn.shrink"
+    bias = prop_def(F32, default_value=float_attribute(0.0))
+    lambd = prop_def(F32, default_value=float_attribute(0.5))
+    assembly_format = (
+        "$input (`bias` $bias^)? (`lambd` $lambd^)? attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "Shrink", (Param(0, "bias", "float", 0.0), Param(1, "lambd", "float", 0.5))
+    )
+
+
+@irdl_op_definition
+class SigmoidOp(UnaryElementwiseOp):
+    """`1 / (1 + e^-x)`"""
+
+    name = "ncnn.sigmoid"
+    LAYER: ClassVar = LayerSpec("Sigmoid")
+
+
+@irdl_op_definition
+class SoftplusOp(UnaryElementwiseOp):
+    """`ln(1 + e^x)`"""
+
+    name = "ncnn.softplus"
+    LAYER: ClassVar = LayerSpec("Softplus")
+
+
+@irdl_op_definition
+class SwishOp(UnaryElementwiseOp):
+    """`x / (1 + e^-x)`"""
+
+    name = "ncnn.swish"
+    LAYER: ClassVar = LayerSpec("Swish")
+
+
+@irdl_op_definition
+class TanHOp(UnaryElementwiseOp):
+    """The hyperbolic tangent"""
+
+    name = "ncnn.tanh"
+    LAYER: ClassVar = LayerSpec("TanH")
+
+
+@irdl_op_definition
+class ThresholdOp(UnaryElementwiseOp):
+    """1 where `x > threshold`, else 0"""
+
+    name = "ncnn.threshold"
+    threshold = prop_def(F32, default_value=float_attribute(0.0))
+    assembly_format = (
+        "$input (`threshold` $threshold^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec("Threshold", (Param(0, "threshold", "float", 0.0),))

@@ -1,0 +1,53 @@
+"""Concat: tensors side by side along one axis."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
+
+from ..axes import resolve_axis
+from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Param
+
+
+@irdl_op_definition
+class ConcatOp(NcnnOp):
+    """
+    `ncnn.concat %a, %b axis 1`: the inputs one after another along `axis`, counted from outermost.
+
+    A negative axis counts from the innermost. Source: ncnn, concat.cpp.
+    """
+
+    name = "ncnn.concat"
+
+    inputs = var_operand_def(AnyTensor)
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+
+    assembly_format = "$inputs (`axis` $axis^)? attr-dict `:` functional-type(operands, results)"
+
+    LAYER: ClassVar = LayerSpec("Concat", (Param(0, "axis", "int", 0),))
+
+    def resolved_axis(self) -> int:
+        """The axis, counted from the outermost."""
+        if not self.inputs:
+            raise ShapeError("needs at least one input")
+        return resolve_axis(self.axis.value.data, len(shape_of(self.inputs[0])))
+
+    def infer_shapes(self) -> list[Shape]:
+        axis = self.resolved_axis()
+        first, *others = (shape_of(v) for v in self.inputs)
+        for other in others:
+            if len(other) != len(first) or any(
+                a != b for i, (a, b) in enumerate(zip(first, other, strict=True)) if i != axis
+            ):
+                raise ShapeError(
+                    f"inputs of shape {list(first)} and {list(other)} differ outside of axis {axis}"
+                )
+        total = sum(shape[axis] for shape in (first, *others))
+        return [(*first[:axis], total, *first[axis + 1 :])]
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.inputs[0])) == 3

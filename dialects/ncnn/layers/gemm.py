@@ -1,0 +1,323 @@
+"""Gemm: the product of two matrices, of which any may be stored with the layer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_region_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+
+from ..base import (
+    F32,
+    I64,
+    UNRANKED,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    integer,
+    shape_of,
+)
+from ..block_quantization import (
+    block_scales,
+    check_term,
+    has_block_scales,
+    has_input_scales,
+    is_int8,
+    stored_matrix,
+)
+from ..broadcast import Axes
+from ..layer import LayerSpec, Param, Params, Weight
+from .convolution import EPILOGUE_FORMAT
+from .elementwise import float_attribute
+
+ABSENT_C = -1
+"""The broadcast code of a layer without C."""
+
+CONSTANT_C_AXES: dict[int, Axes] = {
+    0: (None, None),
+    1: (0, None),
+    2: (0, None),
+    3: (0, 1),
+    4: (None, 1),
+}
+"""Broadcast code -> the axes of the product that a stored C lies along."""
+
+FLAGS = (
+    *("transpose_a", "transpose_b", "constant_a", "constant_b", "constant_c"),
+    *("output_n1m", "output_transpose"),
+)
+
+
+def _flag(name: str) -> Callable[[Params], bool]:
+    return lambda params: bool(params[name])
+
+
+def _extents(params: Params, *names: str) -> tuple[int, ...]:
+    """M, N or K as the layer states them. Raises: ShapeError if they are not positive."""
+    extents = [integer(params, name) for name in names]
+    for name, extent in zip(names, extents, strict=True):
+        if extent <= 0:
+            raise ShapeError(f"{name} must be positive for what is stored, not {extent}")
+    return tuple(extents)
+
+
+def _a_shape(params: Params) -> tuple[int, ...]:
+    order = ("k", "m") if params["transpose_a"] else ("m", "k")
+    return _extents(params, *order)
+
+
+def _b_shape(params: Params) -> tuple[int, ...]:
+    if not params["transpose_b"]:
+        return _extents(params, "k", "n")
+    rows, columns = _extents(params, "n", "k")
+    return stored_matrix(integer(params, "quantize_term"), rows, columns)
+
+
+def _c_shape(params: Params) -> tuple[int, ...]:
+    match integer(params, "broadcast_c"):
+        case 0:
+            return (1,)
+        case 1:
+            return _extents(params, "m")
+        case 2:
+            return (*_extents(params, "m"), 1)
+        case 3:
+            return _extents(params, "m", "n")
+        case _:
+            return (1, *_extents(params, "n"))
+
+
+def _stores_c(params: Params) -> bool:
+    return bool(params["constant_c"]) and integer(params, "broadcast_c") != ABSENT_C
+
+
+def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], bool]:
+    return lambda p: bool(p[stored]) and predicate(integer(p, "quantize_term"))
+
+
+LARGEST_INT8 = 127.0
+SMALLEST_SCALED = 1e-30
+"""Rows whose numbers are all smaller become zero; only their scale is bounded so."""
+
+
+@irdl_op_definition
+class GemmOp(NcnnOp):
+    """
+    `ncnn.gemm %a, %b plus %c alpha 2.0 beta 0.5`: `alpha * (a b + beta * c)`.
+
+    `transpose_a` and `transpose_b` say that the operand is `K,M` or `N,K`. C is one number, a
+    number for each row (`M` or `M,1`), for each column (`N` or `1,N`) or for each element; a vector
+    that fits rows and columns goes along the columns, unless it is stored.
+
+    Shapes: a `M,K` and b `K,N` to `M,N`; `c,1,w` stands for a matrix `c,w`. The result is `M,1,N`
+    with `output_n1m`, `N,M` (`N,1,M`) with `output_transpose`.
+    Source: ncnn, gemm.cpp.
+    """
+
+    name = "ncnn.gemm"
+
+    a = operand_def(AnyTensor)
+    b = operand_def(AnyTensor)
+    c = opt_operand_def(AnyTensor)
+    b_block_scales = opt_operand_def(AnyTensor)
+    b_input_scales = opt_operand_def(AnyTensor)
+    a_scales = opt_operand_def(AnyTensor)
+    b_scale = opt_operand_def(AnyTensor)
+    epilogue_operands = var_operand_def(AnyTensor)
+
+    alpha = prop_def(F32, default_value=float_attribute(1.0))
+    beta = prop_def(F32, default_value=float_attribute(1.0))
+    transpose_a = opt_prop_def(UnitAttr)
+    transpose_b = opt_prop_def(UnitAttr)
+    constant_a = opt_prop_def(UnitAttr)
+    constant_b = opt_prop_def(UnitAttr)
+    constant_c = opt_prop_def(UnitAttr)
+    m = prop_def(I64, default_value=IntegerAttr(0, i64))
+    n = prop_def(I64, default_value=IntegerAttr(0, i64))
+    k = prop_def(I64, default_value=IntegerAttr(0, i64))
+    broadcast_c = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output_n1m = opt_prop_def(UnitAttr)
+    output_transpose = opt_prop_def(UnitAttr)
+    quantize_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+
+    epilogue = opt_region_def()
+    output = result_def(AnyTensor)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$a `,` $b (`plus` $c^ `:` type($c))? "
+        "(`b_block_scales` $b_block_scales^ `:` type($b_block_scales))? "
+        "(`b_input_scales` $b_input_scales^ `:` type($b_input_scales))? "
+        "(`a_scales` $a_scales^ `:` type($a_scales))? (`b_scale` $b_scale^ `:` type($b_scale))? "
+        "(`alpha` $alpha^)? (`beta` $beta^)? "
+        "(`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)? "
+        "(`constant_a` $constant_a^)? (`constant_b` $constant_b^)? (`constant_c` $constant_c^)? "
+        "(`m` $m^)? (`n` $n^)? (`k` $k^)? (`broadcast_c` $broadcast_c^)? "
+        "(`output_n1m` $output_n1m^)? (`output_transpose` $output_transpose^)? "
+        "(`quantize_term` $quantize_term^)? "
+        f"{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Gemm",
+        (
+            Param(0, "alpha", "float", 1.0),
+            Param(1, "beta", "float", 1.0),
+            Param(2, "transpose_a", "int", 0),
+            Param(3, "transpose_b", "int", 0),
+            Param(4, "constant_a", "int", 0),
+            Param(5, "constant_b", "int", 0),
+            Param(6, "constant_c", "int", 0),
+            Param(7, "m", "int", 0),
+            Param(8, "n", "int", 0),
+            Param(9, "k", "int", 0),
+            Param(10, "broadcast_c", "int", 0),
+            Param(11, "output_n1m", "int", 0),
+            Param(14, "output_transpose", "int", 0),
+            Param(18, "quantize_term", "int", 0),
+        ),
+        (
+            Weight("a", _a_shape, True, _flag("constant_a")),
+            Weight(
+                "b",
+                _b_shape,
+                True,
+                _flag("constant_b"),
+                packed=_term(has_block_scales, "constant_b"),
+            ),
+            Weight("c", _c_shape, True, _stores_c),
+            Weight(
+                "b_block_scales",
+                lambda p: block_scales(integer(p, "quantize_term"), *_extents(p, "n", "k")),
+                False,
+                _term(has_block_scales, "constant_b"),
+            ),
+            Weight(
+                "b_input_scales",
+                lambda p: _extents(p, "k"),
+                False,
+                _term(has_input_scales, "constant_b"),
+            ),
+            Weight("a_scales", lambda p: _extents(p, "m"), False, _term(is_int8, "constant_a")),
+            Weight("b_scale", lambda p: (1,), False, _term(is_int8, "constant_b")),
+        ),
+    )
+
+    @property
+    def quantizes_inputs(self) -> bool:
+        """
+        Whether the layer rounds both operands, which are float32, to int8 when it runs: a by rows,
+        b as a whole.
+        """
+        stored = self.constant_a is not None or self.constant_b is not None
+        return is_int8(self.quantize_term.value.data) and not stored
+
+    def product_shape(self) -> tuple[int, int, int]:
+        """M, N and K. Raises: ShapeError if the operands are no matrices that fit."""
+        m, k = _matrix(self.a, self.transpose_a is not None)
+        if has_block_scales(self.quantize_term.value.data):
+            n, columns = self.n.value.data, self.k.value.data
+        else:
+            n, columns = _matrix(self.b, self.transpose_b is None)
+        if columns != k:
+            raise ShapeError(f"a has {k} columns, b {columns} rows")
+        return m, n, k
+
+    def c_axes(self) -> Axes:
+        """The axis of the product that each of `M,N` finds C along; None where C has one value."""
+        assert self.c is not None
+        if self.constant_c is not None:
+            return CONSTANT_C_AXES[self.broadcast_c.value.data]
+        m, n, _ = self.product_shape()
+        shape = shape_of(self.c)
+        # Of equal shapes the last one counts.
+        known: dict[Shape, Axes] = {
+            (1,): (None, None),
+            (m,): (0, None),
+            (n,): (None, 1),
+            (m, 1): (0, None),
+            (1, n): (None, 1),
+            (m, n): (0, 1),
+        }
+        if shape not in known:
+            raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")
+        return known[shape]
+
+    def infer_shapes(self) -> list[Shape]:
+        m, n, _ = self.product_shape()
+        if self.c is not None:
+            expected = {(None, None): 1, (0, None): m, (None, 1): n, (0, 1): m * n}
+            shape = shape_of(self.c)
+            if self.constant_c is not None and prod(shape) != expected[self.c_axes()]:
+                raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")
+            self.c_axes()
+        rows, columns = (n, m) if self.output_transpose is not None else (m, n)
+        return [(rows, 1, columns) if self.output_n1m is not None else (rows, columns)]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        code = integer(params, "broadcast_c")
+        if params["constant_c"] and code != ABSENT_C and code not in CONSTANT_C_AXES:
+            raise InvalidLayerError(f"broadcast_c {code} is unknown, ncnn has -1 to 4")
+        check_term(integer(params, "quantize_term"))
+        properties = super().layer_properties(params)
+        properties.update({name: UnitAttr() if params[name] else None for name in FLAGS})
+        return properties
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        rest = list(inputs)
+        named = dict(weights)
+        for name in ("a", "b"):
+            if name not in named and rest:
+                named[name] = rest.pop(0)
+        if not params["constant_c"] and rest:
+            named["c"] = rest.pop(0)
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if not {"a", "b"} <= named.keys() or top_count != 1:
+            raise InvalidLayerError(counts)
+        if rest:
+            raise ShapeError(counts)
+        optional = ("c", "b_block_scales", "b_input_scales", "a_scales", "b_scale")
+        return cls.build(
+            operands=[
+                named["a"],
+                named["b"],
+                *([named[name]] if name in named else [] for name in optional),
+                [],
+            ],
+            properties=cls.layer_properties(params),
+            regions=[[]],
+            result_types=[UNRANKED],
+        )
+
+
+def _matrix(value: SSAValue, transposed: bool) -> tuple[int, int]:
+    """Rows and columns of an operand. Raises: ShapeError if it is no matrix."""
+    shape = shape_of(value)
+    if len(shape) == 3 and shape[1] == 1:
+        shape = (shape[0], shape[2])
+    if len(shape) != 2:
+        raise ShapeError(f"an operand has shape {list(shape)} and is no matrix")
+    return (shape[1], shape[0]) if transposed else (shape[0], shape[1])

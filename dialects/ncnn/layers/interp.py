@@ -1,0 +1,260 @@
+"""Interp: an image in another size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr, UnitAttr, f32
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.utils.str_enum import StrEnum
+
+from ..axes import int_array, named_extents, sized_list
+from ..base import (
+    AnyTensor,
+    F32Array,
+    I64Array,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    float_list,
+    integer,
+    shape_of,
+)
+from ..expression import evaluate_expression
+from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer_params import flag_code, named_integers
+
+
+class InterpMode(StrEnum):
+    """How values between cells are made, in the order of ncnn's codes (from 1)."""
+
+    NEAREST = "nearest"
+    BILINEAR = "bilinear"
+    BICUBIC = "bicubic"
+
+
+@irdl_attr_definition
+class InterpModeAttr(EnumAttribute[InterpMode], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<interp_mode bilinear>`."""
+
+    name = "ncnn.interp_mode"
+
+
+@dataclass(frozen=True)
+class Samples:
+    """
+    What every cell of the output takes along one axis: `sum_t weights[i, t] * x[indices[i, t]]`.
+
+    Shapes: both `(outputs, taps)`; 1, 2 or 4 taps. Indices are clamped to the input.
+    """
+
+    indices: np.ndarray
+    weights: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+def identity_samples(size: int) -> Samples:
+    """Every cell as it is."""
+    return Samples(np.arange(size)[:, None], np.ones((size, 1), np.float32))
+
+
+def nearest_samples(size: int, outputs: int, step: float) -> Samples:
+    """`min(int(i * step), size - 1)`, the product in float32."""
+    positions = np.arange(outputs, dtype=np.float32) * np.float32(step)
+    indices = np.minimum(positions.astype(np.int64), size - 1)
+    return Samples(indices[:, None], np.ones((outputs, 1), np.float32))
+
+
+def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> Samples:
+    """Linear or cubic (a = -0.75) weights around positions in cells; edges repeat."""
+    base = np.floor(positions)
+    fraction = (positions - base).astype(np.float32)
+    if mode is InterpMode.BILINEAR:
+        taps = np.array([0, 1])
+        weights = np.stack([1 - fraction, fraction], axis=1)
+    else:
+        taps = np.array([-1, 0, 1, 2])
+        weights = cubic_weights(fraction)
+    indices = np.clip(base.astype(np.int64)[:, None] + taps, 0, size - 1)
+    return Samples(indices, weights.astype(np.float32))
+
+
+def cubic_weights(fraction: np.ndarray) -> np.ndarray:
+    """Keys' cubic convolution with a = -0.75, of the four cells around a position."""
+    a = np.float32(-0.75)
+
+    def near(x: np.ndarray) -> np.ndarray:
+        return ((a + 2) * x - (a + 3)) * x * x + 1
+
+    def far(x: np.ndarray) -> np.ndarray:
+        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+
+    first, second, third = far(fraction + 1), near(fraction), near(1 - fraction)
+    return np.stack([first, second, third, 1 - first - second - third], axis=1)
+
+
+@irdl_op_definition
+class InterpOp(NcnnOp):
+    """
+    `ncnn.interp bilinear %x scale [2.0, 2.0]`: the input resampled.
+
+    The new size is, in this order: an `expression` (list `w[, h]` in the extents of the inputs),
+    that of a further input (`like`), `size` `[h, w]` if both are positive, else the input's times
+    `scale` `[h, w]`, floored. Positions are those of cell centres, or corners (`align_corner`).
+
+    Shapes: `c,h,w` to `c,oh,ow`; `h,w` to `h,ow`; `c` to `c,oh,ow`, each plane constant.
+    Source: ncnn, interp.cpp, with the steps that ncnn releases of 2026 take.
+    """
+
+    name = "ncnn.interp"
+
+    mode = prop_def(InterpModeAttr)
+    input = operand_def(AnyTensor)
+    references = var_operand_def(AnyTensor)
+    scale = prop_def(F32Array, default_value=DenseArrayBase.from_list(f32, [1.0, 1.0]))
+    size = prop_def(I64Array, default_value=int_array([0, 0]))
+    align_corner = opt_prop_def(UnitAttr)
+    expression = opt_prop_def(StringAttr)
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$mode $input (`like` $references^)? (`scale` $scale^)? (`size` $size^)? "
+        "(`align_corner` $align_corner^)? (`expression` $expression^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Interp",
+        (
+            Param(0, "resize_type", "int", 0),
+            Param(1, "height_scale", "float", 1.0),
+            Param(2, "width_scale", "float", 1.0),
+            Param(3, "output_height", "int", 0),
+            Param(4, "output_width", "int", 0),
+            Param(5, "dynamic_target_size", "int", 0),
+            Param(6, "align_corner", "int", 0),
+            Param(9, "size_expr", "string", ""),
+        ),
+    )
+
+    def _input_size(self) -> tuple[int, int]:
+        """Height and width of the input; a vector has one cell per plane."""
+        shape = shape_of(self.input)
+        return (1, 1) if len(shape) == 1 else (shape[-2], shape[-1])
+
+    def output_size(self) -> tuple[int, int]:
+        """Height and width of the output."""
+        height, width = self._requested_size()
+        if len(shape_of(self.input)) == 2:
+            height = self._input_size()[0]
+        if height < 1 or width < 1:
+            raise ShapeError(f"the new size {[height, width]} must be positive")
+        return height, width
+
+    def _requested_size(self) -> tuple[int, int]:
+        if self.expression is not None:
+            shapes = [shape_of(v) for v in self.operands]
+            values = evaluate_expression(self.expression.data, shapes)
+            if len(values) > 2:
+                raise ShapeError(f"the expression has {len(values)} values, not 1 or 2")
+            return values[1] if len(values) == 2 else self._input_size()[0], values[0]
+        if self.references:
+            extents = named_extents(shape_of(self.references[0]))
+            return extents["h"], extents["w"]
+        height, width = sized_list(self.size, 2, "size")
+        if height and width:
+            return height, width
+        with np.errstate(over="ignore"):
+            scaled = np.array(self._input_size(), np.float32) * np.array(self._scales(), np.float32)
+        if not np.isfinite(scaled).all():
+            raise ShapeError(f"the scales {self._scales()} give no size")
+        return int(scaled[0]), int(scaled[1])
+
+    def _scales(self) -> list[float]:
+        scales = float_list(self.scale)
+        if len(scales) != 2:
+            raise ShapeError(f"scale must have 2 entries, not {len(scales)}")
+        return scales
+
+    def source_coordinates(self) -> tuple[Samples, Samples]:
+        """What the output takes along the height and the width."""
+        size, outputs = self._input_size(), self.output_size()
+        rank = len(shape_of(self.input))
+        if rank == 1:
+            constant = [nearest_samples(1, n, 0) for n in outputs]
+            return constant[0], constant[1]
+        if size == outputs:
+            return identity_samples(size[0]), identity_samples(size[1])
+        rows = identity_samples(size[0]) if rank == 2 else self._axis_samples(0)
+        return rows, self._axis_samples(1)
+
+    def _axis_samples(self, axis: int) -> Samples:
+        size, outputs = self._input_size()[axis], self.output_size()[axis]
+        mode = self.mode.data
+        # 1 / scale and in / out differ where in * scale is no integer
+        by_scale = self.expression is None and not self.references
+        by_scale = by_scale and not sized_list(self.size, 2, "size")[axis]
+        scale = self._scales()[axis]
+        if mode is InterpMode.NEAREST:
+            step = np.float32(1) / np.float32(scale) if by_scale else size / np.float32(outputs)
+            return nearest_samples(size, outputs, float(step))
+        if self.align_corner is not None:
+            step = (size - 1) / (outputs - 1) if outputs > 1 else 0.0
+            positions = np.arange(outputs) * step
+        else:
+            step = 1 / scale if by_scale else size / outputs
+            positions = (np.arange(outputs) + 0.5) * step - 0.5
+        return smooth_samples(mode, size, positions.astype(np.float32))
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) > 3:
+            raise ShapeError(f"input must have 1 to 3 dimensions, not {len(shape)}")
+        planes = () if len(shape) == 2 else shape[:1]
+        return [(*planes, *self.output_size())]
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        code, modes = integer(params, "resize_type"), list(InterpMode)
+        if not 1 <= code <= len(modes):
+            raise InvalidLayerError(f"resize_type {code} is unknown, ncnn has 1 to {len(modes)}")
+        scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]
+        text = str(params["size_expr"])
+        return {
+            "mode": InterpModeAttr(modes[code - 1]),
+            "scale": DenseArrayBase.from_list(f32, scales),
+            "size": int_array([integer(params, "output_height"), integer(params, "output_width")]),
+            "align_corner": UnitAttr() if params["align_corner"] else None,
+            "expression": StringAttr(text) if text else None,
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        height, width = self._scales()
+        like = self.expression is None and bool(self.references)
+        return {
+            **named_integers(self.size, "output_height", "output_width"),
+            "resize_type": 1 + list(InterpMode).index(self.mode.data),
+            "height_scale": height,
+            "width_scale": width,
+            "dynamic_target_size": int(like),
+            "align_corner": flag_code(self.align_corner),
+            "size_expr": "" if self.expression is None else self.expression.data,
+        }

@@ -1,0 +1,135 @@
+"""LayerNorm and RMSNorm: normalisation of the innermost axes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+)
+
+from ..base import (
+    F32,
+    I64,
+    AnyTensor,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    attribute_of,
+    integer,
+    shape_of,
+)
+from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from .elementwise import float_attribute
+
+NORM_PARAMS = (
+    Param(0, "affine_size", "int", 0),
+    Param(1, "eps", "float", 0.001),
+    Param(2, "affine", "int", 1),
+)
+
+
+def _is_affine(params: Params) -> bool:
+    return bool(params["affine"])
+
+
+def _size(params: Params) -> tuple[int, ...]:
+    return (integer(params, "affine_size"),)
+
+
+class RowNormalizationOp(NcnnOp):
+    """
+    Normalises runs of the innermost axes, each by itself, then scales every place of a run.
+
+    Of `w` and `h,w` a run is `w`. Of `c,h,w` and `c,d,h,w` it is `w` or `h,w`, of which `size` says
+    which, or else everything but the outermost axis. Source: ncnn, layernorm.cpp, rmsnorm.cpp.
+    """
+
+    size = prop_def(I64, default_value=IntegerAttr(0, i64))
+    eps = prop_def(F32, default_value=float_attribute(0.001))
+    output = result_def(AnyTensor)
+
+    def run_length(self) -> int:
+        """Elements that are normalised together."""
+        *outer, innermost = shape_of(self.operands[0])
+        if len(outer) < 2:
+            return innermost
+        shape, size = (*outer, innermost), self.size.value.data
+        candidates = [prod(shape[axis:]) for axis in range(len(shape) - 1, 0, -1)]
+        return size if size in candidates else candidates[-1]
+
+    def infer_shapes(self) -> list[Shape]:
+        length = self.run_length()
+        for vector in self.operands[1:]:
+            if shape_of(vector) != (length,):
+                raise ShapeError(
+                    f"a parameter has shape {list(shape_of(vector))}, "
+                    f"the input's innermost axes need [{length}]"
+                )
+        return [shape_of(self.operands[0])]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {
+            "size": IntegerAttr(integer(params, "affine_size"), i64),
+            "eps": attribute_of(params["eps"], "float"),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            "affine_size": self.size.value.data,
+            "affine": int(len(self.operands) > 1),
+        }
+
+
+@irdl_op_definition
+class LayerNormOp(RowNormalizationOp):
+    """`(x - mean) / sqrt(variance + eps) * gamma + beta`, gamma and beta being optional."""
+
+    name = "ncnn.layernorm"
+    input = operand_def(AnyTensor)
+    gamma = opt_operand_def(AnyTensor)
+    beta = opt_operand_def(AnyTensor)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$input (`gamma` $gamma^ `:` type($gamma))? (`beta` $beta^ `:` type($beta))? "
+        "(`size` $size^)? (`eps` $eps^)? attr-dict `:` type($input) `->` type($output)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "LayerNorm",
+        NORM_PARAMS,
+        (
+            Weight("gamma", _size, False, _is_affine),
+            Weight("beta", _size, False, _is_affine),
+        ),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        if (self.gamma is None) != (self.beta is None):
+            raise ShapeError("gamma and beta go together")
+        return super().infer_shapes()
+
+
+@irdl_op_definition
+class RMSNormOp(RowNormalizationOp):
+    """`x / sqrt(mean of x^2 + eps) * gamma`, gamma being optional."""
+
+    name = "ncnn.rmsnorm"
+    input = operand_def(AnyTensor)
+    gamma = opt_operand_def(AnyTensor)
+    assembly_format = (
+        "$input (`gamma` $gamma^ `:` type($gamma))? (`size` $size^)? (`eps` $eps^)? attr-dict `:` "
+        "type($input) `->` type($output)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "RMSNorm", NORM_PARAMS, (Weight("gamma", _size, False, _is_affine),)
+    )

@@ -1,0 +1,66 @@
+"""MatMul: products of matrices by numpy's rules."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
+
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Param, Params
+
+
+def broadcast_batch(a: Shape, b: Shape) -> Shape:
+    """The batch of a product from those of its operands: axes align at the end, 1 stretches."""
+    rank = max(len(a), len(b))
+    padded = [(1,) * (rank - len(shape)) + shape for shape in (a, b)]
+    pairs = list(zip(*padded, strict=True))
+    if any(x != y and 1 not in (x, y) for x, y in pairs):
+        raise ShapeError(f"batches {list(a)} and {list(b)} do not fit")
+    return tuple(max(pair) for pair in pairs)
+
+
+@irdl_op_definition
+class MatMulOp(NcnnOp):
+    """
+    `ncnn.matmul %a, %b`: `a b`, or `a b^T` with `transpose_b`, for each matrix of a batch.
+
+    Shapes: `...,M,K` and `...,K,N` to `...,M,N`, where the axes before broadcast. A vector is one
+    row of a, or one column of b, and that axis is left out of the result; two give `1`.
+    Source: ncnn, matmul.cpp.
+    """
+
+    name = "ncnn.matmul"
+    a = operand_def(AnyTensor)
+    b = operand_def(AnyTensor)
+    transpose_b = opt_prop_def(UnitAttr)
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$a `,` $b (`transpose_b` $transpose_b^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))
+
+    def matrix_shapes(self) -> tuple[Shape, Shape]:
+        """`batch,M,K` and `batch,N,K`. Raises: ShapeError if K differs."""
+        a, b = shape_of(self.a), shape_of(self.b)
+        rows = (1, *a) if len(a) == 1 else a
+        if len(b) == 1:
+            columns = (1, *b)
+        else:
+            columns = b if self.transpose_b is not None else (*b[:-2], b[-1], b[-2])
+        if rows[-1] != columns[-1]:
+            raise ShapeError(f"a has {rows[-1]} columns, b {columns[-1]} rows")
+        return rows, columns
+
+    def infer_shapes(self) -> list[Shape]:
+        rows, columns = self.matrix_shapes()
+        batch = broadcast_batch(rows[:-2], columns[:-2])
+        m = rows[-2:-1] if len(shape_of(self.a)) > 1 else ()
+        n = columns[-2:-1] if len(shape_of(self.b)) > 1 else ()
+        return [(*batch, *m, *n) or (1,)]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {"transpose_b": UnitAttr() if params["transpose_b"] else None}

@@ -1,0 +1,68 @@
+"""Layers that compute (nearly) nothing: Noop, DeepCopy, Dropout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
+
+from ..base import (
+    F32,
+    UNRANKED,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    shape_of,
+)
+from ..layer import LayerSpec, Param, Params
+from .elementwise import UnaryElementwiseOp, float_attribute
+
+
+@irdl_op_definition
+class NoopOp(NcnnOp):
+    """`%y:2 = ncnn.noop %a, %b`: result `i` is input `i`; inputs without a result are dropped."""
+
+    name = "ncnn.noop"
+    inputs = var_operand_def(AnyTensor)
+    outputs = var_result_def(AnyTensor)
+    assembly_format = "$inputs attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec("Noop")
+
+    def infer_shapes(self) -> list[Shape]:
+        if len(self.outputs) > len(self.inputs):
+            raise ShapeError(f"has {len(self.outputs)} outputs but {len(self.inputs)} inputs")
+        return [shape_of(self.inputs[i]) for i in range(len(self.outputs))]
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> NcnnOp:
+        if top_count > len(inputs):
+            raise InvalidLayerError(f"has {top_count} outputs but {len(inputs)} inputs")
+        return cls.build(operands=[inputs], result_types=[[UNRANKED] * top_count])
+
+
+@irdl_op_definition
+class DeepCopyOp(UnaryElementwiseOp):
+    """`x`, in memory of its own (which no value of the IR can tell)"""
+
+    name = "ncnn.deepcopy"
+    LAYER: ClassVar = LayerSpec("DeepCopy")
+
+
+@irdl_op_definition
+class DropoutOp(UnaryElementwiseOp):
+    """`scale * x`, what dropout does after training"""
+
+    name = "ncnn.dropout"
+    scale = prop_def(F32, default_value=float_attribute(1.0))
+    assembly_format = "$input (`scale` $scale^)? attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec("Dropout", (Param(0, "scale", "float", 1.0),))

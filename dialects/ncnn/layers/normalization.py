@@ -1,0 +1,285 @@
+"""Layers that scale by channel (BatchNorm, Scale, Bias), and LRN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+)
+from xdsl.utils.str_enum import StrEnum
+
+from ..base import (
+    F32,
+    I64,
+    UNRANKED,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    attribute_of,
+    enum_of_code,
+    integer,
+    shape_of,
+    value_of,
+)
+from ..broadcast import Axes
+from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..layer_params import flag_code
+from ..weight import is_weight
+from .elementwise import ElementwiseOp, float_attribute
+
+
+class ChannelwiseOp(ElementwiseOp):
+    """
+    An element-wise op of an input and of vectors that lie along its outermost axis.
+
+    Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`w`; `h`; `c`).
+    """
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.operands[0])
+        for operand in self.operands[1:]:
+            if shape_of(operand) != shape[:1]:
+                raise ShapeError(
+                    f"a parameter has shape {list(shape_of(operand))}, "
+                    f"the input's outermost axis needs [{shape[0]}]"
+                )
+        return [shape]
+
+
+def channel_weight(
+    name: str, count: str, present: Callable[[Params], bool] = lambda params: True
+) -> Weight:
+    """An untagged array of as many elements as the parameter `count` says."""
+    return Weight(name, lambda params: (integer(params, count),), False, present)
+
+
+@irdl_op_definition
+class BatchNormOp(ChannelwiseOp):
+    """
+    `slope * (x - mean) / sqrt(variance + eps) + bias`, by channel.
+
+    Where `variance + eps` is 0 the divisor is 1e-4. Source: ncnn, batchnorm.cpp.
+    """
+
+    name = "ncnn.batchnorm"
+    input = operand_def(AnyTensor)
+    slope = operand_def(AnyTensor)
+    mean = operand_def(AnyTensor)
+    variance = operand_def(AnyTensor)
+    bias = operand_def(AnyTensor)
+    eps = prop_def(F32, default_value=float_attribute(0.0))
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$input `,` $slope `,` $mean `,` $variance `,` $bias (`eps` $eps^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "BatchNorm",
+        (Param(0, "channels", "int", 0), Param(1, "eps", "float", 0.0)),
+        tuple(channel_weight(name, "channels") for name in ("slope", "mean", "variance", "bias")),
+    )
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {"eps": attribute_of(params["eps"], "float")}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"channels": shape_of(self.slope)[0], "eps": value_of(self.eps)}
+
+
+@irdl_op_definition
+class BiasOp(ChannelwiseOp):
+    """
+    `x + bias`, by channel of `c,h,w` or `c,d,h,w`.
+
+    ncnn sees one channel in `w` and `h,w`: all get the first bias. Source: ncnn, bias.cpp.
+    """
+
+    name = "ncnn.bias"
+    input = operand_def(AnyTensor)
+    bias = operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+    assembly_format = "$input `,` $bias attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec(
+        "Bias",
+        (Param(0, "bias_data_size", "int", 0),),
+        (channel_weight("bias", "bias_data_size"),),
+    )
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether the first bias goes to all elements."""
+        return len(shape_of(self.input)) < 3
+
+    def infer_shapes(self) -> list[Shape]:
+        return [shape_of(self.input)] if self.is_uniform else super().infer_shapes()
+
+    def operand_axes(self) -> list[Axes]:
+        if self.is_uniform:
+            return [tuple(range(len(shape_of(self.input)))), (None,)]
+        return super().operand_axes()
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"bias_data_size": shape_of(self.bias)[0]}
+
+
+SCALE_IS_INPUT = -233
+"""The `scale_data_size` that says that the scale is the layer's second input."""
+
+
+def stores_scale(params: Params) -> bool:
+    """Whether the scale is in the `.bin`."""
+    return integer(params, "scale_data_size") != SCALE_IS_INPUT
+
+
+def stores_bias(params: Params) -> bool:
+    """Whether the `.bin` has a bias after the scale."""
+    return stores_scale(params) and bool(params["bias_term"])
+
+
+@irdl_op_definition
+class ScaleOp(ChannelwiseOp):
+    """
+    `scale * x + bias`, by channel; the bias is optional.
+
+    The scale is a weight or any other value. A layer with a scale from an input may have a second
+    output, which is the scale unchanged (ncnn works in place): the op then has a second result.
+    """
+
+    name = "ncnn.scale"
+    input = operand_def(AnyTensor)
+    scale = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+    scale_output = opt_result_def(AnyTensor)
+    assembly_format = (
+        "$input `,` $scale (`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "Scale",
+        (Param(0, "scale_data_size", "int", 0), Param(1, "bias_term", "int", 0)),
+        (
+            channel_weight("scale", "scale_data_size", stores_scale),
+            channel_weight("bias", "scale_data_size", stores_bias),
+        ),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shapes = super().infer_shapes()
+        return shapes if self.scale_output is None else [*shapes, shape_of(self.scale)]
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> NcnnOp:
+        stored = stores_scale(params)
+        if params["bias_term"] and not stored:
+            raise ShapeError("has a bias, which does not go with a scale from an input")
+        taken = 1 if stored else 2
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if len(inputs) < taken or (stored and len(inputs) > 1) or not 1 <= top_count <= taken:
+            raise InvalidLayerError(counts)
+        if len(inputs) > taken:
+            raise ShapeError(counts)
+        return cls.build(
+            operands=[
+                inputs[0],
+                weights["scale"] if stored else inputs[1],
+                [weights["bias"]] if "bias" in weights else [],
+            ],
+            result_types=[UNRANKED, [UNRANKED] * (top_count - 1)],
+        )
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        if is_weight(self.scale) and self.scale_output is None:
+            size = shape_of(self.scale)[0]
+            return {"scale_data_size": size, "bias_term": flag_code(self.bias)}
+        if self.bias is not None:
+            raise ShapeError("a bias does not go with a scale from an input")
+        return {"scale_data_size": SCALE_IS_INPUT}
+
+
+class LRNRegion(StrEnum):
+    """Which neighbours LRN sums over, in the order of ncnn's codes."""
+
+    ACROSS_CHANNELS = "across_channels"
+    WITHIN_CHANNEL = "within_channel"
+
+
+@irdl_attr_definition
+class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.lrn_region"
+
+
+@irdl_op_definition
+class LRNOp(NcnnOp):
+    """
+    Local response normalisation, `x * (bias + alpha / n * s) ^ -beta`.
+
+    `s` sums the squares of the `n` neighbours: `local_size` channels, or `local_size^2` pixels of
+    the same channel; those outside are 0. Of an even number one more lies before than after.
+    Shapes: `c,h,w`; `h,w` and `w` are images of one channel.
+    """
+
+    name = "ncnn.lrn"
+    region = prop_def(LRNRegionAttr)
+    input = operand_def(AnyTensor)
+    local_size = prop_def(I64, default_value=IntegerAttr(5, i64))
+    alpha = prop_def(F32, default_value=float_attribute(1.0))
+    beta = prop_def(F32, default_value=float_attribute(0.75))
+    bias = prop_def(F32, default_value=float_attribute(1.0))
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$region $input (`local_size` $local_size^)? (`alpha` $alpha^)? (`beta` $beta^)? "
+        "(`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "LRN",
+        (
+            Param(0, "region", "int", 0),
+            Param(1, "local_size", "int", 5),
+            Param(2, "alpha", "float", 1.0),
+            Param(3, "beta", "float", 0.75),
+            Param(4, "bias", "float", 1.0),
+        ),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) > 3:
+            raise ShapeError(f"input must have up to 3 dimensions (c,h,w), not {len(shape)}")
+        if self.local_size.value.data < 1:
+            raise ShapeError(f"local_size must be positive, not {self.local_size.value.data}")
+        return [shape]
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        properties = super().layer_properties(params)
+        properties["region"] = LRNRegionAttr(enum_of_code(LRNRegion, params, "region"))
+        return properties

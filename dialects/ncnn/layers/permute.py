@@ -1,0 +1,57 @@
+"""Permute: the axes in another order."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ..axes import AXIS_NAMES
+from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Param
+
+ORDERS: dict[int, tuple[str, ...]] = {
+    1: ("w",),
+    2: ("wh", "hw"),
+    3: ("whc", "hwc", "wch", "cwh", "hcw", "chw"),
+    4: (
+        *("whdc", "hwdc", "wdhc", "dwhc", "hdwc", "dhwc", "whcd", "hwcd"),
+        *("wchd", "cwhd", "hcwd", "chwd", "wdch", "dwch", "wcdh", "cwdh"),
+        *("dcwh", "cdwh", "hdcw", "dhcw", "hcdw", "chdw", "dchw", "cdhw"),
+    ),
+}
+"""`ORDERS[rank][code]` is the input's axes that become the output's `w, h[, d], c`."""
+
+
+@irdl_op_definition
+class PermuteOp(NcnnOp):
+    """
+    `ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>`: ncnn's numbered orders.
+
+    What a number means depends on the rank (see `ORDERS`; 3 moves channels inside, 4 undoes it); a
+    vector stays as it is.
+    """
+
+    name = "ncnn.permute"
+
+    input = operand_def(AnyTensor)
+    order = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+
+    assembly_format = "$input (`order` $order^)? attr-dict `:` type($input) `->` type($output)"
+
+    LAYER: ClassVar = LayerSpec("Permute", (Param(0, "order", "int", 0),))
+
+    def permutation(self) -> tuple[int, ...]:
+        """For every axis of the output the axis of the input that it is, both outermost first."""
+        rank = len(shape_of(self.input))
+        code = self.order.value.data if rank > 1 else 0
+        if not 0 <= code < len(ORDERS[rank]):
+            last = len(ORDERS[rank]) - 1
+            raise ShapeError(f"order {code} is unknown for {rank} dimensions, ncnn has 0 to {last}")
+        return tuple(AXIS_NAMES[rank].index(axis) for axis in reversed(ORDERS[rank][code]))
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        return [tuple(shape[axis] for axis in self.permutation())]

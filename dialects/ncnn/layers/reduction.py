@@ -1,0 +1,139 @@
+"""Reduction: sums, means, extremes, norms over some axes."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+from xdsl.utils.str_enum import StrEnum
+
+from ..axes import int_array, resolve_axis
+from ..base import (
+    F32,
+    AnyTensor,
+    I64Array,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    enum_of_code,
+    int_list,
+    shape_of,
+    value_of,
+)
+from ..layer import LayerSpec, Param, Params, ParamValue
+
+
+class ReductionKind(StrEnum):
+    """What a reduction computes, in the order of ncnn's codes."""
+
+    SUM = "sum"
+    ASUM = "asum"
+    SUMSQ = "sumsq"
+    MEAN = "mean"
+    MAX = "max"
+    MIN = "min"
+    PROD = "prod"
+    L1 = "l1"
+    L2 = "l2"
+    LOGSUM = "logsum"
+    LOGSUMEXP = "logsumexp"
+
+
+@irdl_attr_definition
+class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<reduction_kind mean>`."""
+
+    name = "ncnn.reduction_kind"
+
+
+@irdl_op_definition
+class ReductionOp(NcnnOp):
+    """
+    `ncnn.reduction mean %x axes [1, 2] keepdims coeff 0.5`: over all axes if none are given.
+
+    `coeff` multiplies the result. A vector is always reduced. Reduced axes vanish, or stay with
+    extent 1 (`keepdims`); if none would be left, the result is a vector of one.
+    Source: ncnn, reduction.cpp.
+    """
+
+    name = "ncnn.reduction"
+
+    kind = prop_def(ReductionKindAttr)
+    input = operand_def(AnyTensor)
+    axes = prop_def(I64Array, default_value=int_array([]))
+    keepdims = opt_prop_def(UnitAttr)
+    coeff = prop_def(F32, default_value=FloatAttr(1.0, f32))
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$kind $input (`axes` $axes^)? (`keepdims` $keepdims^)? (`coeff` $coeff^)? "
+        "attr-dict `:` type($input) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Reduction",
+        (
+            Param(0, "operation", "int", 0),
+            Param(1, "reduce_all", "int", 1),
+            Param(2, "coeff", "float", 1.0),
+            Param(3, "axes", "ints", []),
+            Param(4, "keepdims", "int", 0),
+            Param(5, "fixbug0", "int", 0),
+        ),
+    )
+
+    def resolved_axes(self) -> tuple[int, ...]:
+        """The axes that are reduced, counted from the outermost, in order."""
+        return self.axes_of_rank(len(shape_of(self.input)))
+
+    def axes_of_rank(self, rank: int) -> tuple[int, ...]:
+        """
+        The axes that are reduced of an input with so many dimensions.
+
+        Raises: ShapeError if it has no such axis.
+        """
+        axes = {resolve_axis(axis, rank) for axis in int_list(self.axes)}
+        return tuple(sorted(axes)) if axes and rank > 1 else tuple(range(rank))
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, reduced = shape_of(self.input), self.resolved_axes()
+        if self.keepdims is not None:
+            return [tuple(1 if i in reduced else n for i, n in enumerate(shape))]
+        return [tuple(n for i, n in enumerate(shape) if i not in reduced) or (1,)]
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3 and self.resolved_axes() == (1, 2)
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        axes = cast("list[int]", params["axes"])
+        if axes and not params["fixbug0"]:
+            raise InvalidLayerError("axes need 5=1 (fixbug0), else they mean other axes")
+        if not axes and not params["reduce_all"]:
+            raise ShapeError("reduces neither all (1=1) nor any axes (3)")
+        return {
+            "kind": ReductionKindAttr(enum_of_code(ReductionKind, params, "operation")),
+            "axes": int_array([] if params["reduce_all"] else axes),
+            "keepdims": UnitAttr() if params["keepdims"] else None,
+            "coeff": FloatAttr(float(cast(float, params["coeff"])), f32),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        some = bool(int_list(self.axes))
+        return {
+            **super().layer_params(),
+            "operation": value_of(self.kind),
+            "reduce_all": int(not some),
+            "fixbug0": int(some),
+        }

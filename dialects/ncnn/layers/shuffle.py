@@ -1,0 +1,145 @@
+"""ShuffleChannel and PixelShuffle: channels dealt out anew, to channels or to pixels."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+from xdsl.utils.str_enum import StrEnum
+
+from ..base import (
+    I64,
+    AnyTensor,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    enum_of_code,
+    integer,
+    shape_of,
+    value_of,
+)
+from ..layer import LayerSpec, Param, Params, ParamValue
+
+
+@irdl_op_definition
+class ShuffleChannelOp(NcnnOp):
+    """
+    `ncnn.shufflechannel %x group 2`: the channels of `group` groups, interleaved.
+
+    Channel `j` of group `i` goes to `j * group + i`; `reverse` is the inverse.
+
+    Shapes: `c,h,w` or `c,d,h,w`. Source: ncnn, shufflechannel.cpp.
+    """
+
+    name = "ncnn.shufflechannel"
+
+    input = operand_def(AnyTensor)
+    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+    reverse = opt_prop_def(UnitAttr)
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`group` $group^)? (`reverse` $reverse^)? "
+        "attr-dict `:` type($input) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "ShuffleChannel", (Param(0, "group", "int", 1), Param(1, "reverse", "int", 0))
+    )
+
+    def channel_order(self) -> list[int]:
+        """For every channel of the output the channel of the input that it is."""
+        channels = shape_of(self.input)[0]
+        group = self.group.value.data
+        if group < 1 or channels % group:
+            raise ShapeError(f"{channels} channels do not divide into {group} groups")
+        groups = channels // group if self.reverse is not None else group
+        per_group = channels // groups
+        return [per_group * (q % groups) + q // groups for q in range(channels)]
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) < 3:
+            raise ShapeError(f"input must have channels (3 or 4 dimensions), not {len(shape)}")
+        self.channel_order()
+        return [shape]
+
+    def supports_packing(self) -> bool:
+        return True
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {
+            "group": IntegerAttr(integer(params, "group"), i64),
+            "reverse": UnitAttr() if params["reverse"] else None,
+        }
+
+
+class PixelOrder(StrEnum):
+    """Which channels become the pixels of a block, in the order of ncnn's codes."""
+
+    CRD = "crd"
+    """Column, row, depth: channel `p * f * f + block` goes to channel `p`."""
+    DCR = "dcr"
+    """Depth, column, row: channel `block * (c / f / f) + p` goes to channel `p`."""
+
+
+@irdl_attr_definition
+class PixelOrderAttr(EnumAttribute[PixelOrder], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<pixel_order crd>`."""
+
+    name = "ncnn.pixel_order"
+
+
+@irdl_op_definition
+class PixelShuffleOp(NcnnOp):
+    """
+    `ncnn.pixelshuffle %x factor 2 order dcr`: `factor * factor` channels become a block of pixels.
+
+    Shapes: `c,h,w` to `c / f / f, h * f, w * f`. Source: ncnn, pixelshuffle.cpp.
+    """
+
+    name = "ncnn.pixelshuffle"
+
+    input = operand_def(AnyTensor)
+    factor = prop_def(I64, default_value=IntegerAttr(1, i64))
+    order = prop_def(PixelOrderAttr, default_value=PixelOrderAttr(PixelOrder.CRD))
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`factor` $factor^)? (`order` $order^)? "
+        "attr-dict `:` type($input) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "PixelShuffle", (Param(0, "upscale_factor", "int", 1), Param(1, "mode", "int", 0))
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        if len(shape) != 3:
+            raise ShapeError(f"input must have 3 dimensions (c,h,w), not {len(shape)}")
+        factor = self.factor.value.data
+        if factor < 1 or shape[0] < factor * factor:
+            raise ShapeError(f"{shape[0]} channels are too few for a factor of {factor}")
+        return [(shape[0] // factor**2, shape[1] * factor, shape[2] * factor)]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {
+            "factor": IntegerAttr(integer(params, "upscale_factor"), i64),
+            "order": PixelOrderAttr(enum_of_code(PixelOrder, params, "mode")),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"upscale_factor": self.factor.value.data, "mode": value_of(self.order)}

@@ -1,0 +1,99 @@
+"""Slice: a tensor cut into parts along one axis."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
+
+from ..axes import REST, int_array, resolve_axis
+from ..base import (
+    I64,
+    AnyTensor,
+    I64Array,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    int_list,
+    shape_of,
+)
+from ..layer import LayerSpec, Param
+
+
+@irdl_op_definition
+class SliceOp(NcnnOp):
+    """
+    `ncnn.slice %x axis 0 sizes [16, -233]`: consecutive parts along `axis`, one per result.
+
+    A size of -233 is an equal share of what is left. With `split_points` (negative: from the end)
+    the parts lie between these, and `sizes` has no say. Source: ncnn, slice.cpp.
+    """
+
+    name = "ncnn.slice"
+
+    input = operand_def(AnyTensor)
+    sizes = prop_def(I64Array, default_value=int_array([]))
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    split_points = prop_def(I64Array, default_value=int_array([]))
+    outputs = var_result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`axis` $axis^)? (`sizes` $sizes^)? (`split_points` $split_points^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Slice",
+        (
+            Param(0, "sizes", "ints", []),
+            Param(1, "axis", "int", 0),
+            Param(2, "split_points", "ints", []),
+        ),
+    )
+
+    def resolved_axis(self) -> int:
+        """The axis, counted from the outermost."""
+        return resolve_axis(self.axis.value.data, len(shape_of(self.input)))
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """Start and end of every part along the axis."""
+        extent = shape_of(self.input)[self.resolved_axis()]
+        points = int_list(self.split_points)
+        bounds = self._bounds_of_points(extent) if points else self._bounds_of_sizes(extent)
+        for start, end in pairwise(bounds):
+            if not 0 <= start < end <= extent:
+                raise ShapeError(
+                    f"part {start} to {end} is empty or outside of an axis of {extent}"
+                )
+        return list(pairwise(bounds))
+
+    def _bounds_of_points(self, extent: int) -> list[int]:
+        points = int_list(self.split_points)
+        count = len(self.outputs)
+        if len(points) < count - 1:
+            raise ShapeError(f"{count} parts need {count - 1} split points, not {len(points)}")
+        inner = [p + extent if p < 0 else p for p in points[: count - 1]]
+        return [0, *inner, extent]
+
+    def _bounds_of_sizes(self, extent: int) -> list[int]:
+        sizes = int_list(self.sizes)
+        count = len(self.outputs)
+        if len(sizes) < count:
+            raise ShapeError(f"{count} parts need {count} sizes, not {len(sizes)}")
+        bounds = [0]
+        for i, size in enumerate(sizes[:count]):
+            share = (extent - bounds[-1]) // (count - i) if size == REST else size
+            bounds.append(bounds[-1] + share)
+        if bounds[-1] < extent and self.resolved_axis() > 0:
+            # ncnn drops the rest of the outermost axis; of others it would read the wrong cells
+            raise ShapeError(f"the sizes cover {bounds[-1]} of the {extent} cells of the axis")
+        return bounds
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, axis = shape_of(self.input), self.resolved_axis()
+        return [(*shape[:axis], end - start, *shape[axis + 1 :]) for start, end in self.ranges()]
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3

@@ -1,0 +1,49 @@
+"""Softmax along one axis."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ..axes import resolve_axis
+from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, integer, shape_of
+from ..layer import LayerSpec, Param, Params, ParamValue
+
+
+@irdl_op_definition
+class SoftmaxOp(NcnnOp):
+    """`ncnn.softmax %x axis 1`: `exp(x - max) / sum(exp(x - max))` along `axis`."""
+
+    name = "ncnn.softmax"
+
+    input = operand_def(AnyTensor)
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+
+    assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
+
+    LAYER: ClassVar = LayerSpec(
+        "Softmax", (Param(0, "axis", "int", 0), Param(1, "fixbug0", "int", 0))
+    )
+
+    def resolved_axis(self) -> int:
+        """The axis, counted from the outermost."""
+        return resolve_axis(self.axis.value.data, len(shape_of(self.input)))
+
+    def infer_shapes(self) -> list[Shape]:
+        self.resolved_axis()
+        return [shape_of(self.input)]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        axis = integer(params, "axis")
+        if axis != 0 and not params["fixbug0"]:
+            raise InvalidLayerError(f"axis {axis} needs 1=1 (fixbug0), else it means another axis")
+        return {"axis": IntegerAttr(axis, i64)}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        axis = self.axis.value.data
+        return {"axis": axis, "fixbug0": int(axis != 0)}

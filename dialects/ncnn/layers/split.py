@@ -1,0 +1,45 @@
+"""Split: the same blob under several names, as ncnn wants it where a blob has several readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
+
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Params
+
+
+@irdl_op_definition
+class SplitOp(NcnnOp):
+    """
+    `%a, %b = ncnn.split %x`: every result is `%x`.
+
+    A value of the IR may have any number of readers, so that the op stands only where a model is
+    imported (`eliminate-split` removes it) and where it is exported (`insert-split` makes it).
+    """
+
+    name = "ncnn.split"
+    input = operand_def(AnyTensor)
+    outputs = var_result_def(AnyTensor)
+    assembly_format = "$input attr-dict `:` functional-type(operands, results)"
+    LAYER: ClassVar = LayerSpec("Split")
+
+    def infer_shapes(self) -> list[Shape]:
+        if not self.outputs:
+            raise ShapeError("has 0 outputs, must have at least 1")
+        return [shape_of(self.input)] * len(self.outputs)
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> NcnnOp:
+        if not top_count:
+            raise InvalidLayerError("has 0 outputs, must have at least 1")
+        return super().from_layer(params, inputs, weights, top_count)

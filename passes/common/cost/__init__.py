@@ -1,0 +1,1 @@
+"""What a convolution costs, and the tiles it is computed in."""

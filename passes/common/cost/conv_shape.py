@@ -1,0 +1,26 @@
+"""Reads the numbers of a convolution off the graph op."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import cast
+
+from ....dialects.ncnn.base import int_list, shape_of
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from .conv_schedule import ConvolutionShape
+
+
+def convolution_shape(op: ConvolutionBase) -> ConvolutionShape:
+    """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
+    outputs, out_height, out_width = shape_of(op.output)
+    return ConvolutionShape(
+        channels=shape_of(op.weight)[1],
+        outputs=outputs,
+        out_height=out_height,
+        out_width=out_width,
+        kernel=op.kernel_shape,
+        stride=cast("tuple[int, int]", tuple(int_list(op.stride))),
+        dilation=cast("tuple[int, int]", tuple(int_list(op.dilation))),
+        padded=any(op.resolved_pads()),
+        input_bytes=prod(shape_of(op.input)) * 4,
+    )

@@ -1,0 +1,1 @@
+"""Level 1, for compiling only: layers as simpler layers."""

@@ -1,0 +1,57 @@
+"""Prior boxes as constants: they depend on shapes alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.layers.prior_box import PriorBoxOp
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
+from ..common.errors import place_of
+
+
+@dataclass(frozen=True)
+class EvaluatePriorBox(RewritePattern):
+    """Replace a PriorBox by a weight that holds its boxes."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PriorBoxOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.output) or not all(map(has_shape, op.inputs)):
+            return
+        boxes, name = op.boxes(), place_of(op).layer or op.name
+        key = self.weights.add(f"{name}.boxes", boxes)
+        weight = WeightOp.of_shape(key, boxes.shape)
+        weight.location = op.location
+        rewriter.replace(op, weight)
+
+
+@dataclass(frozen=True)
+class ExpandPriorBoxPass(ModulePass):
+    """
+    Compute the boxes of every PriorBox whose inputs have shapes.
+
+        %b = ncnn.prior_box %x, %image min_sizes [4.0] : (tensor<8x1x2xf32>, tensor<3x8x8xf32>)
+        -> %b = ncnn.weight <"priors.boxes"> : tensor<2x8xf32>
+
+    The array goes to the weight store of the context.
+    """
+
+    name = "expand-prior-box"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = EvaluatePriorBox(ncnnc_context(ctx).weights)
+        PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)

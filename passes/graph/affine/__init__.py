@@ -1,0 +1,1 @@
+"""Layers that scale and shift, as one form."""

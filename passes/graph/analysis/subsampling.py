@@ -1,0 +1,76 @@
+"""Layers that read every n-th row and column of their input, and ops for nothing but that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects.ncnn.axes import int_array
+from ....dialects.ncnn.base import Shape, has_shape, int_list, shape_of, tensor_type
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.pooling import (
+    PadMode,
+    PadModeAttr,
+    PoolingKind,
+    PoolingKindAttr,
+    PoolingOp,
+    Windows,
+)
+from ..linear.linear_guards import is_scheduled
+from ..rewriting.readers import readers_of
+
+Stride = tuple[int, int]
+"""Rows and columns from one that is read to the next."""
+
+
+def common_stride(value: SSAValue) -> Stride | None:
+    """The stride with which all readers skip rows and columns; None if they do not, or differ."""
+    if not has_shape(value) or len(shape_of(value)) != 3:
+        return None
+    strides = {stride_of(reader, value) for reader in readers_of(value)}
+    stride = strides.pop() if len(strides) == 1 else None
+    return None if stride == (1, 1) else stride
+
+
+def stride_of(reader: Operation, value: SSAValue) -> Stride | None:
+    """The stride with which a reader takes single cells of a value, its input; else None."""
+    if list(reader.operands).count(value) != 1 or reader.operands[0] is not value:
+        return None
+    match reader:
+        case ConvolutionBase() if not is_scheduled(reader):
+            stride = int_list(reader.stride)
+            takes_cells = reader.kernel_shape == (1, 1) and not any(reader.resolved_pads())
+        case PoolingOp() if reader.is_global is None and reader.adaptive_size is None:
+            stride = int_list(reader.stride)
+            pairs = zip(reader.windows(), shape_of(value)[1:], stride, strict=True)
+            takes_cells = all(are_single_cells(*axis) for axis in pairs)
+        case _:
+            return None
+    return (stride[0], stride[1]) if takes_cells else None
+
+
+def are_single_cells(windows: Windows, size: int, stride: int) -> bool:
+    """Whether the windows along an axis are every n-th cell, counted once."""
+    cells = tuple(range(0, size, stride))
+    ends = tuple(cell + 1 for cell in cells)
+    return (windows.starts, windows.ends) == (cells, ends) and set(windows.counts) == {1}
+
+
+def subsampled_shape(shape: Shape, stride: Stride) -> Shape:
+    """`c,h,w` with every n-th row and column alone."""
+    return (shape[0], -(-shape[1] // stride[0]), -(-shape[2] // stride[1]))
+
+
+def subsample(value: SSAValue, stride: Sequence[int]) -> PoolingOp:
+    """Every n-th row and column of `c,h,w`: the maxima of single cells."""
+    rows, columns = stride
+    return PoolingOp.build(
+        operands=[value],
+        properties={
+            "kind": PoolingKindAttr(PoolingKind.MAX),
+            "stride": int_array([rows, columns]),
+            "pad_mode": PadModeAttr(PadMode.VALID),
+        },
+        result_types=[tensor_type(subsampled_shape(shape_of(value), (rows, columns)))],
+    )

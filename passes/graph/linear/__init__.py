@@ -1,0 +1,1 @@
+"""Layers that are linear, and what may be folded into them."""

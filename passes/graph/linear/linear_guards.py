@@ -1,0 +1,161 @@
+"""Why a linear layer cannot take in the op that reads its result, in words for a remark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from ....dialects.ncnn.attributes import Activation
+from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
+from ....dialects.ncnn.broadcast import align
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
+from ....dialects.ncnn.layers.deconvolution1d import Deconvolution1DBase
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...common.constants import is_constant
+from ...common.errors import layer_name
+from ..analysis.ranks import may_be_vector, rank_of
+from .linear import LinearOp, SequenceOp, channels_of, scale_term
+
+Reason = str | None
+"""Why not; None if nothing speaks against it."""
+
+HOMOGENEOUS = (Activation.NONE, Activation.RELU, Activation.LEAKY_RELU)
+"""Activations with `f(s * x) = s * f(x)` for positive `s`."""
+
+
+def why_not_merge(linear: LinearOp) -> Reason:
+    """Why the layer may not be replaced by one that computes what its reader does."""
+    name = layer_name(linear)
+    if not linear.output.has_one_use():
+        return f"the result of {name} has other readers"
+    return f"{name} is scheduled already" if is_scheduled(linear) else None
+
+
+def is_scheduled(op: LinearOp) -> bool:
+    """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
+    if isinstance(op, SequenceOp):
+        return False
+    has_algorithm = isinstance(op, ConvolutionBase) and op.algorithm is not None
+    return has_algorithm or op.epilogue is not None
+
+
+def why_not_fold(linear: LinearOp) -> Reason:
+    """Why factors and terms for its outputs cannot go into the layer's weights and bias."""
+    if linear.activation.data != Activation.NONE:
+        return f"{layer_name(linear)} has an activation"
+    return why_not_merge(linear) or why_not_change_weights(linear)
+
+
+def why_not_scale(linear: LinearOp) -> Reason:
+    """Why positive factors for its outputs cannot go through its activation into its weights."""
+    kind = linear.activation.data
+    if kind not in HOMOGENEOUS:
+        return f"factors do not go through the {kind.value} of {layer_name(linear)}"
+    return why_not_merge(linear) or why_not_change_weights(linear)
+
+
+def why_not_change_weights(linear: LinearOp) -> Reason:
+    """Why arithmetic may not change the weights: they must be float32 constants by channel."""
+    name = layer_name(linear)
+    parts = [value for value in (linear.weight, linear.bias) if value is not None]
+    if scale_term(linear) != 0:
+        return f"{name} has int8 weights"
+    if not all(map(is_constant, parts)):
+        return f"the network computes the weights of {name}"
+    if has_transposed_weight(linear):
+        return f"the weights of {name} are transposed"
+    if not all(has_shape(v) and v.type == tensor_type(shape_of(v)) for v in parts):
+        return f"the weights of {name} are no float32 tensors of known shape"
+    if isinstance(linear, Convolution1DBase) and linear.groups > 1:
+        if not has_shape(linear.input) or linear.has_spare_weights:
+            return f"which weights of {name} count is unknown, or not all do"
+    return None
+
+
+def has_transposed_weight(linear: LinearOp) -> bool:
+    """Whether the outputs lie along the second axis of the weights."""
+    if not isinstance(linear, DeconvolutionBase | Deconvolution1DBase):
+        return False
+    return linear.transposed_weight is not None
+
+
+@dataclass(frozen=True)
+class ResultForm:
+    """What is known of the shape of a linear layer's result, and where its channels lie."""
+
+    extents: tuple[int | None, ...]
+    """None for one that depends on the input's unknown shape."""
+    channel_axis: int = 0
+
+
+def result_forms(op: LinearOp) -> list[ResultForm]:
+    """All forms that the layer's result can have, as far as the shapes of inputs are known."""
+    channels = channels_of(op)
+    vector, image = ResultForm((channels,)), ResultForm((channels, None, None))
+    rows = ResultForm((None, channels), channel_axis=1)
+    if has_shape(op.output):
+        axis = 1 if isinstance(op, InnerProductOp) and len(shape_of(op.output)) == 2 else 0
+        return [ResultForm(shape_of(op.output), axis)]
+    rank = rank_of(op.output)
+    match op:
+        case Convolution1DBase() | Deconvolution1DBase():
+            return [ResultForm((channels, None))]
+        case InnerProductOp():
+            return [vector] if rank == 1 else [vector, rows]
+        case ConvolutionBase() if may_be_vector(op):
+            return [vector] if rank == 1 else [image] if rank == 3 else [vector, image]
+        case _:
+            return [image]
+
+
+def why_not_channelwise(linear: LinearOp, consumer: NcnnOp) -> Reason:
+    """Why the constants of a BatchNorm or Scale are not one for each of the layer's channels."""
+    name, reader, parameters = layer_name(linear), layer_name(consumer), consumer.operands[1:]
+    if not all(is_constant(parameter) and has_shape(parameter) for parameter in parameters):
+        return f"the network computes the parameters of {reader}"
+    for parameter in parameters:
+        if shape_of(parameter) != (channels_of(linear),):
+            count = "x".join(map(str, shape_of(parameter)))
+            return f"{reader} is for {count} channels, {name} has {channels_of(linear)}"
+    forms = result_forms(linear)
+    if all(form.channel_axis == 0 for form in forms):
+        return None
+    if len(forms) > 1:
+        return unknown_shape(linear)
+    return f"{reader} scales rows, the channels of {name} are columns"
+
+
+def why_not_per_channel(constant: SSAValue, linear: LinearOp) -> Reason:
+    """
+    Why a constant, met by the layer's result in a BinaryOp, has neither one element for each output
+    channel nor one in all.
+    """
+    if not has_shape(constant):
+        return "the shape of the constant is unknown"
+    fits = [goes_along_channels(shape_of(constant), form) for form in result_forms(linear)]
+    if all(fits):
+        return None
+    if any(fits):
+        return unknown_shape(linear)
+    shape = "x".join(map(str, shape_of(constant)))
+    return f"a constant of shape {shape} is not one for each channel of {layer_name(linear)}"
+
+
+def unknown_shape(linear: LinearOp) -> str:
+    """The reason that is missing knowledge."""
+    return f"the shape of the result of {layer_name(linear)} is unknown"
+
+
+def goes_along_channels(shape: Shape, form: ResultForm) -> bool:
+    """Whether a constant of this shape meets the channels alone, and leaves the result's shape."""
+    extents, axis = form.extents, form.channel_axis
+    if len(shape) > len(extents):
+        return False
+    if len(shape) == 1 and shape != (1,) and extents[0] is None:
+        return False
+    aligned = align(shape, tuple(extent or 0 for extent in extents))
+    rest = {*aligned[:axis], *aligned[axis + 1 :]}
+    return aligned[axis] in (1, extents[axis]) and rest <= {1}

@@ -1,0 +1,1 @@
+"""What rewrites of the graph have in common."""

@@ -1,0 +1,38 @@
+"""Removing ops that pass operands on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...common.remarks import GraphPattern
+
+NOT_INFERRED = "the shape of its result has not been inferred"
+
+
+@dataclass(frozen=True)
+class ForwardingPattern(GraphPattern):
+    """A rewrite that removes an op whose results are the same as other values."""
+
+    def forward(
+        self, op: Operation, value: SSAValue, rewriter: PatternRewriter, *before: Operation
+    ) -> None:
+        """Replace the one result of `op` by `value`; remarks name the layers `before` it, too."""
+        if self.may_forward(op, [value], *before):
+            self.remarks.made(*before, op)
+            rewriter.replace(op, [], [value])
+
+    def may_forward(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
+        """
+        Whether results and values have the same types; if not, a remark says why the op stays.
+
+        The values keep their names, as inputs of the network must; outputs of the network have
+        theirs from the function.
+        """
+        if [result.type for result in op.results] == [value.type for value in values]:
+            return True
+        self.remarks.declined(NOT_INFERRED, *before, op)
+        return False

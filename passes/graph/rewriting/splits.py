@@ -1,0 +1,47 @@
+"""Values behind splits, for passes that also run where there are some."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ....dialects.ncnn.layers.split import SplitOp
+from ....dialects.ncnn.weight import WeightOp
+
+
+def before_splits(value: SSAValue) -> SSAValue:
+    """The value that splits make `value` of; itself without any."""
+    while isinstance(value.owner, SplitOp):
+        value = value.owner.input
+    return value
+
+
+def erase_unread(value: SSAValue, rewriter: PatternRewriter) -> None:
+    """
+    If nothing reads a value any more, erase the constant that it is, or its branch of a split.
+
+    A split goes with its last branch, and what it splits after it.
+    """
+    while value.first_use is None:
+        op = value.owner
+        if isinstance(op, WeightOp):
+            rewriter.erase(op)
+            return
+        if not isinstance(op, SplitOp):
+            return
+        source = op.input
+        keep_read_branches(op, rewriter)
+        value = source
+
+
+def keep_read_branches(op: SplitOp, rewriter: PatternRewriter) -> None:
+    """Replace a split by one with the branches alone that something reads."""
+    types = [result.type for result in op.results if result.first_use is not None]
+    if not types:
+        rewriter.erase(op)
+        return
+    smaller = SplitOp.build(operands=[op.input], attributes=op.attributes, result_types=[types])
+    smaller.location = op.location
+    branches = iter(smaller.results)
+    read = [None if result.first_use is None else next(branches) for result in op.results]
+    rewriter.replace(op, smaller, read)

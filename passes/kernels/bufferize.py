@@ -1,0 +1,322 @@
+"""Level 3, from tensors to buffers: every value becomes a place in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects.builtin import (
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    f32,
+)
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.context import NcnncContext
+from ...dialects.kernel import KernelOp
+from ...dialects.kernel.base import shape
+from ...dialects.kernel.copy import CopyOp
+from ...dialects.kernel.structure import ConcatOp, ViewOp
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_store import WeightStore
+from ..common.arguments import append_bytes_argument, argument_names, set_argument_names
+from ..common.constants import constant_array
+from ..common.errors import OperationError
+
+ALIGNMENT = 64
+"""Bytes; every weight starts at a multiple."""
+
+KEY_ATTRIBUTE = "ncnn.key"
+"""On a view of the weights: the key of the array that lies there."""
+
+
+@dataclass
+class Root:
+    """A piece of memory that is allocated (or given) as a whole. Sizes in float32 elements."""
+
+    size: int
+    value: SSAValue | None = None
+    """The memref, once it exists."""
+    parent: Root | None = None
+    """The root that it is a part of (an operand of a concatenation in its result)."""
+    offset: int = 0
+    """Where in the parent, in elements."""
+    is_local: bool = True
+    """Whether it is memory of the function's own, that may be placed anywhere."""
+    weight: WeightOp | None = None
+    """The weight that it holds, if it is part of the weights argument."""
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """Where a tensor value lies: a root and an element offset."""
+
+    root: Root
+    offset: int
+    type: TensorType
+
+    @property
+    def covers_root(self) -> bool:
+        """Whether the value is the whole root."""
+        return self.offset == 0 and prod(self.type.get_shape()) == self.root.size
+
+
+@dataclass(frozen=True)
+class BufferizePass(ModulePass):
+    """
+    Replace tensors by memrefs, results of the function by arguments that it writes.
+
+        %e = tensor.empty() : tensor<4x8x8x16xf32>
+        %y = kernel.pack ins(%x : tensor<64x8x8xf32>) outs(%e : ...) -> tensor<4x8x8x16xf32>
+        -> %y = memref.alloc() : memref<4096xf32>
+           %v = kernel.view %y[0] : memref<4096xf32> -> memref<4x8x8x16xf32>
+           kernel.pack ins(%x : memref<64x8x8xf32>) outs(%v : memref<4x8x8x16xf32>)
+
+    Views share their source's memory. An operand of `kernel.concat` that has memory of its own is
+    moved into its part of the result, a result of the function into the caller's memory; whatever
+    cannot be moved is copied. Weights become views of one argument, each with its key as attribute.
+
+    The arguments are: inputs, outputs, weights (bytes).
+    """
+
+    name = "bufferize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if isinstance(ctx, NcnncContext):
+            store_dense_weights(op, ctx.weights)
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                Bufferizer(function).run()
+
+
+def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
+    """
+    Put the values that weights carry themselves into the store, which buffers are filled from.
+
+    A rewrite names such a weight after a layer whose own arrays may have that key: it gets another.
+    """
+    for op in module.walk():
+        if not isinstance(op, WeightOp) or op.value is None:
+            continue
+        array = constant_array(op.output, weights)
+        if array is not None:
+            op.properties["key"] = StringAttr(weights.add(op.key.data, array))
+            del op.properties["value"]
+
+
+@dataclass
+class Bufferizer:
+    """Bufferizes one function: first every value gets its place, then the ops are made anew."""
+
+    function: FuncOp
+    buffers: dict[SSAValue, Buffer] = field(default_factory=dict)
+    copies: dict[tuple[Operation, int], Buffer] = field(default_factory=dict)
+    """Operands of concatenations and returns that must be copied, with their destination."""
+    weight_offsets: dict[WeightOp, int] = field(default_factory=dict)
+    weight_bytes: int = 0
+    outputs: list[Root] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Plan, then rewrite."""
+        block = self.function.body.block
+        ops = list(block.ops)
+        for argument in block.args:
+            self.buffers[argument] = Buffer(_fixed(argument), 0, _tensor(argument))
+        for op in ops:
+            self.place(op)
+        self.rewrite(block, ops)
+
+    # Planning ------------------------------------------------------------------------------------
+
+    def place(self, op: Operation) -> None:
+        """Give the results of an op their places."""
+        match op:
+            case tensor.EmptyOp():
+                self.buffers[op.tensor] = _own(op.tensor)
+            case WeightOp():
+                self.place_weight(op)
+            case ViewOp():
+                source = self.buffers[op.source]
+                offset = source.offset + op.offset.value.data
+                self.buffers[op.result] = Buffer(source.root, offset, _tensor(op.result))
+            case ConcatOp():
+                self.place_concat(op)
+            case ReturnOp():
+                self.place_return(op)
+            case KernelOp() | GenericOp():
+                for result, out in zip(op.results, op.outputs, strict=True):
+                    self.buffers[result] = self.buffers[out]
+            case _:
+                raise OperationError(op, f"{op.name} cannot be bufferized")
+
+    def place_weight(self, op: WeightOp) -> None:
+        """Weights lie one after the other; those that nothing reads (any more) are left out."""
+        if op.output.first_use is None:
+            return
+        type = op.output.type
+        assert isinstance(type, TensorType)
+        self.weight_offsets[op] = self.weight_bytes
+        size = prod(type.get_shape()) * type.element_type.size  # pyright: ignore
+        self.weight_bytes += -(-size // ALIGNMENT) * ALIGNMENT
+        root = Root(prod(type.get_shape()), is_local=False, weight=op)
+        self.buffers[op.output] = Buffer(root, 0, type)
+
+    def place_concat(self, op: ConcatOp) -> None:
+        """Operands with memory of their own move into the result; the others are copied there."""
+        result = _own(op.result)
+        self.buffers[op.result] = result
+        at = 0
+        for i, value in enumerate(op.inputs):
+            part = self.buffers[value]
+            if part.root.is_local and part.root.parent is None and part.covers_root:
+                part.root.parent, part.root.offset = result.root, at
+            else:
+                self.copies[op, i] = Buffer(result.root, at, _tensor(value))
+            at += prod(shape(value))
+
+    def place_return(self, op: ReturnOp) -> None:
+        """A returned value with memory of its own is computed in the caller's."""
+        for i, value in enumerate(op.operands):
+            buffer = self.buffers[value]
+            output = Root(prod(shape(value)), is_local=False)
+            self.outputs.append(output)
+            if buffer.root.is_local and buffer.root.parent is None and buffer.covers_root:
+                buffer.root.parent = output
+                buffer.root.is_local = False
+            else:
+                self.copies[op, i] = Buffer(output, 0, _tensor(value))
+
+    # Rewriting -----------------------------------------------------------------------------------
+
+    def rewrite(self, block: Block, ops: list[Operation]) -> None:
+        """Make the function anew on memrefs."""
+        returned = ops[-1]
+        types = [v.type for v in returned.operands]
+        inputs = list(block.args)
+        new = Block(
+            arg_types=[
+                *(_memref(v.type) for v in inputs),
+                *(_memref(t) for t in types),
+            ]
+        )
+        for argument, value in zip(inputs, new.args, strict=False):
+            self.buffers[argument].root.value = value
+        for root, value in zip(self.outputs, new.args[len(inputs) :], strict=False):
+            root.value = value
+        names = [
+            *argument_names(self.function.arg_attrs, len(inputs)),
+            *argument_names(self.function.res_attrs, len(types)),
+        ]
+        region = self.function.body
+        region.detach_block(block)
+        region.add_block(new)
+        set_argument_names(self.function, names)
+        self.weights_argument = append_bytes_argument(self.function, "weights", self.weight_bytes)
+        self.block = new
+        for op in ops:
+            self.emit(op)
+        for op in reversed(ops):
+            op.detach()
+            op.erase(safe_erase=False)
+        block.erase(safe_erase=False)
+
+    def emit(self, op: Operation) -> None:
+        """Append the memref form of one op."""
+        match op:
+            case KernelOp() | GenericOp():
+                self.emit_kernel(op)
+            case ConcatOp() | ReturnOp():
+                for i in range(len(op.operands)):
+                    if (op, i) in self.copies:
+                        self.emit_copy(op, i)
+                if isinstance(op, ReturnOp):
+                    self.add(ReturnOp(), op)
+            case _:
+                pass
+
+    def emit_kernel(self, op: KernelOp | GenericOp) -> None:
+        """The same kernel with memref operands and no results."""
+        operands = [self.materialize(v, op) for v in op.operands]
+        regions = [r.clone() for r in op.regions]
+        new = type(op).create(
+            operands=operands,
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+            regions=regions,
+        )
+        self.add(new, op)
+
+    def emit_copy(self, op: Operation, index: int) -> None:
+        """Copy an operand to where it must be."""
+        source = self.materialize(op.operands[index], op)
+        destination = self.view(self.copies[op, index], op)
+        self.add(CopyOp.make([source], [destination]), op)
+
+    def add(self, new: Operation, origin: Operation) -> None:
+        """Append an op with the location of the one that it stands for."""
+        new.location = origin.location
+        self.block.add_op(new)
+
+    def materialize(self, value: SSAValue, user: Operation) -> SSAValue:
+        """The memref of a tensor value."""
+        owner = value.owner
+        if isinstance(owner, WeightOp):
+            return self.weight_view(owner)
+        return self.view(self.buffers[value], user)
+
+    def weight_view(self, op: WeightOp) -> SSAValue:
+        """A view of the weights argument, tagged with the weight's key."""
+        root = self.buffers[op.output].root
+        if root.value is None:
+            shift = arith.ConstantOp.from_int_and_width(self.weight_offsets[op], IndexType())
+            self.block.add_op(shift)
+            view = memref.ViewOp(self.weights_argument, shift.result, [], _memref(op.output.type))
+            view.attributes[KEY_ATTRIBUTE] = StringAttr(op.key.data)
+            self.block.add_op(view)
+            root.value = view.result
+        return root.value
+
+    def view(self, buffer: Buffer, user: Operation) -> SSAValue:
+        """A memref of the buffer's shape at its place."""
+        root, offset = buffer.root, buffer.offset
+        while root.parent is not None:
+            offset += root.offset
+            root = root.parent
+        if root.weight is not None:
+            self.weight_view(root.weight)
+        if root.value is None:
+            alloc = memref.AllocOp.get(f32, shape=[root.size])
+            self.add(alloc, user)
+            root.value = alloc.memref
+        type = _memref(buffer.type)
+        if offset == 0 and root.value.type == type:
+            return root.value
+        view = ViewOp(root.value, offset, type)
+        self.add(view, user)
+        return view.result
+
+
+def _tensor(value: SSAValue) -> TensorType:
+    assert isinstance(value.type, TensorType)
+    return value.type
+
+
+def _memref(type: Attribute) -> MemRefType:
+    assert isinstance(type, TensorType)
+    return MemRefType(type.element_type, type.get_shape())
+
+
+def _fixed(value: SSAValue) -> Root:
+    return Root(prod(shape(value)), is_local=False)
+
+
+def _own(value: SSAValue) -> Buffer:
+    return Buffer(Root(prod(shape(value))), 0, _tensor(value))

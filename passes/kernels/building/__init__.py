@@ -1,0 +1,1 @@
+"""How kernels are built from ops of the graph."""

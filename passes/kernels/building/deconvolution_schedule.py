@@ -1,0 +1,151 @@
+"""
+Which convolutions compute a deconvolution, by estimated cycles.
+
+One for each of stride x stride phases multiplies nothing by the zeros that a stride inserts, but
+may leave most lanes of its vectors empty, has small kernels that no Winograd algorithm fits, and
+reads the input again for each phase. One for all phases, which are channels of its output, has the
+window of all of them: its taps that one phase does not see are zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ...common.cost.conv_schedule import ConvolutionShape
+from .output_phases import DeconvolutionAxis, PhaseWindow
+
+VECTOR_COPY_CYCLES = 6
+"""Cycles to put a vector of a pixel in its place: most of it waiting for memory."""
+ELEMENT_COPY_CYCLES = 2
+PERIODS = (1, 2, 4)
+"""Multiples of the stride that are tried if one phase has too few channels to fill a vector."""
+MOST_VECTORS = 4
+"""Vectors of channels that a convolution of so few may have."""
+
+LEAST_SAVING = 2 / 3
+"""Merged phases must be estimated at less than this part: Winograd's estimates are hopeful."""
+
+Estimate = Callable[[ConvolutionShape], float]
+"""The cycles of a convolution by the algorithm that would be chosen."""
+
+
+@dataclass(frozen=True)
+class Merging:
+    """
+    All phases of a `period` [rows, columns] in one convolution.
+
+    The first period begins `start` [rows, columns] before the first output: which outputs are put
+    together decides how large a window they see. A phase has `channels`: those of the output, close
+    together, or rounded up to whole vectors.
+    """
+
+    period: tuple[int, int]
+    start: tuple[int, int]
+    channels: int
+
+
+@dataclass(frozen=True)
+class DeconvolutionShape:
+    """The numbers that decide how a deconvolution (of one group) is computed."""
+
+    channels: int
+    outputs: int
+    rows: DeconvolutionAxis
+    columns: DeconvolutionAxis
+
+    def convolution(
+        self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
+    ) -> ConvolutionShape:
+        """The numbers of a convolution with these windows."""
+        return ConvolutionShape(
+            channels=self.channels,
+            outputs=outputs,
+            out_height=rows.size,
+            out_width=columns.size,
+            kernel=(rows.kernel, columns.kernel),
+            stride=(rows.stride, columns.stride),
+            dilation=(rows.dilation, columns.dilation),
+            padded=any((rows.before, rows.after, columns.before, columns.after)),
+            input_bytes=self.channels * self.rows.size * self.columns.size * 4,
+        )
+
+    def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:
+        """The windows of one convolution for all phases."""
+        (rows, columns), (top, left) = merging.period, merging.start
+        return self.rows.merged(rows, top), self.columns.merged(columns, left)
+
+
+def choose_merging(
+    shape: DeconvolutionShape, lanes: int, is_packed: bool, estimate: Estimate
+) -> Merging | None:
+    """
+    The cheapest way to merge the phases; None if a convolution for each of them is cheaper.
+
+    `is_packed` says whether the result is to be packed by `lanes` in the end.
+    """
+    best, best_cycles = None, LEAST_SAVING * separate_cycles(shape, lanes, estimate)
+    for merging in mergings(shape, lanes):
+        cycles = merged_cycles(shape, merging, lanes, is_packed, estimate)
+        if cycles < best_cycles:
+            best, best_cycles = merging, cycles
+    return best
+
+
+def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
+    """What can be merged: whole vectors of each phase, or single channels of more phases."""
+    rows, columns = shape.rows, shape.columns
+    if rows.stride * columns.stride > 1:
+        whole = -(-shape.outputs // lanes) * lanes
+        yield from starting(shape, (rows.stride, columns.stride), whole)
+    if shape.outputs >= lanes:
+        return
+    for y in PERIODS:
+        for x in PERIODS:
+            period = y * rows.stride, x * columns.stride
+            phases = period[0] * period[1]
+            fits = period[0] <= rows.out_size and period[1] <= columns.out_size
+            if phases > 1 and fits and phases * shape.outputs <= MOST_VECTORS * lanes:
+                yield from starting(shape, period, shape.outputs)
+
+
+def starting(
+    shape: DeconvolutionShape, period: tuple[int, int], channels: int
+) -> Iterator[Merging]:
+    """With the smallest window, and with the first output first: that one may be 3x3."""
+    aligned = shape.rows.aligned(period[0]), shape.columns.aligned(period[1])
+    yield Merging(period, aligned, channels)
+    if any(aligned):
+        yield Merging(period, (0, 0), channels)
+
+
+def separate_cycles(shape: DeconvolutionShape, lanes: int, estimate: Estimate) -> float:
+    """A convolution for each phase, and putting their vectors together if there are several."""
+    rows, columns = shape.rows, shape.columns
+    cycles = 0.0
+    for y in rows.phases():
+        for x in columns.phases():
+            windows = rows.window((y,), rows.stride), columns.window((x,), columns.stride)
+            cycles += estimate(shape.convolution(shape.outputs, *windows))
+    if len(rows.phases()) * len(columns.phases()) == 1:
+        return cycles
+    return cycles + interleaving_cycles(shape, lanes)
+
+
+def merged_cycles(
+    shape: DeconvolutionShape, merging: Merging, lanes: int, is_packed: bool, estimate: Estimate
+) -> float:
+    """One convolution, and putting vectors or elements in their places."""
+    phases = merging.period[0] * merging.period[1]
+    cycles = estimate(shape.convolution(phases * merging.channels, *shape.merged(merging)))
+    if merging.channels % lanes == 0:
+        return cycles + interleaving_cycles(shape, lanes)
+    pixels = shape.rows.out_size * shape.columns.out_size
+    cycles += pixels * shape.outputs * ELEMENT_COPY_CYCLES
+    return cycles + pixels * VECTOR_COPY_CYCLES * is_packed
+
+
+def interleaving_cycles(shape: DeconvolutionShape, lanes: int) -> float:
+    """Every vector of the output is read and written."""
+    pixels = shape.rows.out_size * shape.columns.out_size
+    return pixels * -(-shape.outputs // lanes) * VECTOR_COPY_CYCLES

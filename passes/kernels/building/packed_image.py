@@ -1,0 +1,36 @@
+"""Kernels that work on packed images, whatever the layout of the blobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.structure import PackOp, UnpackOp
+from ...loops.emit.loop_nest import vector_length
+from .kernel_builder import KernelBuilder
+
+FEWEST_LANES = 4
+
+
+def on_packed_image(
+    k: KernelBuilder,
+    x: SSAValue,
+    image: tuple[int, int, int],
+    compute: Callable[[SSAValue], SSAValue],
+) -> SSAValue:
+    """
+    `compute`, which maps `c/p,h,w,p` to `c/p,oh,ow,p`, applied to x.
+
+    A plain x is seen as `image` (`c,h,w`), packed before and unpacked after, by no wider vectors
+    than its channels fill.
+    """
+    if len(shape(x)) == 4:
+        return compute(x)
+    channels, height, width = image
+    lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
+    packed = k.empty((-(-channels // lanes), height, width, lanes))
+    y = compute(k.insert(PackOp.make([k.view(x, image)], [packed])))
+    _, height, width, _ = shape(y)
+    return k.insert(UnpackOp.make([y], [k.empty((channels, height, width))]))

@@ -1,0 +1,127 @@
+"""Products of matrices at level 3: operands anywhere in a tensor, weights packed in panels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Region, SSAValue
+
+from ....dialects.kernel.base import integer, integers
+from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
+from ....dialects.ncnn.weight import is_weight
+from ...common.cost.conv_schedule import choose_register_tile
+from .kernel_builder import KernelBuilder
+from .weight_operands import packed_weight
+
+TILED_COLUMNS = 64
+"""Columns of a product from which on it pays to put scattered rows in order first."""
+LINE_FLOATS = 16
+CACHE_SETS = 64
+"""Cache lines of one way of the first-level cache: 4 KiB."""
+LINES_OF_SET = 4
+"""Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """
+    Matrices `[rows][columns]` in a plain tensor.
+
+    Element `(b, r, c)` lies at the dot product with `strides`. A batch stride of 0 means that it is
+    one matrix for the whole batch.
+    """
+
+    value: SSAValue
+    batch: int
+    rows: int
+    columns: int
+    strides: tuple[int, int, int]
+
+    @property
+    def transposed(self) -> Matrices:
+        """The same memory with rows for columns."""
+        batch, row, column = self.strides
+        return Matrices(self.value, self.batch, self.columns, self.rows, (batch, column, row))
+
+
+def one_matrix(value: SSAValue, rows: int, columns: int) -> Matrices:
+    """A matrix whose rows lie one after the other."""
+    return Matrices(value, 1, rows, columns, (0, columns, 1))
+
+
+@dataclass(frozen=True)
+class Destination:
+    """A new tensor of some shape, of which the rows of products are parts, `strides` apart."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, int]
+    """From one matrix to the next, and from one row to the next."""
+
+
+def multiply(
+    k: KernelBuilder,
+    x: Matrices,
+    w: Matrices,
+    to: Destination,
+    extras: Sequence[SSAValue] = (),
+    epilogue: Region | None = None,
+) -> SSAValue:
+    """`x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`."""
+    lanes = k.lanes
+    blocks = -(-w.rows // lanes)
+    tile = choose_register_tile(x.rows, blocks, x.columns, lanes, k.target.tile_registers)
+    tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0])
+    return k.insert(
+        MatmulOp.make(
+            [
+                in_panels(k, x, 1, tile[0]) if tiled else x.value,
+                in_panels(k, w, lanes, tile[1]),
+                *extras,
+            ],
+            [k.empty(to.shape)],
+            {
+                "extents": integers(max(x.batch, w.batch), x.rows, w.rows, x.columns),
+                "x_strides": None if tiled else integers(*x.strides),
+                "y_strides": integers(*to.strides),
+                "lanes": integer(lanes),
+                "register": integers(*tile),
+            },
+            epilogue,
+        )
+    )
+
+
+def is_scattered(x: Matrices, rows: int) -> bool:
+    """
+    Whether the elements that one step of a tile reads are too far apart for the first cache.
+
+    Cache lines a multiple of `CACHE_SETS` lines apart take each other's places, so that a tile's
+    rows must be in enough different sets to be there until the line has been read to its end.
+    """
+    _, row, column = x.strides
+    if column != 1:
+        return True
+    sets = Counter(m * row // LINE_FLOATS % CACHE_SETS for m in range(rows))
+    return max(sets.values()) > LINES_OF_SET
+
+
+def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:
+    """The matrices in panels: packed at compile time if constant, else by a kernel."""
+    size = panel_elements(w.rows, w.columns, lanes)
+    if is_weight(w.value) and w.batch == 1:
+        params = [lanes, vectors, w.rows, int(w.strides[2] != 1)]
+        return packed_weight(k, "panels", [w.value], params, (size,))
+    return k.insert(
+        PackPanelsOp.make(
+            [w.value],
+            [k.empty((w.batch * size,))],
+            {
+                "extents": integers(w.batch, w.rows, w.columns),
+                "strides": integers(*w.strides),
+                "lanes": integer(lanes),
+                "vectors": integer(vectors),
+            },
+        )
+    )

@@ -1,0 +1,57 @@
+"""Weights as kernels want them, and operands in a given layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.structure import PackOp, UnpackOp
+from ....dialects.ncnn.attributes import pack_of, physical_shape
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.pack_weights import PackWeightsOp
+from ....dialects.ncnn.weight import is_weight
+from .kernel_builder import KernelBuilder
+
+
+def packed_weight(
+    k: KernelBuilder,
+    form: str,
+    inputs: Sequence[SSAValue],
+    params: Sequence[int],
+    shape: Sequence[int],
+) -> SSAValue:
+    """`ncnn.pack_weights` of constant weights."""
+    return k.insert(PackWeightsOp(form, inputs, params, TensorType(f32, shape)))
+
+
+def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SSAValue:
+    """An operand in the plain layout, unpacked if it is packed."""
+    if pack_of(logical.type) == 1:
+        return physical
+    shape = shape_of(logical)
+    if len(shape) == 1:
+        return k.view(physical, shape)
+    return k.insert(UnpackOp.make([physical], [k.empty(shape)]))
+
+
+def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:
+    """An operand packed by `lanes`: converted at compile time if constant, else by a kernel."""
+    if pack_of(logical.type) == lanes:
+        return physical
+    first, *rest = shape_of(logical)
+    shape = (-(-first // lanes), *rest, lanes)
+    plain = plain_operand(k, logical, physical)
+    if is_weight(plain):
+        return packed_weight(k, "blob", [plain], [lanes], shape)
+    return k.insert(PackOp.make([plain], [k.empty(shape)]))
+
+
+def converted_result(k: KernelBuilder, logical: SSAValue, plain: SSAValue) -> SSAValue:
+    """A plain result in the layout that the graph op's result has."""
+    lanes = pack_of(logical.type)
+    if lanes == 1:
+        return plain
+    assert isinstance(logical.type, TensorType)
+    return k.insert(PackOp.make([plain], [k.empty(physical_shape(logical.type))]))

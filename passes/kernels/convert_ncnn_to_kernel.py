@@ -1,0 +1,107 @@
+"""Level 2 to level 3: graph ops become kernels on physical tensors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.ncnn.attributes import physical_shape
+from ...dialects.ncnn.weight import WeightOp
+from ..common.errors import OperationError
+from ..common.target import target_of
+from .building.kernel_builder import KernelBuilder
+from .from_ncnn import conversions
+
+
+@dataclass(frozen=True)
+class ConvertNcnnToKernelPass(ModulePass):
+    """
+    Replace every graph op by kernels, `linalg` ops and views that compute it.
+
+        ncnn.convolution %x, %w algorithm gemm ... -> tensor<64x8x8xf32, #ncnn.layout<pack = 16>>
+        -> %u = ncnn.pack_weights "direct" %w [16, 2] : tensor<64x32x1x1xf32> -> tensor<2048xf32>
+           %y = kernel.convolution ins(%x, %u) outs(%e) ... -> tensor<4x8x8x16xf32>
+
+    One forward walk: when an op is met its operands are physical already.
+
+    Raises: OperationError for an op that has no conversion.
+    """
+
+    name = "convert-ncnn-to-kernel"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                convert_function(ncnnc_context(ctx), op, function)
+
+
+def physical_type(type: Attribute) -> Attribute:
+    """A tensor's type in memory, without encoding; other types as they are."""
+    if not isinstance(type, TensorType):
+        return type
+    return TensorType(type.element_type, physical_shape(type))
+
+
+def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> None:
+    """Convert the body of one function in place."""
+    block = function.body.block
+    ops = list(block.ops)
+    values: dict[SSAValue, SSAValue] = {}
+    logical = list(block.args)
+    for argument in logical:
+        physical = block.insert_arg(physical_type(argument.type), len(block.args))
+        physical.name_hint = argument.name_hint
+        values[argument] = physical
+    for op in ops:
+        if isinstance(op, WeightOp):
+            values[op.output] = op.output
+            continue
+        convert_op(ctx, module, op, values, block)
+    for op in reversed(ops):
+        if not isinstance(op, WeightOp | ReturnOp):
+            op.detach()
+            op.erase(safe_erase=False)
+    erase_unused(block)
+    for argument in logical:
+        block.erase_arg(argument)
+    function.update_function_type()
+
+
+def erase_unused(block: Block) -> None:
+    """Erase what nothing reads: a gather that later ones have absorbed, destinations, weights."""
+    for op in reversed(list(block.ops)):
+        if op.results and all(result.first_use is None for result in op.results):
+            op.detach()
+            op.erase()
+
+
+def convert_op(
+    ctx: NcnncContext,
+    module: ModuleOp,
+    op: Operation,
+    values: dict[SSAValue, SSAValue],
+    block: Block,
+) -> None:
+    """Append the kernels of one op before it, and note what its results became."""
+    operands = [values[v] for v in op.operands]
+    if isinstance(op, ReturnOp):
+        op.operands = operands
+        return
+    convert = conversions.find(type(op))
+    if convert is None:
+        raise OperationError(op, "cannot be lowered")
+
+    def insert(new: Operation) -> None:
+        new.location = op.location
+        block.insert_op_before(new, op)
+
+    builder = KernelBuilder(ctx, target_of(module), insert)
+    results = convert(builder, op, operands)
+    for old, new in zip(op.results, results, strict=True):
+        values[old] = new

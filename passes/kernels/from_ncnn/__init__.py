@@ -1,0 +1,20 @@
+"""
+How each graph op becomes kernels: one module per theme, with `@conversions.register(SomeNcnnOp)`.
+
+A function gets a `KernelBuilder`, the op and its operands as physical tensors (a packed blob
+`c,h,w` is a `tensor<ceil(c/p) x h x w x p>`), appends kernels, `linalg` ops and views, and returns
+the physical results. Layouts of operands and results are read off the op's own types (`pack_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from ...common.registry import Registry
+from ..building.kernel_builder import KernelBuilder
+
+Conversion = Callable[[KernelBuilder, Operation, Sequence[SSAValue]], Sequence[SSAValue]]
+
+conversions: Registry[Callable[..., Sequence[SSAValue]]] = Registry(__name__, __path__)

@@ -1,0 +1,137 @@
+"""MultiHeadAttention and SDPA: products, softmax of their rows, products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from math import prod
+from operator import add
+
+from xdsl.dialects.builtin import f32
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.softmax import SoftmaxOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
+from ...common.errors import OperationError
+from ...common.scalar import Scalar
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.products import Destination, Matrices, multiply, one_matrix
+from . import conversions
+from .channels import first_argument
+
+Formula = Callable[..., Scalar]
+
+
+@conversions.register(MultiHeadAttentionOp)
+def multiheadattention(
+    k: KernelBuilder, op: MultiHeadAttentionOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Heads are columns of the projections: they are read and written where they lie."""
+    if op.quantize_term.value.data or op.kv_cache is not None:
+        raise OperationError(op, "int8 weights and caches are not supported")
+    physical = dict(zip(op.operands, operands, strict=True))
+    heads, width = op.num_heads.value.data, op.embed_dim.value.data
+    size, scale = width // heads, op.scale.value.data
+
+    def projected(x: SSAValue, weight: SSAValue, bias: SSAValue, factor: float) -> SSAValue:
+        rows, columns = shape(x)
+        outputs = shape_of(weight)[0]
+        w = one_matrix(physical[weight], outputs, columns)
+        extras = [k.view(physical[bias], (1, outputs))]
+        body = formula(1, lambda value, term: (value + term) * factor)
+        to = Destination((rows, outputs), (0, outputs))
+        return multiply(k, one_matrix(x, rows, columns), w, to, extras, body)
+
+    q = projected(physical[op.query], op.query_weight, op.query_bias, scale)
+    key = projected(physical[op.key], op.key_weight, op.key_bias, 1.0)
+    value = projected(physical[op.value], op.value_weight, op.value_bias, 1.0)
+    by_head = (size, width, 1)
+    queries, keys = shape(q)[0], shape(key)[0]
+    mask = None if op.mask is None else physical[op.mask]
+    attended = attend(
+        k,
+        Matrices(q, heads, queries, size, by_head),
+        Matrices(key, heads, keys, size, by_head),
+        Matrices(value, heads, keys, size, by_head),
+        mask,
+        1.0,
+        Destination((queries, width), by_head[:2]),
+    )
+    return [projected(attended, op.out_weight, op.out_bias, 1.0)]
+
+
+@conversions.register(SDPAOp)
+def sdpa(k: KernelBuilder, op: SDPAOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """The queries of heads that share keys are rows of one matrix."""
+    if op.int8_scale_term.value.data or op.kv_cache is not None:
+        raise OperationError(op, "int8 and caches are not supported")
+    physical = dict(zip(op.operands, operands, strict=True))
+    heads, queries, size = shape_of(op.query)
+    groups, keys, outputs = shape_of(op.value)
+    rows = heads // groups * queries
+    mask = None if op.mask is None else physical[op.mask]
+    if mask is not None and groups < heads:
+        mask = repeated_mask(k, mask, heads, queries, keys)
+    y = attend(
+        k,
+        Matrices(physical[op.query], groups, rows, size, (rows * size, size, 1)),
+        Matrices(physical[op.key], groups, keys, size, (keys * size, size, 1)),
+        Matrices(physical[op.value], groups, keys, outputs, (keys * outputs, outputs, 1)),
+        mask,
+        op.resolved_scale(),
+        Destination((groups, rows, outputs), (rows * outputs, outputs)),
+    )
+    return [k.view(y, shape_of(op.output))]
+
+
+def attend(
+    k: KernelBuilder,
+    query: Matrices,
+    key: Matrices,
+    value: Matrices,
+    mask: SSAValue | None,
+    scale: float,
+    to: Destination,
+) -> SSAValue:
+    """`softmax(scale * q k^T + mask) v` for each matrix of the batch."""
+    batch, rows, keys = query.batch, query.rows, key.rows
+    extents = (batch, rows, keys)
+    extras = []
+    if mask is not None:
+        is_shared = prod(shape(mask)) == rows * keys
+        extras.append(k.view(mask, extents[1:] if is_shared else extents))
+    body = formula(len(extras), lambda score, *terms: reduce(add, terms, score * scale))
+    strides = (rows * keys, keys)
+    scores = multiply(k, query, key, Destination(extents, strides), extras, body)
+    flat = (batch * rows, keys, 1)
+    weights = k.insert(SoftmaxOp.make([k.view(scores, flat)], [k.empty(flat)]))
+    return multiply(k, Matrices(weights, *extents, (*strides, 1)), value.transposed, to)
+
+
+def formula(extras: int, of: Formula) -> Region | None:
+    """An epilogue with so many operands; None for one that changes nothing."""
+    block = Block(arg_types=[f32] * (1 + extras))
+    result = of(*(Scalar(block, value) for value in block.args)).value
+    if result is block.args[0]:
+        return None
+    block.add_op(YieldOp(result))
+    return Region(block)
+
+
+def repeated_mask(
+    k: KernelBuilder, mask: SSAValue, heads: int, queries: int, keys: int
+) -> SSAValue:
+    """A mask for every head, from one for all."""
+    if prod(shape(mask)) > queries * keys:
+        return mask
+    plane = k.view(mask, (queries, keys))
+    maps = [
+        AffineMap(3, 0, (AffineExpr.dimension(1), AffineExpr.dimension(2))),
+        AffineMap.identity(3),
+    ]
+    whole = k.empty((heads, queries, keys))
+    return k.generic([plane], whole, maps, [PARALLEL] * 3, first_argument)

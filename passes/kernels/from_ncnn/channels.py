@@ -1,0 +1,174 @@
+"""Concat, Slice and ShuffleChannel: channels put together, taken apart and reordered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Block, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.copy import CopyColumnsOp
+from ....dialects.kernel.structure import ConcatOp, GatherChannelsOp
+from ....dialects.ncnn.attributes import pack_of, physical_shape
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.concat import ConcatOp as GraphConcatOp
+from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ....dialects.ncnn.layers.slice import SliceOp
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.weight_operands import packed_operand, plain_operand
+from . import conversions
+
+Source = tuple[SSAValue, int]
+"""A packed tensor and a channel of it."""
+
+
+@conversions.register(GraphConcatOp)
+def concat(k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """
+    Along the outermost axis without a copy if the parts are whole vectors, else by lane.
+
+    Along another axis each part is copied into its columns.
+    """
+    lanes = pack_of(op.output.type)
+    inputs = [in_layout(k, v, x, lanes) for v, x in zip(op.inputs, operands, strict=True)]
+    axis = op.resolved_axis()
+    out = result_shape(op.output)
+    if axis > 0:
+        return [concat_columns(k, inputs, out, axis)]
+    counts = [shape_of(v)[0] for v in op.inputs]
+    if lanes > 1 and any(c % lanes for c in counts[:-1]):
+        sources = [s for x, n in zip(inputs, counts, strict=True) for s in channels_of(x, n)]
+        return [gather_channels(k, sources, out)]
+    concatenation = ConcatOp.build(operands=[inputs], result_types=[TensorType(f32_of(op), out)])
+    return [k.insert(concatenation)]
+
+
+@conversions.register(SliceOp)
+def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Parts of the outermost axis are views if they begin at a vector; others are copied."""
+    lanes = max(pack_of(v.type) for v in op.outputs)
+    x = in_layout(k, op.input, operands[0], lanes)
+    axis = op.resolved_axis()
+    results = []
+    for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
+        out = result_shape(result)
+        if axis > 0:
+            results.append(slice_columns(k, x, out, axis, start))
+        elif lanes > 1 and (start % lanes or isinstance(x.owner, GatherChannelsOp)):
+            part = channels_of(x, shape_of(op.input)[0])[start:end]
+            results.append(gather_channels(k, part, out))
+        else:
+            inner = prod(shape(x)[1:])
+            results.append(k.view(x, out, start // max(lanes, 1) * inner))
+    return results
+
+
+@conversions.register(ShuffleChannelOp)
+def shuffle_channel(
+    k: KernelBuilder, op: ShuffleChannelOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """By lane on packed blobs; on plain ones a transpose of `group, c/group` whole channels."""
+    lanes = pack_of(op.output.type)
+    x = in_layout(k, op.input, operands[0], lanes)
+    order = op.channel_order()
+    if lanes > 1:
+        channels = channels_of(x, len(order))
+        return [gather_channels(k, [channels[c] for c in order], result_shape(op.output))]
+    full = shape_of(op.input)
+    # Neighbours in the output are `per_group` channels apart in the input.
+    per_group = order[1] if len(order) > 1 and order[1] else len(order)
+    groups = len(order) // per_group
+    view = k.view(x, (groups, per_group, prod(full[1:])))
+    y = k.empty((per_group, groups, prod(full[1:])))
+    i, j, p = (AffineExpr.dimension(d) for d in range(3))
+    maps = [AffineMap(3, 0, (j, i, p)), AffineMap(3, 0, (i, j, p))]
+    result = k.generic([view], y, maps, [PARALLEL] * 3, first_argument)
+    return [k.view(result, full)]
+
+
+def f32_of(op: GraphConcatOp):
+    """The element type of the result."""
+    assert isinstance(op.output.type, TensorType)
+    return op.output.type.element_type
+
+
+def result_shape(value: SSAValue) -> tuple[int, ...]:
+    """Physical extents of a graph-level value."""
+    assert isinstance(value.type, TensorType)
+    return physical_shape(value.type)
+
+
+def in_layout(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:
+    """An operand in the layout of the result."""
+    if lanes > 1:
+        return packed_operand(k, logical, physical, lanes)
+    return plain_operand(k, logical, physical)
+
+
+def first_argument(block: Block) -> SSAValue:
+    """Scalar body: a copy."""
+    return block.args[0]
+
+
+def channels_of(x: SSAValue, count: int) -> list[Source]:
+    """
+    The channels of a packed tensor; of one that was gathered, where they come from.
+
+    So a Concat, a ShuffleChannel and a Slice in a row become one kernel.
+    """
+    owner = x.owner
+    if isinstance(owner, GatherChannelsOp):
+        return [(owner.inputs[i], channel) for i, channel in owner.sources()][:count]
+    return [(x, channel) for channel in range(count)]
+
+
+def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:
+    """A packed tensor with these channels in order."""
+    inputs = list(dict.fromkeys(x for x, _ in sources))
+    stride = GatherChannelsOp.INPUT_STRIDE
+    entries = [inputs.index(x) * stride + channel for x, channel in sources]
+    properties = {"channels": integers(*entries)}
+    return k.insert(GatherChannelsOp.make(inputs, [k.empty(out)], properties))
+
+
+def columns(extents: tuple[int, ...], axis: int) -> tuple[int, int]:
+    """Rows before an axis, and elements of a row from the axis on."""
+    return prod(extents[:axis]), prod(extents[axis:])
+
+
+def copy_columns(
+    k: KernelBuilder, x: SSAValue, y: SSAValue, source: int, destination: int, count: int
+) -> SSAValue:
+    """Columns of x into y; the result is y afterwards."""
+    properties = {
+        "source": integer(source),
+        "destination": integer(destination),
+        "count": integer(count),
+    }
+    return k.insert(CopyColumnsOp.make([x], [y], properties))
+
+
+def concat_columns(
+    k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
+) -> SSAValue:
+    """Along an inner axis: row by row, part after part."""
+    y = k.empty(columns(out, axis))
+    at = 0
+    for x in inputs:
+        part = columns(shape(x), axis)
+        y = copy_columns(k, k.view(x, part), y, 0, at, part[1])
+        at += part[1]
+    return k.view(y, out)
+
+
+def slice_columns(
+    k: KernelBuilder, x: SSAValue, out: tuple[int, ...], axis: int, start: int
+) -> SSAValue:
+    """A range of an inner axis."""
+    part = columns(out, axis)
+    source = k.view(x, columns(shape(x), axis))
+    at = start * prod(out[axis + 1 :])
+    return k.view(copy_columns(k, source, k.empty(part), at, 0, part[1]), out)

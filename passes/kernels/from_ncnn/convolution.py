@@ -1,0 +1,287 @@
+"""Convolutions: packed weights, a schedule, and the kernel of the chosen algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import gcd
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.convolution import (
+    ConvolutionOp,
+    DepthwiseOp,
+    Im2colOp,
+    winograd_data_shape,
+    winograd_tiles,
+)
+from ....dialects.kernel.structure import UnpackOp
+from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ...common.cost.conv_schedule import (
+    ConvolutionShape,
+    schedule_direct,
+    schedule_winograd,
+)
+from ...common.cost.conv_shape import convolution_shape
+from ...common.errors import OperationError
+from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
+from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import packed_operand, packed_weight
+from . import conversions
+
+MAX_LANES = 16
+"""Lanes of the widest vectors; to start at a multiple of more channels brings nothing."""
+
+
+@conversions.register(ConvolutionBase)
+def convolution(
+    k: KernelBuilder, op: ConvolutionBase, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """
+    The kernel of a convolution, with its epilogue.
+
+    Output `c,h,w` is made packed and unpacked afterwards if the blob's layout is plain.
+    """
+    bias_and_activation(op)
+    lanes = pack_of(op.output.type)
+    outputs, height, width = shape_of(op.output)
+    physical = lanes if lanes > 1 else k.lanes
+    y = k.empty((-(-outputs // physical), height, width, physical))
+    result = scheduled_convolution(k, op, list(operands), y)
+    if lanes > 1:
+        return [result]
+    plain = k.empty((outputs, height, width))
+    return [k.insert(UnpackOp.make([result], [plain]))]
+
+
+def scheduled_convolution(
+    k: KernelBuilder, op: ConvolutionBase, operands: list[SSAValue], y: SSAValue
+) -> SSAValue:
+    """The convolution kernel into the packed destination y."""
+    x, weight = operands[0], operands[1]
+    lanes = shape(y)[3]
+    if op.pad_value.value.data and any(op.resolved_pads()):
+        raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
+    first = len(op.operands) - len(op.epilogue_operands)
+    # The bias has become the first epilogue operand.
+    extras = [
+        packed_operand(k, v, operands[first + i], lanes) for i, v in enumerate(op.epilogue_operands)
+    ]
+    algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
+    if algorithm is Algorithm.DEPTHWISE:
+        return depthwise(k, op, x, weight, extras, y)
+    if op.groups > 1:
+        return grouped(k, op, x, weight, extras, y)
+    return dense(k, op, x, weight, extras, y, algorithm)
+
+
+def window(op: ConvolutionBase) -> dict:
+    """The window properties of the kernel, pads resolved."""
+    return {
+        "kernel": integers(*op.kernel_shape),
+        "stride": op.stride,
+        "dilation": op.dilation,
+        "pad": integers(*op.resolved_pads()),
+    }
+
+
+def dense(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+    algorithm: Algorithm,
+) -> SSAValue:
+    """packed, gemm or Winograd."""
+    numbers = convolution_shape(op)
+    lanes = shape(y)[3]
+    m = algorithm.winograd_tile
+    properties = window(op)
+    outs = [y]
+    if m:
+        tile, block = schedule_winograd(numbers, m, lanes, k.target)
+        size = (m + 2) ** 2 * numbers.channels * shape(y)[0] * lanes
+        u = packed_weight(k, "winograd", [weight], [m, tile[1], lanes], (size,))
+        outs += single_block_data(k, x, y, m, block)
+    else:
+        if algorithm is Algorithm.GEMM and not numbers.is_pointwise:
+            x, numbers = gathered(k, op, x, numbers)
+            properties = pointwise_window()
+        tile, block = schedule_direct(numbers, lanes, k.target)
+        u = direct_weights(k, op, weight, x, algorithm, tile[1], lanes)
+    return k.insert(
+        ConvolutionOp.make(
+            [x, u, *extras],
+            outs,
+            {
+                **properties,
+                "algorithm": AlgorithmAttr(algorithm),
+                "channels": integer(numbers.channels),
+                "register": integers(*tile),
+                "block": integer(block),
+            },
+            detach_epilogue(op),
+        )
+    )
+
+
+def single_block_data(
+    k: KernelBuilder, x: SSAValue, y: SSAValue, m: int, block: int
+) -> list[SSAValue]:
+    """Where a Winograd kernel whose tiles are one block puts its transformed input."""
+    _, height, width, lanes = shape(y)
+    tiles = winograd_tiles(m, height, width)
+    if tiles > block:
+        return []
+    source = shape(x)
+    packed = source if len(source) == 4 else (-(-source[0] // lanes), *source[1:], lanes)
+    return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles))]
+
+
+def direct_weights(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    weight: SSAValue,
+    x: SSAValue,
+    algorithm: Algorithm,
+    vectors: int,
+    lanes: int,
+) -> SSAValue:
+    """Weights of the direct kernels; for gemm in the order of the gathered channels."""
+    outputs, channels, kh, kw = shape_of(op.weight)
+    padded = -(-outputs // lanes) * lanes
+    if algorithm is Algorithm.GEMM and not convolution_shape(op).is_pointwise:
+        pack = shape(x)[3] if len(shape(x)) == 4 else 1
+        blocked = -(-channels // pack) * pack
+        size = padded * blocked * kh * kw
+        return packed_weight(k, "gathered", [weight], [lanes, vectors, pack], (size,))
+    size = padded * channels * kh * kw
+    return packed_weight(k, "direct", [weight], [lanes, vectors], (size,))
+
+
+def pointwise_window() -> dict:
+    """The window of a 1x1 convolution."""
+    return {
+        "kernel": integers(1, 1),
+        "stride": integers(1, 1),
+        "dilation": integers(1, 1),
+        "pad": integers(0, 0, 0, 0),
+    }
+
+
+def gathered(
+    k: KernelBuilder, op: ConvolutionBase, x: SSAValue, numbers: ConvolutionShape
+) -> tuple[SSAValue, ConvolutionShape]:
+    """
+    im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
+
+    Channels are counted with the partial block's lanes: their weights are zero.
+    """
+    source = shape(x)
+    if len(source) == 3:
+        x = k.view(x, (*source, 1))
+        source = shape(x)
+    taps = numbers.kernel[0] * numbers.kernel[1]
+    out = (source[0] * taps, numbers.out_height, numbers.out_width, source[3])
+    # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
+    channels = integer(shape_of(op.weight)[1])
+    columns = k.insert(Im2colOp.make([x], [k.empty(out)], {**window(op), "channels": channels}))
+    pointwise = replace(
+        numbers,
+        channels=out[0] * out[3],
+        kernel=(1, 1),
+        stride=(1, 1),
+        dilation=(1, 1),
+        padded=False,
+    )
+    return columns, pointwise
+
+
+def grouped(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+) -> SSAValue:
+    """
+    A grouped convolution by the direct kernel.
+
+    An output vector may span groups; it sums over all channels of the groups that it meets, the
+    others' weights being zero. A table gives each group of vectors its first input channel.
+    """
+    numbers = convolution_shape(op)
+    lanes, blocks = shape(y)[3], shape(y)[0]
+    outputs, per_group, kh, kw = shape_of(op.weight)
+    width = grouped_vectors(outputs // op.groups, lanes, blocks)
+    starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
+    sized = replace(numbers, channels=span, outputs=outputs // op.groups)
+    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
+    params = [lanes, vectors, op.groups, span, *starts]
+    u = packed_weight(k, "grouped", [weight], params, (blocks * lanes * span * kh * kw,))
+    table = k.constant("group_table", np.array(starts, np.int64))
+    return k.insert(
+        ConvolutionOp.make(
+            [x, u, table, *extras],
+            [y],
+            {
+                **window(op),
+                "algorithm": AlgorithmAttr(Algorithm.PACKED),
+                "channels": integer(span),
+                "register": integers(pixels, vectors),
+                "block": integer(block),
+                "grouped": integer(gcd(*starts, MAX_LANES)),
+            },
+            detach_epilogue(op),
+        )
+    )
+
+
+def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
+    """Output vectors worked on together: some of one group, else one, which may span groups."""
+    whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
+    return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
+
+
+def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> tuple[list[int], int]:
+    """First input channel for every `width` outputs, and how many channels each sums over."""
+    out_per_group = outputs // groups
+    channels = per_group * groups
+    ranges = []
+    for first in range(0, outputs, width):
+        last = min(first + width, outputs) - 1
+        ranges.append((first // out_per_group * per_group, (last // out_per_group + 1) * per_group))
+    span = max(high - low for low, high in ranges)
+    return [min(low, channels - span) for low, _ in ranges], span
+
+
+def depthwise(
+    k: KernelBuilder,
+    op: ConvolutionBase,
+    x: SSAValue,
+    weight: SSAValue,
+    extras: list[SSAValue],
+    y: SSAValue,
+) -> SSAValue:
+    """The depthwise kernel; its input is packed as its output."""
+    blocks, _, width, lanes = shape(y)
+    kh, kw = op.kernel_shape
+    x = packed_operand(k, op.input, x, lanes)
+    u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
+    pixels = min(width, 14, k.target.tile_registers // 2)
+    even = -(-width // -(-width // pixels))
+    return k.insert(
+        DepthwiseOp.make(
+            [x, u, *extras],
+            [y],
+            {**window(op), "register": integer(even)},
+            detach_epilogue(op),
+        )
+    )

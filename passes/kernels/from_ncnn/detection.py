@@ -1,0 +1,76 @@
+"""Detections: boxes with a score that suffices, and then the best of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.detection import (
+    ClassDetectionsOp,
+    DecodeYoloOp,
+    SelectDetectionsOp,
+)
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.detection import (
+    FIELDS,
+    DetectionOutputOp,
+    YoloDetectionOutputOp,
+    YoloOp,
+    Yolov3DetectionOutputOp,
+)
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(DetectionOutputOp)
+def detection_output(
+    k: KernelBuilder, op: DetectionOutputOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """The best of each class, class by class, and of these the best."""
+    locations, confidence, priors = operands
+    count, classes = op.prior_count(), op.class_count()
+    scores = (classes, count) if op.is_mxnet() else (count, classes)
+    rows = (count, 4) if op.is_mxnet() else (2, shape_of(op.priors)[-1])
+    inputs = [
+        k.view(locations, (count, 4)),
+        k.view(confidence, scores),
+        k.view(priors, rows),
+    ]
+    properties = {
+        "confidence": op.confidence_threshold,
+        "overlap": op.nms_threshold,
+        "variances": op.variances if op.is_mxnet() else None,
+    }
+    table = k.empty((classes - 1, FIELDS, op.candidates_per_class()))
+    found = k.insert(ClassDetectionsOp.make(inputs, [table], properties))
+    return [k.insert(SelectDetectionsOp.make([found], [k.empty(shape_of(op.output))]))]
+
+
+@conversions.register(YoloDetectionOutputOp)
+@conversions.register(Yolov3DetectionOutputOp)
+def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """All boxes of every input, and of these the best."""
+    softmax = UnitAttr() if isinstance(op, YoloDetectionOutputOp) else None
+    properties = {"confidence": op.confidence_threshold, "softmax": softmax}
+    boxes, channels = op.box_count(), op.channels_per_box()
+    tables: list[SSAValue] = []
+    for index, (value, operand) in enumerate(zip(op.inputs, operands, strict=True)):
+        height, width = op.grid(value)
+        inputs = [
+            k.view(operand, (boxes, channels, height, width)),
+            k.constant("anchors", op.anchors(index)),
+            k.constant("cells", cell_places(height, width)),
+        ]
+        table = k.empty((boxes, FIELDS, height * width))
+        tables.append(k.insert(DecodeYoloOp.make(inputs, [table], properties)))
+    overlap = {"overlap": op.nms_threshold}
+    return [k.insert(SelectDetectionsOp.make(tables, [k.empty(shape_of(op.output))], overlap))]
+
+
+def cell_places(height: int, width: int) -> np.ndarray:
+    """Column and row of every cell: `2,h*w`."""
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    return np.stack([columns, rows]).reshape(2, -1)

@@ -1,0 +1,124 @@
+"""Element-wise ops: one `linalg.generic` each, in any rank and layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Block, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.kernel.base import shape
+from ....dialects.ncnn.attributes import pack_of, physical_shape
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.broadcast import Axes
+from ....dialects.ncnn.layers.elementwise import ElementwiseOp
+from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
+from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
+from ....dialects.ncnn.weight import is_weight
+from ...common.float_bits import float_bits
+from ...common.scalar import Scalar
+from ...common.scalar_bodies import ScalarBody, scalar_body
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from ..building.weight_operands import packed_operand, packed_weight, plain_operand
+from . import conversions
+
+
+@conversions.register(ElementwiseOp)
+def elementwise(
+    k: KernelBuilder, op: ElementwiseOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """The op's scalar formula at every element of the output."""
+    body = scalar_body(op)
+    assert body is not None
+    type = op.results[0].type
+    assert isinstance(type, TensorType)
+    inputs = []
+    for logical, physical, axes in zip(op.operands, operands, op.operand_axes(), strict=True):
+        # A value for all elements stays as it is.
+        if pack_of(type) > 1 and axes[0] is not None:
+            inputs.append((packed_operand(k, logical, physical, pack_of(type)), axes))
+        else:
+            inputs.append((plain_operand(k, logical, physical), axes))
+    return [apply_body(k, inputs, type, body)]
+
+
+def apply_body(
+    k: KernelBuilder,
+    inputs: Sequence[tuple[SSAValue, Axes]],
+    type: TensorType,
+    body: ScalarBody,
+) -> SSAValue:
+    """
+    `linalg.generic` for a result of this (graph-level) type.
+
+    An input comes with the output axis that each of its axes follows (None: index 0); one with an
+    axis more than that is packed as the result.
+    """
+    y = k.empty(physical_shape(type))
+    rank = len(shape(y))
+    maps = []
+    for value, axes in inputs:
+        lane_axis = (rank - 1,) if len(shape(value)) > len(axes) else ()
+        maps.append(AffineMap(rank, 0, tuple(_expression(axis) for axis in (*axes, *lane_axis))))
+
+    def fill(block: Block) -> SSAValue:
+        return body(block, block.args[:-1])
+
+    maps.append(AffineMap.identity(rank))
+    return k.generic([value for value, _ in inputs], y, maps, [PARALLEL] * rank, fill)
+
+
+def _expression(axis: int | None) -> AffineExpr:
+    return AffineExpr.constant(0) if axis is None else AffineExpr.dimension(axis)
+
+
+@conversions.register(BatchNormOp)
+def batchnorm(
+    k: KernelBuilder, op: BatchNormOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """With constant statistics `scale * x + shift`, both computed at compile time."""
+    x, *vectors = operands
+    if not all(is_weight(v) for v in vectors):
+        return elementwise(k, op, operands)
+    type = op.output.type
+    assert isinstance(type, TensorType)
+    lanes, extents = pack_of(type), shape_of(op.output)
+    params = [lanes, float_bits(op.eps.value.data)]
+    vector = (-(-extents[0] // lanes), lanes) if lanes > 1 else extents[:1]
+    terms = [
+        packed_weight(k, form, vectors, params, vector)
+        for form in ("batchnorm_scale", "batchnorm_shift")
+    ]
+
+    def body(block: Block, values: Sequence[SSAValue]) -> SSAValue:
+        element, factor, term = (Scalar(block, value) for value in values)
+        return (element * factor + term).value
+
+    inputs = [(x, tuple(range(len(extents)))), *((term, (0,)) for term in terms)]
+    return [apply_body(k, inputs, type, body)]
+
+
+@conversions.register(ScaleOp)
+def scale(k: KernelBuilder, op: ScaleOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """The scaled input, and the scale itself if the op has it as second result."""
+    results = elementwise(k, op, operands)
+    return results if op.scale_output is None else [*results, operands[1]]
+
+
+@conversions.register(NoopOp)
+def noop(k: KernelBuilder, op: NoopOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Nothing."""
+    return list(operands[: len(op.outputs)])
+
+
+@conversions.register(DeepCopyOp)
+def deep_copy(k: KernelBuilder, op: DeepCopyOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Nothing: values do not change, so that they need no memory of their own."""
+    return list(operands)
+
+
+@conversions.register(DropoutOp)
+def dropout(k: KernelBuilder, op: DropoutOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """A scale, if it is not 1."""
+    return list(operands) if op.scale.value.data == 1.0 else elementwise(k, op, operands)

@@ -1,0 +1,107 @@
+"""InnerProduct: weights packed in the order in which the input lies in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.matvec import MatvecOp
+from ....dialects.ncnn.attributes import TargetAttr, pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...common.errors import OperationError
+from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
+from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import packed_operand, packed_weight, plain_operand
+from . import conversions
+
+VECTORS = 4
+"""Output vectors whose weights lie together."""
+
+
+@conversions.register(InnerProductOp)
+def innerproduct(
+    k: KernelBuilder, op: InnerProductOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """
+    One kernel for vectors and for the rows of a matrix.
+
+    A packed image of whole channel vectors is read as it lies: the weights' columns are permuted.
+    """
+    if op.int8_scale_term.value.data:
+        raise OperationError(op, "int8 weights are not supported")
+    physical = dict(zip(op.operands, operands, strict=True))
+    bias_and_activation(op)
+    outputs, features = shape_of(op.weight)
+    rows = shape_of(op.input)[0] if op.is_per_row else 1
+    lanes = pack_of(op.output.type)
+    is_packed = lanes > 1
+    lanes = lanes if is_packed else k.lanes
+    x, order = flat_input(k, op, physical[op.input], rows)
+    blocks = -(-outputs // lanes)
+    tile = register_tile(k.target, rows, blocks)
+    size = blocks * lanes * features
+    weights = packed_weight(k, "matvec", [physical[op.weight]], [lanes, tile[1], *order], (size,))
+    written = blocks * lanes if is_packed else outputs
+    y = k.empty((rows, written))
+    extras = [
+        epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
+        for v in op.epilogue_operands
+    ]
+    properties = {"lanes": integer(lanes), "register": integers(*tile)}
+    kernel = MatvecOp.make([x, weights, *extras], [y], properties, detach_epilogue(op))
+    result = k.insert(kernel)
+    return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
+
+
+def flat_input(
+    k: KernelBuilder, op: InnerProductOp, x: SSAValue, rows: int
+) -> tuple[SSAValue, list[int]]:
+    """The input as `rows, features`, and the order of its features: [] or [pack, pixels]."""
+    source, pack = shape_of(op.input), pack_of(op.input.type)
+    features = prod(source) // rows
+    pixels = prod(source[1:])
+    if pack == 1 or len(source) == 1 or pixels == 1:
+        return k.view(x, (rows, features)), []
+    if source[0] % pack == 0:
+        return k.view(x, (rows, features)), [pack, pixels]
+    return k.view(plain_operand(k, op.input, x), (rows, features)), []
+
+
+def register_tile(target: TargetAttr, rows: int, blocks: int) -> list[int]:
+    """Rows and output vectors that are worked on together: their sums must fit in registers."""
+    vectors = min(VECTORS, blocks)
+    free = target.registers.data - vectors - 1
+    return [min(rows, max(free // vectors, 1)), vectors]
+
+
+def epilogue_operand(
+    k: KernelBuilder,
+    op: InnerProductOp,
+    logical: SSAValue,
+    physical: SSAValue,
+    output: tuple[int, int],
+    lanes: int,
+) -> SSAValue:
+    """A value for each output as `out/lanes, lanes`; one for each element as the output lies."""
+    if len(shape_of(logical)) == 1 and (op.is_per_row or pack_of(logical.type) != 1):
+        return packed_operand(k, logical, physical, lanes)
+    if len(shape_of(logical)) == 1:
+        return vector_operand(k, logical, physical, output, lanes)
+    return k.view(physical, output)
+
+
+def vector_operand(
+    k: KernelBuilder,
+    logical: SSAValue,
+    physical: SSAValue,
+    output: tuple[int, int],
+    lanes: int,
+) -> SSAValue:
+    """A plain vector beside one row of outputs: as it is if the output is plain too."""
+    if output[1] == shape(physical)[0]:
+        return k.view(physical, output)
+    return packed_operand(k, logical, physical, lanes)

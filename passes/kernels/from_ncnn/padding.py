@@ -1,0 +1,52 @@
+"""Padding: one kernel on packed or plain blobs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel import padding as kernel
+from ....dialects.kernel.base import integers, shape
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.padding import PaddingKind, PaddingOp
+from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import packed_operand, plain_operand
+from . import conversions
+
+
+@conversions.register(PaddingOp)
+def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """A cell is a vector of channels if the blob is packed, else an element."""
+    x, pads = operands[0], op.axis_pads()
+    if all(pad == (0, 0) for pad in pads):
+        return [x]
+    out = shape_of(op.output)
+    if pack_of(op.output.type) > 1:
+        cells = shape(x)
+        result = (cells[0], *out[1:], cells[-1])
+    else:
+        leading = (1,) if len(out) == 1 else ()
+        pads = [*((0, 0) for _ in leading), *pads]
+        cells, result = (*leading, *shape(x), 1), (*leading, *out, 1)
+    properties = {
+        "kind": op.kind,
+        "before": integers(*(before for before, _ in pads)),
+        "after": integers(*(after for _, after in pads)),
+        "value": op.value,
+    }
+    inputs = [k.view(x, cells), *constants(k, op, operands)]
+    y = k.insert(kernel.PaddingOp.make(inputs, [k.empty(result)], properties))
+    return [y if pack_of(op.output.type) > 1 else k.view(y, out)]
+
+
+def constants(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> list[SSAValue]:
+    """The constants by channel, if the border is made of them."""
+    is_constant = op.kind.data is PaddingKind.CONSTANT
+    if op.values is None or not is_constant or len(shape_of(op.output)) < 3:
+        return []
+    lanes = pack_of(op.output.type)
+    if lanes > 1:
+        return [packed_operand(k, op.values, operands[1], lanes)]
+    return [plain_operand(k, op.values, operands[1])]

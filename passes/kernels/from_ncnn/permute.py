@@ -1,0 +1,51 @@
+"""Permute and PixelShuffle: copies with the axes in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.kernel.base import shape
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.permute import PermuteOp
+from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from . import conversions
+from .channels import first_argument
+
+
+@conversions.register(PermuteOp)
+def permute(k: KernelBuilder, op: PermuteOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """A transposed copy, or a view if the axes that have an extent keep their order."""
+    return [transposed(k, operands[0], op.permutation())]
+
+
+@conversions.register(PixelShuffleOp)
+def pixelshuffle(
+    k: KernelBuilder, op: PixelShuffleOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """A permutation of `outputs, row in block, column in block, h, w`, in the order of the op."""
+    factor, outputs = op.factor.value.data, shape_of(op.output)[0]
+    _, height, width = shape_of(op.input)
+    pixels = (factor, factor)
+    if op.order.data is PixelOrder.CRD:
+        parts, order = (outputs, *pixels), (0, 3, 1, 4, 2)
+    else:
+        parts, order = (*pixels, outputs), (2, 3, 0, 4, 1)
+    # Channels past the last whole block of pixels are not read.
+    blocks = k.view(operands[0], (*parts, height, width))
+    return [k.view(transposed(k, blocks, order), shape_of(op.output))]
+
+
+def transposed(k: KernelBuilder, x: SSAValue, order: Sequence[int]) -> SSAValue:
+    """Axis d of the result is axis `order[d]` of x."""
+    source = shape(x)
+    out = [source[axis] for axis in order]
+    kept = [axis for axis in order if source[axis] > 1]
+    if kept == sorted(kept):
+        return k.view(x, out)
+    axes = [AffineExpr.dimension(order.index(axis)) for axis in range(len(out))]
+    maps = [AffineMap(len(out), 0, tuple(axes)), AffineMap.identity(len(out))]
+    return k.generic([x], k.empty(out), maps, [PARALLEL] * len(out), first_argument)

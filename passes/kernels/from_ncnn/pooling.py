@@ -1,0 +1,82 @@
+"""Pooling: windows as runs that are alike, whole channels as a reduction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel import pooling as kernel
+from ....dialects.kernel.base import integers, shape
+from ....dialects.kernel.pooling import WindowRun, window_runs
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.pooling import PoolingKind, PoolingOp, Windows
+from ..building.kernel_builder import KernelBuilder
+from ..building.packed_image import on_packed_image
+from . import conversions
+from .reduction import reduce_axis, unchanged
+
+MAX_CODES = 64
+"""Kinds of rows times kinds of columns that may each become code of their own."""
+
+
+@conversions.register(PoolingOp)
+def pooling(k: KernelBuilder, op: PoolingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Windows are pooled packed, whatever the layout of the blobs."""
+    if op.is_global is not None:
+        return [global_pooling(k, op, operands[0])]
+    image = cast("tuple[int, int, int]", shape_of(op.input))
+    return [on_packed_image(k, operands[0], image, lambda x: pool_windows(k, op, x))]
+
+
+def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
+    """The kernel, with runs of windows or, if they are too many, with tables."""
+    rows, columns = op.windows()
+    blocks, _, _, lanes = shape(x)
+    y = k.empty((blocks, len(rows), len(columns), lanes))
+    row_runs, column_runs = window_runs(rows), window_runs(columns)
+    inputs = [x]
+    if len(row_runs) * len(column_runs) > MAX_CODES:
+        inputs += window_tables(k, rows, columns)
+        row_runs, column_runs = [], []
+    properties = {
+        "kind": op.kind,
+        "rows": integers(*_flat(row_runs)),
+        "columns": integers(*_flat(column_runs)),
+    }
+    return k.insert(kernel.PoolingOp.make(inputs, [y], properties))
+
+
+def _flat(runs: list[WindowRun]) -> list[int]:
+    return [v for r in runs for v in (r.windows, r.start, r.step, r.extent, r.count)]
+
+
+def window_tables(k: KernelBuilder, rows: Windows, columns: Windows) -> list[SSAValue]:
+    """Starts and ends of all windows, and the reciprocals of their counts."""
+    starts, ends = (*rows.starts, *columns.starts), (*rows.ends, *columns.ends)
+    bounds = np.stack([starts, np.maximum(starts, ends)], axis=1).astype(np.int64)
+    with np.errstate(divide="ignore"):
+        factors = 1 / np.array((*rows.counts, *columns.counts), np.float32)
+    return [k.constant("windows", bounds), k.constant("factors", factors)]
+
+
+def global_pooling(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
+    """
+    A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain.
+    """
+    lanes = pack_of(op.output.type)
+    outer, *pixels = shape(x)[:3]
+    size = prod(pixels)
+    is_mean = op.kind.data is PoolingKind.AVG
+    result = reduce_axis(
+        k,
+        k.view(x, (outer, size, lanes)),
+        StringAttr("sum" if is_mean else "max"),
+        (lambda value: value * (1.0 / size)) if is_mean else unchanged,
+    )
+    return k.view(result, (outer, lanes) if lanes > 1 else (outer,))

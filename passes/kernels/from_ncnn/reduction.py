@@ -1,0 +1,109 @@
+"""Reduction: one kernel for each run of neighbouring axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from xdsl.dialects import math
+from xdsl.dialects.builtin import StringAttr, f32
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Region, SSAValue
+
+from ....dialects.kernel import pooling as kernel
+from ....dialects.kernel.base import shape
+from ....dialects.ncnn.attributes import pack_of, physical_shape
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
+from ...common.scalar import Scalar
+from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import converted_result, plain_operand
+from . import conversions
+
+Finish = Callable[[Scalar], Scalar]
+"""The epilogue of a reduction, as a formula."""
+
+KINDS: dict[ReductionKind, tuple[str, str]] = {
+    ReductionKind.SUM: ("sum", "sum"),
+    ReductionKind.ASUM: ("asum", "sum"),
+    ReductionKind.SUMSQ: ("sumsq", "sum"),
+    ReductionKind.MEAN: ("sum", "sum"),
+    ReductionKind.MAX: ("max", "max"),
+    ReductionKind.MIN: ("min", "min"),
+    ReductionKind.PROD: ("prod", "prod"),
+    ReductionKind.L1: ("asum", "sum"),
+    ReductionKind.L2: ("sumsq", "sum"),
+    ReductionKind.LOGSUM: ("sum", "sum"),
+    ReductionKind.LOGSUMEXP: ("sumexp", "sum"),
+}
+"""The kernel's kind for the first axes, and for those after."""
+
+
+@conversions.register(ReductionOp)
+def reduction(
+    k: KernelBuilder, op: ReductionOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """The innermost axes first; what finishes the result is the last kernel's epilogue."""
+    lanes = pack_of(op.input.type)
+    axes, extents = op.resolved_axes(), shape_of(op.input)
+    x = operands[0]
+    packed = lanes > 1 and axes == (1, 2)
+    if not packed:
+        x, lanes = plain_operand(k, op.input, x), 1
+    kinds, groups = KINDS[op.kind.data], axis_groups(axes)
+    kept = list(shape(x))
+    for position, (first, last) in enumerate(reversed(groups)):
+        view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), prod(kept[last:])))
+        finish = finisher(op, extents) if position == len(groups) - 1 else unchanged
+        x = reduce_axis(k, view, StringAttr(kinds[min(position, 1)]), finish)
+        del kept[first:last]
+    type = op.output.type
+    if packed:
+        if pack_of(type) == lanes:
+            return [k.view(x, physical_shape(type))]  # pyright: ignore[reportArgumentType]
+        return [k.view(x, shape_of(op.output))]
+    return [converted_result(k, op.output, k.view(x, shape_of(op.output)))]
+
+
+def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
+    """Runs of neighbouring axes, as [first, end)."""
+    groups: list[tuple[int, int]] = []
+    for axis in axes:
+        if groups and groups[-1][1] == axis:
+            groups[-1] = (groups[-1][0], axis + 1)
+        else:
+            groups.append((axis, axis + 1))
+    return groups
+
+
+def reduce_axis(k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish) -> SSAValue:
+    """The kernel that reduces the middle axis of x."""
+    outer, _, inner = shape(x)
+    block = Block(arg_types=[f32])
+    value = finish(Scalar(block, block.args[0])).value
+    epilogue = None
+    if value is not block.args[0]:
+        block.add_op(YieldOp(value))
+        epilogue = Region(block)
+    y = k.empty((outer, inner))
+    return k.insert(kernel.ReductionOp.make([x], [y], {"kind": kind}, epilogue))
+
+
+def unchanged(value: Scalar) -> Scalar:
+    """No epilogue."""
+    return value
+
+
+def finisher(op: ReductionOp, extents: Sequence[int]) -> Finish:
+    """What follows the sum: a division, a root, a logarithm, and the coefficient."""
+    coeff = op.coeff.value.data
+    match op.kind.data:
+        case ReductionKind.MEAN:
+            count = prod(extents[axis] for axis in op.resolved_axes())
+            return lambda value: value * (coeff / count)
+        case ReductionKind.L2:
+            return lambda value: value.math(math.SqrtOp) * coeff
+        case ReductionKind.LOGSUM | ReductionKind.LOGSUMEXP:
+            return lambda value: value.math(math.LogOp) * coeff
+        case _:
+            return lambda value: value * coeff

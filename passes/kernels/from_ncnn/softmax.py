@@ -1,0 +1,25 @@
+"""Softmax along any axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.softmax import SoftmaxOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.softmax import SoftmaxOp as GraphSoftmaxOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(GraphSoftmaxOp)
+def softmax(
+    k: KernelBuilder, op: GraphSoftmaxOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """The axes before and after the one are each taken as one."""
+    full, axis = shape_of(op.input), op.resolved_axis()
+    flat = (prod(full[:axis]), full[axis], prod(full[axis + 1 :]))
+    x = k.view(operands[0], flat)
+    return [k.view(k.insert(SoftmaxOp.make([x], [k.empty(flat)])), full)]

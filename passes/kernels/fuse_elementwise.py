@@ -1,0 +1,190 @@
+"""Makes one loop nest of element-wise kernels that follow each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, f32
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ...dialects.kernel.base import shape
+from ..common.body_cost import body_cost
+from ..common.locations import fuse_locations
+from ..loops.emit.linalg_access import access
+
+MOST_INPUTS = 8
+"""More inputs than this are not read in one loop: registers and hardware prefetchers are few."""
+MOST_COST = 48
+"""
+Vector instructions of a fused body. In a longer one each waits for the one before, and the next
+iteration is too far ahead for the processor to fill the gaps: 12 Sigmoids take twice the time in
+one loop of what they take two by two, in cache and out of it.
+"""
+
+Read = tuple[SSAValue, AffineMapAttr]
+"""A value, and which element of it belongs to an iteration."""
+
+
+@dataclass(eq=False)
+class Group:
+    """Kernels that become one: the last, and producers that nothing outside of it reads."""
+
+    ops: list[GenericOp]
+    """The last first."""
+    cost: int
+    reads: dict[Read, bool]
+    """What is read, and whether against the order in which the result is written."""
+
+    @classmethod
+    def of(cls, op: GenericOp) -> Group:
+        """One kernel by itself."""
+        row = innermost_loop(op)
+        reads = zip(op.inputs, op.indexing_maps.data, strict=False)
+        # A cost of 0 could be added without end.
+        cost = max(body_cost(op.body.block), 1)
+        return cls([op], cost, {read: is_transposed(read, row) for read in reads})
+
+    def take(self, producer: Group) -> bool:
+        """Add a producer, unless that is too much for one loop; whether it was added."""
+        result = producer.ops[0].res[0]
+        others = {read: order for read, order in self.reads.items() if read[0] is not result}
+        reads = producer.reads | others
+        transposed = sum(reads.values())
+        cost = self.cost + producer.cost
+        if len(reads) > MOST_INPUTS or cost > MOST_COST or transposed > 1:
+            return False
+        self.ops += producer.ops
+        self.cost, self.reads = cost, reads
+        return True
+
+
+def is_elementwise(op: GenericOp) -> bool:
+    """Whether each element of the one result is computed once, from inputs alone."""
+    if len(op.outputs) != 1 or len(op.res) != 1 or not is_identity(op.indexing_maps.data[-1]):
+        return False
+    parallel = all(kind.data is IteratorType.PARALLEL for kind in op.iterator_types)
+    return parallel and op.body.block.args[-1].first_use is None
+
+
+def is_identity(attribute: AffineMapAttr) -> bool:
+    """Whether a map reads the element of the iteration's own indices."""
+    return attribute.data == AffineMap.identity(attribute.data.num_dims)
+
+
+def innermost_loop(op: GenericOp) -> int:
+    """The loop along which the result of an element-wise kernel is contiguous."""
+    extents = shape(op.outputs[0])
+    return max((d for d, extent in enumerate(extents) if extent > 1), default=0)
+
+
+def is_transposed(read: Read, row: int) -> bool:
+    """Whether elements that follow each other along a loop lie apart."""
+    value, map = read
+    return map.data.num_dims > 0 and access(value, map.data).strides[row] not in (0, 1)
+
+
+def find_groups(block: Block) -> list[Group]:
+    """
+    All element-wise kernels of a block, each in one group.
+
+    Backwards, so that all readers of a value are in their groups when its kernel is met.
+    """
+    groups: list[Group] = []
+    group_of: dict[Operation, Group] = {}
+    for op in reversed(list(block.ops)):
+        if not isinstance(op, GenericOp) or not is_elementwise(op):
+            continue
+        group = Group.of(op)
+        reading = group_of_readers(op, group_of)
+        if reading is not None and reading.take(group):
+            group = reading
+        else:
+            groups.append(group)
+        group_of[op] = group
+    return groups
+
+
+def group_of_readers(op: GenericOp, group_of: dict[Operation, Group]) -> Group | None:
+    """The one group that reads the result of a kernel, element by element; None otherwise."""
+    found: Group | None = None
+    for use in op.res[0].uses:
+        reader = use.operation
+        group = group_of.get(reader)
+        if group is None or (found is not None and found is not group):
+            return None
+        assert isinstance(reader, GenericOp)
+        if not is_identity(reader.indexing_maps.data[use.index]):
+            return None
+        found = group
+    return found
+
+
+def merge(group: Group) -> None:
+    """Replace the kernels of a group by one in the place of the last; values are read once."""
+    ops, last = group.ops[::-1], group.ops[0]
+    results = {op.res[0] for op in ops}
+    read = [read for op in ops for read in zip(op.inputs, op.indexing_maps.data, strict=False)]
+    reads = list(dict.fromkeys(r for r in read if r[0] not in results))
+    block = Block(arg_types=[f32] * (len(reads) + 1))
+    values: dict[Read, SSAValue] = dict(zip(reads, block.args, strict=False))
+    identity = last.indexing_maps.data[-1]
+    for op in ops:
+        inputs = [values[r] for r in zip(op.inputs, op.indexing_maps.data, strict=False)]
+        values[op.res[0], identity] = append_body(block, op, inputs)
+    block.add_op(YieldOp(values[last.res[0], identity]))
+    merged = GenericOp(
+        [value for value, _ in reads],
+        last.outputs,
+        Region(block),
+        ArrayAttr([*(map for _, map in reads), identity]),
+        last.iterator_types,
+        [last.res[0].type],
+    )
+    merged.location = fuse_locations(*ops)
+    Rewriter.replace_op(last, merged)
+    for op in group.ops[1:]:
+        Rewriter.erase_op(op)
+
+
+def append_body(block: Block, op: GenericOp, inputs: list[SSAValue]) -> SSAValue:
+    """Append a copy of a kernel's arithmetic on other values; what it yields."""
+    body = op.body.block
+    mapping: dict[SSAValue, SSAValue] = dict(zip(body.args, inputs, strict=False))
+    for inner in body.ops:
+        if isinstance(inner, YieldOp):
+            value = inner.operands[0]
+            return mapping.get(value, value)
+        block.add_op(inner.clone(mapping))
+    raise AssertionError("a body ends in a yield")
+
+
+@dataclass(frozen=True)
+class FuseElementwisePass(ModulePass):
+    """
+    Make one `linalg.generic` of several of which the last alone reads the others.
+
+        %a = linalg.generic ins(%x, %gate) { mulf }
+        %y = linalg.generic ins(%a) { maxnumf }
+        -> %y = linalg.generic ins(%x, %gate) { mulf ; maxnumf }
+
+    What is left of element-wise ops after `fuse-epilogue` reads and writes memory once so. A chain
+    is cut where a loop would have too many inputs or instructions, or more than one input to
+    transpose.
+    """
+
+    name = "fuse-elementwise"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if not isinstance(function, FuncOp) or function.is_declaration:
+                continue
+            for group in find_groups(function.body.block):
+                if len(group.ops) > 1:
+                    merge(group)

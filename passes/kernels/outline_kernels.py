@@ -1,0 +1,148 @@
+"""Puts every kernel in a function of its own; equal kernels share one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import StringIO
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    f32,
+    i32,
+    i64,
+)
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+from xdsl.rewriter import Rewriter
+
+from ...dialects.kernel import KernelOp
+from ..common.arguments import append_bytes_argument
+from .building.kernel_cost import flops, kernel_name
+
+WORKSPACE_FLOAT_BYTES = 4
+
+
+@dataclass(frozen=True)
+class OutlineKernelsPass(ModulePass):
+    """
+    Replace each kernel by a call of a function that holds just this kernel.
+
+        kernel.pack ins(%x : memref<24x8x8xf32>) outs(%y : memref<2x8x8x16xf32>)
+        -> func.call @pack_24x8x8_2x8x8x16(%x, %y)
+           func.func private @pack_24x8x8_2x8x8x16(%x, %y) { kernel.pack ins(%x) outs(%y) }
+
+    Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets
+    it as last argument, a view of the `main` function's workspace argument. Calls carry the
+    kernel's kind and its arithmetic (`ncnn.kernel`, `ncnn.flops`) for profiles.
+    """
+
+    name = "outline-kernels"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in list(op.body.block.ops):
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                Outliner(op, function).run()
+
+
+@dataclass
+class Outliner:
+    """Outlines the kernels of one function."""
+
+    module: ModuleOp
+    function: FuncOp
+    functions: dict[str, str] = field(default_factory=dict)
+    """Kernel without its buffers, as text -> name of its function."""
+    names: dict[str, int] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """Outline all kernels, then add the workspace argument."""
+        block = self.function.body.block
+        kernels = [o for o in block.ops if isinstance(o, KernelOp | GenericOp)]
+        floats = max((o.workspace_floats() for o in kernels if isinstance(o, KernelOp)), default=0)
+        size = floats * WORKSPACE_FLOAT_BYTES
+        self.workspace = append_bytes_argument(self.function, "workspace", size)
+        for kernel in kernels:
+            self.outline(kernel)
+
+    def outline(self, kernel: KernelOp | GenericOp) -> None:
+        """Replace one kernel by a call."""
+        key = kernel_key(kernel)
+        if key not in self.functions:
+            self.functions[key] = self.define(kernel)
+        arguments = list(kernel.operands)
+        if isinstance(kernel, KernelOp) and kernel.workspace_floats():
+            arguments.append(self.workspace)
+        call = CallOp(self.functions[key], arguments, [])
+        call.attributes["ncnn.kernel"] = StringAttr(kernel_name(kernel))
+        call.attributes["ncnn.flops"] = IntegerAttr(flops(kernel), i64)
+        call.location = kernel.location
+        Rewriter.replace_op(kernel, call)
+
+    def define(self, kernel: KernelOp | GenericOp) -> str:
+        """Add the function of a kernel to the module; its name."""
+        stem = function_stem(kernel)
+        count = self.names[stem] = self.names.get(stem, 0) + 1
+        name = stem if count == 1 else f"{stem}_{count}"
+        types = [v.type for v in kernel.operands]
+        floats = kernel.workspace_floats() if isinstance(kernel, KernelOp) else 0
+        if floats:
+            types.append(self.workspace.type)
+        block = Block(arg_types=types)
+        operands: list[SSAValue] = list(block.args[: len(kernel.operands)])
+        properties = dict(kernel.properties)
+        if floats:
+            operands.append(workspace_view(block, floats))
+            sizes = properties["operandSegmentSizes"]
+            assert isinstance(sizes, DenseArrayBase)
+            counts = [int(v) for v in sizes.get_values()]
+            # The workspace is the last, optional operand.
+            properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [*counts[:-1], 1])
+        block.add_op(
+            type(kernel).create(
+                operands=operands,
+                properties=properties,
+                regions=[r.clone() for r in kernel.regions],
+            )
+        )
+        block.add_op(ReturnOp())
+        function = FuncOp(name, (types, []), Region(block), "private")
+        self.module.body.block.insert_op_before(function, self.function)
+        return name
+
+
+def workspace_view(block: Block, floats: int) -> SSAValue:
+    """The workspace argument as memory of float32."""
+    zero = arith.ConstantOp.from_int_and_width(0, IndexType())
+    view = memref.ViewOp(block.args[-1], zero.result, [], MemRefType(f32, [floats]))
+    block.add_ops([zero, view])
+    return view.result
+
+
+def kernel_key(kernel: Operation) -> str:
+    """A kernel's text with the names of its operands left out."""
+    copy = kernel.clone()
+    stream = StringIO()
+    printer = Printer(stream, print_generic_format=True)
+    printer.print_op(copy)
+    text = stream.getvalue()
+    return text[text.index("(") :].split(")", 1)[1] + kernel.name
+
+
+def function_stem(kernel: KernelOp | GenericOp) -> str:
+    """`<kernel>_<input shape>_<output shape>`."""
+    parts = [kernel_name(kernel).replace(" ", "_")]
+    for value in (*kernel.inputs[:1], *kernel.outputs[:1]):
+        type = value.type
+        assert isinstance(type, MemRefType)
+        parts.append("x".join(str(v) for v in type.get_shape()))
+    return "_".join(parts)

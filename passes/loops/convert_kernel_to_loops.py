@@ -1,0 +1,48 @@
+"""Level 3 to level 4: every kernel becomes loops over vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from ...dialects.kernel import KernelOp
+from ...dialects.ncnn.attributes import TargetAttr
+from ..common.target import target_of
+from .emit.appending import appended_in_place_of
+from .from_kernel import loops
+
+
+@dataclass(frozen=True)
+class ConvertKernelToLoopsPass(ModulePass):
+    """
+    Replace each `kernel` op by its loops.
+
+        kernel.pack ins(%x : memref<24x4x4xf32>) outs(%y : memref<2x4x4x16xf32>)
+        -> scf.parallel (%i) = (%c0) to (%c2) step (%c1) { ... simd.load ... simd.store ... }
+
+    Raises: PassFailedException for a kernel without a lowering.
+    """
+
+    name = "convert-kernel-to-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = target_of(op)
+        for function in op.walk():
+            if not isinstance(function, FuncOp) or function.is_declaration:
+                continue
+            for kernel in [o for o in function.body.block.ops if isinstance(o, KernelOp)]:
+                lower_kernel(kernel, target)
+
+
+def lower_kernel(kernel: KernelOp, target: TargetAttr) -> None:
+    """Put the kernel's loops in its place. Raises: PassFailedException if it has no lowering."""
+    build = loops.find(type(kernel))
+    if build is None:
+        raise PassFailedException(f"no lowering for {kernel.name}")
+    with appended_in_place_of(kernel) as b:
+        build(b, kernel, target)

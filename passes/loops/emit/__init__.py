@@ -1,0 +1,1 @@
+"""How loops are emitted."""

@@ -1,0 +1,431 @@
+"""
+Builds loops over vectors: the one way in which kernels are written.
+
+Kernels are thousands of ops, so ops are made with `create` (no checks), index arithmetic folds
+Python integers, and constants are made once per function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, cast
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    VectorType,
+    f32,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ....dialects.simd import ops as simd
+from ....dialects.simd.ops import (
+    broadcast_load,
+    float_vector,
+    fma,
+    lanes_of,
+    load,
+    prefetch,
+    store,
+)
+
+Index: TypeAlias = int | SSAValue
+"""An index: known now, or computed by the kernel."""
+
+_INDEX = IndexType()
+_OVERFLOW_PROPERTY = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+_FASTMATH_PROPERTY = {"fastmath": arith.FastMathFlagsAttr("none")}
+
+
+class LoopBuilder:
+    """Appends ops to a block; loops are Python callbacks that fill the inner block."""
+
+    def __init__(self, entry: Block):
+        self.entry = entry
+        self.block = entry
+        self._constants: dict[tuple[object, Attribute], SSAValue] = {}
+
+    def insert(self, op: Operation) -> SSAValue:
+        """Append an op; its first result."""
+        self.block.add_op(op)
+        return op.results[0]
+
+    def append(self, op: Operation) -> None:
+        """Append an op without results."""
+        self.block.add_op(op)
+
+    # Constants ---------------------------------------------------------------------------------
+
+    def _constant(self, key: tuple[object, Attribute], value: Callable[[], Attribute]) -> SSAValue:
+        known = self._constants.get(key)
+        if known is not None:
+            return known
+        op = arith.ConstantOp.create(properties={"value": value()}, result_types=[key[1]])
+        first = self.entry.first_op
+        if first is None:
+            self.entry.add_op(op)
+        else:
+            self.entry.insert_op_before(op, first)
+        self._constants[key] = op.results[0]
+        return op.results[0]
+
+    def index(self, value: Index) -> SSAValue:
+        """An index as an SSA value."""
+        if isinstance(value, SSAValue):
+            return value
+        return self._constant((value, _INDEX), lambda: IntegerAttr(value, _INDEX))
+
+    def constant(self, value: float, type: Attribute = f32) -> SSAValue:
+        """A float constant: a scalar, or a vector with the value in all lanes."""
+
+        def attribute() -> Attribute:
+            if isinstance(type, VectorType):
+                return DenseIntOrFPElementsAttr.from_list(type, [value])
+            return FloatAttr(value, f32)
+
+        return self._constant((repr(float(value)), type), attribute)
+
+    def integer_constant(self, value: int, lanes: int) -> SSAValue:
+        """An i32 constant, in all lanes of a vector if there are several."""
+        type: Attribute = VectorType(i32, [lanes]) if lanes > 1 else i32
+
+        def attribute() -> Attribute:
+            if isinstance(type, VectorType):
+                return DenseIntOrFPElementsAttr.from_list(type, [value])
+            return IntegerAttr(value, i32)
+
+        return self._constant((value, type), attribute)
+
+    # Index arithmetic --------------------------------------------------------------------------
+
+    def _index_op(self, op: type[Operation], a: Index, b: Index) -> SSAValue:
+        wraps = op in (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
+        properties = _OVERFLOW_PROPERTY if wraps else {}
+        return self.insert(
+            op.create(
+                operands=[self.index(a), self.index(b)],
+                properties=dict(properties),
+                result_types=[_INDEX],
+            )
+        )
+
+    def add(self, a: Index, b: Index) -> Index:
+        """a + b."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a + b
+        if a == 0 and isinstance(a, int):
+            return b
+        if b == 0 and isinstance(b, int):
+            return a
+        return self._index_op(arith.AddiOp, a, b)
+
+    def sub(self, a: Index, b: Index) -> Index:
+        """a - b."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a - b
+        if isinstance(b, int):
+            return self.add(a, -b)
+        return self._index_op(arith.SubiOp, a, b)
+
+    def mul(self, a: Index, b: Index) -> Index:
+        """a * b."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a * b
+        if isinstance(a, int):
+            a, b = b, a
+        if isinstance(b, int) and b in (0, 1):
+            return a if b else 0
+        return self._index_op(arith.MuliOp, a, b)
+
+    def div(self, a: Index, b: int) -> Index:
+        """a / b for a >= 0, b > 0, rounded down."""
+        if isinstance(a, int):
+            return a // b
+        if b == 1:
+            return a
+        if b & (b - 1) == 0:
+            return self._index_op(arith.ShRUIOp, a, b.bit_length() - 1)
+        return self._index_op(arith.DivUIOp, a, b)
+
+    def rem(self, a: Index, b: int) -> Index:
+        """a mod b for a >= 0, b > 0."""
+        if isinstance(a, int):
+            return a % b
+        if b == 1:
+            return 0
+        if b & (b - 1) == 0:
+            return self._index_op(arith.AndIOp, a, b - 1)
+        return self._index_op(arith.RemUIOp, a, b)
+
+    def min(self, a: Index, b: Index) -> Index:
+        """The smaller (signed)."""
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        return self._index_op(arith.MinSIOp, a, b)
+
+    def max(self, a: Index, b: Index) -> Index:
+        """The larger (signed)."""
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return self._index_op(arith.MaxSIOp, a, b)
+
+    def linear(self, *terms: tuple[Index, int]) -> Index:
+        """The sum of index * stride over the terms."""
+        total: Index = 0
+        for value, stride in terms:
+            total = self.add(total, self.mul(value, stride))
+        return total
+
+    def compare(self, kind: str, a: Index, b: Index) -> SSAValue:
+        """An i1: `eq ne slt sle sgt sge` of two indices."""
+        op = arith.CmpiOp(self.index(a), self.index(b), kind)
+        return self.insert(op)
+
+    def select_index(self, condition: SSAValue, a: Index, b: Index) -> SSAValue:
+        """a if the condition holds, else b."""
+        return self.insert(arith.SelectOp(condition, self.index(a), self.index(b)))
+
+    def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Whether two conditions (i1) hold."""
+        return self.insert(arith.AndIOp.create(operands=[a, b], result_types=[a.type]))
+
+    # Control flow ------------------------------------------------------------------------------
+
+    def loop(
+        self,
+        lower: Index,
+        upper: Index,
+        step: int,
+        body: Callable[..., Sequence[SSAValue] | None],
+        inits: Sequence[SSAValue] = (),
+    ) -> Sequence[SSAValue]:
+        """
+        `for i = lower to upper step step`, carrying values.
+
+        `body(i, *carried)` fills the loop and returns the next carried values. A loop of exactly
+        one iteration, known now, is not made: the body is called once.
+        """
+        if isinstance(lower, int) and isinstance(upper, int):
+            if lower >= upper:
+                return list(inits)
+            if upper - lower <= step:
+                return list(body(lower, *inits) or ())
+        inner = Block(arg_types=[_INDEX, *(v.type for v in inits)])
+        bounds = [self.index(lower), self.index(upper), self.index(step)]
+        outer, self.block = self.block, inner
+        results = list(body(*inner.args) or ())
+        inner.add_op(scf.YieldOp.create(operands=results))
+        self.block = outer
+        op = scf.ForOp.create(
+            operands=[*bounds, *inits],
+            result_types=[v.type for v in inits],
+            regions=[Region(inner)],
+        )
+        outer.add_op(op)
+        return op.results
+
+    def parallel(self, upper: int, body: Callable[[SSAValue], None]) -> None:
+        """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
+        inner = Block(arg_types=[_INDEX])
+        bounds = [self.index(0), self.index(upper), self.index(1)]
+        outer, self.block = self.block, inner
+        body(inner.args[0])
+        inner.add_op(scf.ReduceOp())
+        self.block = outer
+        outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
+
+    def repeat(
+        self,
+        condition: Callable[..., SSAValue],
+        body: Callable[..., Sequence[SSAValue]],
+        inits: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """`scf.while`: as long as `condition(*carried)` holds, carried values are the body's."""
+        types = [v.type for v in inits]
+        before, after = Block(arg_types=types), Block(arg_types=types)
+        outer, self.block = self.block, before
+        holds = condition(*before.args)
+        before.add_op(scf.ConditionOp(holds, *before.args))
+        self.block = after
+        after.add_op(scf.YieldOp.create(operands=list(body(*after.args))))
+        self.block = outer
+        op = scf.WhileOp.create(
+            operands=list(inits), result_types=types, regions=[Region(before), Region(after)]
+        )
+        outer.add_op(op)
+        return op.results
+
+    def when(
+        self,
+        condition: SSAValue,
+        then: Callable[[], Sequence[SSAValue] | None],
+        otherwise: Callable[[], Sequence[SSAValue] | None] | None = None,
+    ) -> Sequence[SSAValue]:
+        """`scf.if`; both branches return the same number of values."""
+        regions, types = [], []
+        outer = self.block
+        for branch in (then, otherwise):
+            if branch is None:
+                regions.append(Region())
+                continue
+            self.block = Block()
+            results = list(branch() or ())
+            self.block.add_op(scf.YieldOp.create(operands=results))
+            types = [v.type for v in results]
+            regions.append(Region(self.block))
+        self.block = outer
+        op = scf.IfOp.create(operands=[condition], result_types=types, regions=regions)
+        outer.add_op(op)
+        return op.results
+
+    # Memory ------------------------------------------------------------------------------------
+
+    def load(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
+    ) -> SSAValue:
+        """`lanes` floats from element index + offset; only the first `first`, the rest zero."""
+        dynamic, constant = _split(index, offset)
+        if first is not None and first >= lanes:
+            first = None
+        return self.insert(load(base, dynamic, constant, float_vector(lanes), first))
+
+    def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
+        """Element index + offset in all lanes."""
+        if lanes == 1:
+            return self.load(base, index, offset, 1)
+        dynamic, constant = _split(index, offset)
+        return self.insert(
+            broadcast_load(base, dynamic, constant, cast(VectorType, float_vector(lanes)))
+        )
+
+    def prefetch(self, base: SSAValue, index: Index, offset: int) -> None:
+        """Ask for the cache line of element index + offset."""
+        dynamic, constant = _split(index, offset)
+        self.append(prefetch(base, dynamic, constant))
+
+    def load_index(self, base: SSAValue, index: Index, offset: int = 0) -> SSAValue:
+        """An index read from a table (a memref of i64)."""
+        dynamic, constant = _split(index, offset)
+        value = self.insert(load(base, dynamic, constant, i64))
+        return self.insert(arith.IndexCastOp(value, _INDEX))
+
+    def store(
+        self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
+    ) -> None:
+        """Store a scalar or vector at element index + offset; only the first lanes if asked."""
+        dynamic, constant = _split(index, offset)
+        if first is not None and first >= lanes_of(value.type):
+            first = None
+        self.append(store(value, base, dynamic, constant, first))
+
+    # Arithmetic on floats and vectors ----------------------------------------------------------
+
+    def fma(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+        """a * b + c."""
+        return self.insert(fma(a, b, c))
+
+    def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
+        """An `arith`/`math` op on floats, whose result has the operands' type."""
+        return self.insert(
+            op.create(
+                operands=operands,
+                properties=dict(_FASTMATH_PROPERTY),
+                result_types=[operands[0].type],
+            )
+        )
+
+    def addf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a + b."""
+        return self.float_op(arith.AddfOp, a, b)
+
+    def subf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a - b."""
+        return self.float_op(arith.SubfOp, a, b)
+
+    def mulf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a * b."""
+        return self.float_op(arith.MulfOp, a, b)
+
+    def divf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a / b."""
+        return self.float_op(arith.DivfOp, a, b)
+
+    def maxf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The larger; b if either is NaN (one instruction on x86)."""
+        return self.float_op(arith.MaxnumfOp, a, b)
+
+    def minf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The smaller; b if either is NaN (one instruction on x86)."""
+        return self.float_op(arith.MinnumfOp, a, b)
+
+    def compare_float(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        """A mask: `oeq ogt oge olt ole one uno une` per lane."""
+        lanes = lanes_of(a.type)
+        return self.insert(
+            simd.CompareOp.create(
+                operands=[a, b],
+                properties={"predicate": StringAttr(kind)},
+                result_types=[VectorType(i1, [lanes]) if lanes > 1 else i1],
+            )
+        )
+
+    def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Per lane a where the mask is set, else b."""
+        return self.insert(simd.SelectOp.create(operands=[mask, a, b], result_types=[a.type]))
+
+    def splat(self, value: SSAValue, lanes: int) -> SSAValue:
+        """A scalar in all lanes."""
+        if lanes == 1:
+            return value
+        return self.insert(
+            simd.SplatOp.create(operands=[value], result_types=[float_vector(lanes)])
+        )
+
+    def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """Lanes of the concatenation of a and b; -1 is undefined."""
+        element = cast(VectorType, a.type).element_type
+        return self.insert(
+            simd.ShuffleOp.create(
+                operands=[a, b],
+                properties={"mask": DenseArrayBase.from_list(i64, list(mask))},
+                result_types=[VectorType(element, [len(mask)])],
+            )
+        )
+
+    def reduce(self, kind: str, value: SSAValue) -> SSAValue:
+        """Sum, product, maximum or minimum over the lanes: `add mul max min`."""
+        if lanes_of(value.type) == 1:
+            return value
+        return self.insert(
+            simd.ReduceOp.create(
+                operands=[value], properties={"kind": StringAttr(kind)}, result_types=[f32]
+            )
+        )
+
+
+def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:
+    if isinstance(index, int):
+        return None, index + offset
+    return index, offset
+
+
+def memref_strides(shape: Sequence[int]) -> list[int]:
+    """Row-major strides in elements."""
+    strides = [1] * len(shape)
+    for i in reversed(range(len(shape) - 1)):
+        strides[i] = strides[i + 1] * shape[i + 1]
+    return strides
+
+
+def static_shape(value: SSAValue) -> tuple[int, ...]:
+    """Extents of a memref or tensor value."""
+    return tuple(cast(TensorType, value.type).get_shape())

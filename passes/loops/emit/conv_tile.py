@@ -1,0 +1,270 @@
+"""
+The inner loop that all convolutions share: a tile of pixels times vectors of output channels.
+
+An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by;
+each step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR
+multiply-adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Region, SSAValue
+
+from ....dialects.simd.ops import float_vector
+from ...common.body_cost import body_cost
+from .builder import Index, LoopBuilder, static_shape
+from .inline_body import inline_body
+
+Tile = list[list[SSAValue]]
+"""`tile[m][n]`: the accumulator of pixel m and channel vector n."""
+
+PREFETCH_PIXELS = 8
+"""Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
+PREFETCH_AHEAD = 1 << 10
+"""How far ahead, in elements: 4 KiB, a page, at whose end the hardware's prefetcher stops."""
+LINE = 16
+"""Elements of a cache line."""
+
+SSE_LANES = 4
+"""Lanes of vectors whose instructions overwrite one of their operands."""
+HEAVY_EPILOGUE = 12
+"""
+Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
+unrolled.
+"""
+
+
+def is_heavy(epilogue: Region | None) -> bool:
+    """Whether to run an epilogue in a loop rather than unrolled over a tile."""
+    return epilogue is not None and body_cost(epilogue.block) > HEAVY_EPILOGUE
+
+
+@dataclass(frozen=True)
+class Channels:
+    """
+    The input channels of a pixel that are summed over, and where they lie.
+
+    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
+    """
+
+    count: int
+    pack: int
+    block_stride: int
+    first: Index = 0
+    is_rolled: bool = False
+    """Whether the sum is a loop of one channel a step even where it could be unrolled."""
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether to loop over the channels by whole blocks, which needs no division."""
+        starts = isinstance(self.first, int) and self.first % self.pack == 0
+        return self.pack > 1 and starts and self.count % self.pack == 0 and not self.is_rolled
+
+    def offset(self, b: LoopBuilder, k: Index) -> Index:
+        """Element offset of channel first + k."""
+        channel = b.add(self.first, k)
+        block = b.mul(b.div(channel, self.pack), self.block_stride)
+        return b.add(block, b.rem(channel, self.pack))
+
+    def unroll(self, vectors: int, lanes: int) -> int:
+        """
+        Channels per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
+        in one block.
+
+        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
+        register LLVM then gives to the sum; a second step would find every sum in a new register.
+        So it is with SSE, whose instructions overwrite an operand.
+        """
+        if self.is_rolled or vectors == 1 or lanes == SSE_LANES:
+            return 1
+        if self.pack == 1:
+            return self.count if self.count <= 4 else 1
+        return 2 if self.count % 2 == 0 and isinstance(self.first, int) else 1
+
+
+def zero_tile(b: LoopBuilder, pixels: int, vectors: int, lanes: int) -> Tile:
+    """A tile of zeros."""
+    zero = b.constant(0.0, float_vector(lanes))
+    return [[zero] * vectors for _ in range(pixels)]
+
+
+def accumulate_channels(
+    b: LoopBuilder,
+    tile: Tile,
+    x: SSAValue,
+    pixel: Index,
+    pixel_offsets: Sequence[int | None],
+    channels: Channels,
+    weights: SSAValue,
+    weights_at: Index,
+    lanes: int,
+) -> Tile:
+    """
+    `tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`.
+
+    Pixel m lies at `pixel + pixel_offsets[m]` (None: outside of the image, nothing is added), the
+    weights at `weights_at + (k * NR + n) * lanes`.
+    """
+    vectors = len(tile[0])
+    live = [m for m, offset in enumerate(pixel_offsets) if offset is not None]
+    if not live:
+        return tile
+    unroll = channels.unroll(vectors, lanes)
+
+    def step(x_at: Index, w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
+        accumulators = list(flat)
+        for u in range(unroll):
+            # Unrolled channels lie in one block, or each is a block of its own (pack 1).
+            channel = u * (channels.block_stride if channels.pack == 1 else 1)
+            w = [b.load(weights, w_at, (u * vectors + n) * lanes, lanes) for n in range(vectors)]
+            if len(live) >= PREFETCH_PIXELS:
+                for at in range(0, vectors * lanes, LINE):
+                    b.prefetch(weights, w_at, u * vectors * lanes + at + PREFETCH_AHEAD)
+            for i, m in enumerate(live):
+                value = b.broadcast(x, x_at, (pixel_offsets[m] or 0) + channel, lanes)
+                for n in range(vectors):
+                    at = i * vectors + n
+                    accumulators[at] = b.fma(value, w[n], accumulators[at])
+        return accumulators
+
+    flat = [v for m in live for v in tile[m]]
+    results = _over_channels(b, channels, unroll, (pixel, weights_at), vectors * lanes, step, flat)
+    updated = list(tile)
+    for i, m in enumerate(live):
+        updated[m] = list(results[i * vectors : (i + 1) * vectors])
+    return updated
+
+
+Step = Callable[[Index, Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(place of an input, place of its weights, sums)`: the next sums."""
+
+
+def _over_channels(
+    b: LoopBuilder,
+    channels: Channels,
+    unroll: int,
+    first: tuple[Index, Index],
+    row: int,
+    step: Step,
+    sums: Sequence[SSAValue],
+) -> Sequence[SSAValue]:
+    """
+    Loop over the channels of a pixel, `unroll` a step, each with `row` weights.
+
+    Channels one by one are loops over blocks and in them, which need no division.
+    """
+    pixel, weights_at = first
+
+    def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
+        return step(b.add(pixel, channels.offset(b, k)), b.add(weights_at, b.mul(k, row)), flat)
+
+    def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+        x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
+        w_at = b.add(weights_at, b.mul(i, channels.pack * row))
+
+        def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            return step(b.add(x_at, k), b.add(w_at, b.mul(k, row)), inner)
+
+        return b.loop(0, channels.pack, 1, channel_of_block, flat)
+
+    if channels.is_blocked and unroll == 1:
+        return b.loop(0, channels.count // channels.pack, 1, block, sums)
+    return b.loop(0, channels.count, unroll, channel, sums)
+
+
+@dataclass(frozen=True)
+class Epilogue:
+    """
+    What happens to the accumulator of an output element before it is stored.
+
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
+    element, laid out as the output.
+    """
+
+    region: Region | None
+    operands: Sequence[SSAValue]
+
+    def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
+        """Per operand its vector for output block `block`, if it is one per channel."""
+        at = b.mul(block, lanes)
+        return [
+            b.load(v, at, 0, lanes) if len(static_shape(v)) == 2 else None for v in self.operands
+        ]
+
+    def apply(
+        self,
+        b: LoopBuilder,
+        value: SSAValue,
+        per_channel: Sequence[SSAValue | None],
+        at: Index,
+        offset: int,
+        lanes: int,
+    ) -> SSAValue:
+        """The stored value for the accumulator of the output vector at element `at + offset`."""
+        if self.region is None:
+            return value
+        arguments = [value]
+        for operand, known in zip(self.operands, per_channel, strict=True):
+            arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
+        return inline_body(b, self.region.block, arguments)[0]
+
+
+def store_tile(
+    b: LoopBuilder,
+    tile: Tile,
+    epilogue: Epilogue,
+    y: SSAValue,
+    first_block: Index,
+    pixel_at: Index,
+    block_stride: int,
+    lanes: int,
+) -> None:
+    """
+    Apply the epilogue and store: pixel m of vector n at
+    `(first_block + n) * block_stride + pixel_at + m * lanes`.
+    """
+    for n in range(len(tile[0])):
+        block = b.add(first_block, n)
+        at = b.add(b.mul(block, block_stride), pixel_at)
+        if len(tile) <= 2 or not is_heavy(epilogue.region):
+            per_channel = epilogue.channel_values(b, block, lanes)
+            for m, row in enumerate(tile):
+                b.store(
+                    epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes
+                )
+            continue
+        for m, row in enumerate(tile):
+            b.store(row[n], y, at, m * lanes)
+
+        def again(m: Index, at: Index = at, block: Index = block) -> None:
+            place = b.add(at, b.mul(m, lanes))
+            value = b.load(y, place, 0, lanes)
+            # Loaded here, what is added is an operand in memory: registers hold the constants.
+            known = epilogue.channel_values(b, block, lanes)
+            b.store(epilogue.apply(b, value, known, place, 0, lanes), y, place, 0)
+
+        b.loop(0, len(tile), 1, again)
+
+
+TileBody = Callable[[Index, int], None]
+"""`body(index of the first vector, number of vectors)`."""
+
+
+def share_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
+    """As `for_vector_groups`, as the parallel loop."""
+    full = blocks // vectors
+    if full:
+        b.parallel(full, lambda g: body(b.mul(g, vectors), vectors))
+    if blocks % vectors:
+        b.parallel(1, lambda _: body(full * vectors, blocks % vectors))
+
+
+def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
+    """Loop over groups of `vectors` output vectors, the last one with what is left."""
+    full = blocks // vectors
+    b.loop(0, full, 1, lambda g: body(b.mul(g, vectors), vectors))
+    if blocks % vectors:
+        body(full * vectors, blocks % vectors)

@@ -1,0 +1,219 @@
+"""Detections in memory, as loops: tables of them, sorted, and rid of overlaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, f32, i32
+from xdsl.ir import SSAValue
+
+from ....dialects.ncnn.layers.detection import FIELDS
+from .builder import Index, LoopBuilder
+from .vector_math import bitcast
+
+LABEL, SCORE = 0, 1
+CORNERS = range(2, FIELDS)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Field f of detection i is element `start + i * stride + f * field_stride` of the memory."""
+
+    memory: SSAValue
+    start: Index
+    stride: int
+    field_stride: int
+
+    def get(self, b: LoopBuilder, i: Index, field: int) -> SSAValue:
+        """A field of a detection."""
+        return b.load(self.memory, self._at(b, i), field * self.field_stride, 1)
+
+    def set(self, b: LoopBuilder, i: Index, field: int, value: SSAValue) -> None:
+        """Store a field of a detection."""
+        b.store(value, self.memory, self._at(b, i), field * self.field_stride)
+
+    def row(self, b: LoopBuilder, i: Index) -> list[SSAValue]:
+        """All fields of a detection."""
+        return [self.get(b, i, field) for field in range(FIELDS)]
+
+    def set_row(self, b: LoopBuilder, i: Index, values: Sequence[SSAValue]) -> None:
+        """Store all fields of a detection."""
+        for field, value in enumerate(values):
+            self.set(b, i, field, value)
+
+    def _at(self, b: LoopBuilder, i: Index) -> Index:
+        return b.add(self.start, b.mul(i, self.stride))
+
+
+def rows_of(memory: SSAValue, start: Index = 0) -> Table:
+    """Detections one after the other: `n,6`."""
+    return Table(memory, start, FIELDS, 1)
+
+
+def planes_of(memory: SSAValue, start: Index, count: int) -> Table:
+    """One field of all detections after the other: `6,n`."""
+    return Table(memory, start, 1, count)
+
+
+# Sorting -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Ranges `first..last` that wait to be sorted; indices are stored as the bits of floats."""
+
+    memory: SSAValue
+    start: Index
+
+    def push(
+        self, b: LoopBuilder, depth: SSAValue, first: SSAValue, last: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Push a range, if it has more than one element; the new depth."""
+
+        def store() -> Sequence[SSAValue]:
+            at = b.linear((self.start, 1), (depth, 2))
+            for i, value in enumerate((first, last)):
+                b.store(float_of_index(b, value), self.memory, at, i)
+            return [b.index(b.add(depth, 1))]
+
+        return b.when(b.compare("slt", first, last), store, lambda: [depth])
+
+    def pop(self, b: LoopBuilder, depth: Index) -> list[SSAValue]:
+        """The range on top, which lies at `depth`."""
+        at = b.linear((self.start, 1), (depth, 2))
+        return [index_of_float(b, b.load(self.memory, at, i, 1)) for i in range(2)]
+
+
+def float_of_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """A float whose bits are the index (below 2^31)."""
+    return bitcast(b, b.insert(arith.IndexCastOp(value, i32)), f32)
+
+
+def index_of_float(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """The inverse of `float_of_index`."""
+    return b.insert(arith.IndexCastOp(bitcast(b, value, i32), IndexType()))
+
+
+def sort_by_score(b: LoopBuilder, table: Table, count: SSAValue, stack: Stack) -> None:
+    """
+    Order the first `count` detections by score, the best first.
+
+    Quicksort by Hoare's partition around the middle element, as ncnn has it, since it decides the
+    order of equal scores. The smaller part goes first, so that at most as many wait as an index has
+    bits.
+    """
+    last = b.index(b.sub(count, 1))
+    (depth,) = stack.push(b, b.index(0), b.index(0), last)
+
+    def sort_top(depth: SSAValue) -> Sequence[SSAValue]:
+        rest = b.index(b.sub(depth, 1))
+        first, last = stack.pop(b, rest)
+        i, j = partition(b, table, first, last)
+        left_is_larger = b.compare("sgt", b.sub(j, first), b.sub(last, i))
+        larger = [b.select_index(left_is_larger, *p) for p in ((first, i), (j, last))]
+        smaller = [b.select_index(left_is_larger, *p) for p in ((i, first), (last, j))]
+        (rest,) = stack.push(b, rest, *larger)
+        return stack.push(b, rest, *smaller)
+
+    b.repeat(lambda depth: b.compare("sgt", depth, 0), sort_top, [depth])
+
+
+def partition(
+    b: LoopBuilder, table: Table, first: SSAValue, last: SSAValue
+) -> tuple[SSAValue, SSAValue]:
+    """Better ones to the front; `first..j` and `i..last` remain to be sorted: `i` and `j`."""
+    pivot = table.get(b, b.div(b.add(first, last), 2), SCORE)
+
+    def beyond(relation: str, step: int, start: SSAValue) -> SSAValue:
+        """The next element that is on the wrong side of the pivot, or equal to it."""
+        (found,) = b.repeat(
+            lambda i: b.compare_float(relation, table.get(b, i, SCORE), pivot),
+            lambda i: [b.index(b.add(i, step))],
+            [start],
+        )
+        return found
+
+    def exchange(i: SSAValue, j: SSAValue) -> Sequence[SSAValue]:
+        i, j = beyond("ogt", 1, i), beyond("olt", -1, j)
+
+        def swap() -> Sequence[SSAValue]:
+            left, right = table.row(b, i), table.row(b, j)
+            table.set_row(b, i, right)
+            table.set_row(b, j, left)
+            return [b.index(b.add(i, 1)), b.index(b.sub(j, 1))]
+
+        return b.when(b.compare("sle", i, j), swap, lambda: [i, j])
+
+    i, j = b.repeat(lambda i, j: b.compare("sle", i, j), exchange, [first, last])
+    return i, j
+
+
+# Overlaps ----------------------------------------------------------------------------------------
+
+
+def copy_without_overlaps(
+    b: LoopBuilder, source: Table, count: Index, kept: Table, limit: int, threshold: float
+) -> SSAValue:
+    """
+    Copy detections, best first, until `limit` are kept; how many these are.
+
+    One that a kept one overlaps by more than the threshold is left out.
+    """
+
+    def more(i: SSAValue, found: SSAValue) -> SSAValue:
+        return b.both(b.compare("slt", i, count), b.compare("slt", found, limit))
+
+    def consider(i: SSAValue, found: SSAValue) -> Sequence[SSAValue]:
+        row = source.row(b, i)
+        is_free = is_free_of(b, row, kept, found, threshold)
+
+        def keep() -> Sequence[SSAValue]:
+            kept.set_row(b, found, row)
+            return [b.index(b.add(found, 1))]
+
+        return [b.index(b.add(i, 1)), *b.when(is_free, keep, lambda: [found])]
+
+    return b.repeat(more, consider, [b.index(0), b.index(0)])[1]
+
+
+def is_free_of(
+    b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float
+) -> SSAValue:
+    """Whether none of the first `count` kept detections overlaps a detection too much."""
+    zero = b.constant(0.0)
+    start = [b.index(0), b.compare_float("oeq", zero, zero)]
+
+    def more(j: SSAValue, is_free: SSAValue) -> SSAValue:
+        return b.both(b.compare("slt", j, count), is_free)
+
+    def compare(j: SSAValue, _: SSAValue) -> Sequence[SSAValue]:
+        other = [kept.get(b, j, field) for field in CORNERS]
+        ratio = overlap(b, row[CORNERS.start :], other)
+        return [b.index(b.add(j, 1)), b.compare_float("ole", ratio, b.constant(threshold))]
+
+    return b.repeat(more, compare, start)[1]
+
+
+def overlap(b: LoopBuilder, one: Sequence[SSAValue], other: Sequence[SSAValue]) -> SSAValue:
+    """Intersection over union of two boxes `x0, y0, x1, y1`."""
+    zero = b.constant(0.0)
+    common = b.constant(1.0)
+    for low, high in ((0, 2), (1, 3)):
+        side = b.subf(b.minf(one[high], other[high]), b.maxf(one[low], other[low]))
+        # Boxes that only touch have nothing in common, like those that are apart.
+        common = b.mulf(common, b.maxf(side, zero))
+    areas = b.addf(area(b, one), area(b, other))
+    return b.divf(common, b.subf(areas, common))
+
+
+def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
+    """Width times height."""
+    return b.mulf(b.subf(box[2], box[0]), b.subf(box[3], box[1]))
+
+
+def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: int, value: float) -> None:
+    """Set all fields of the detections from `first` on to a value."""
+    constant = b.constant(value)
+    b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * FIELDS))

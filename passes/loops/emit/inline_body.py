@@ -1,0 +1,87 @@
+"""Scalar regions at vector width: how epilogues and `linalg.generic` bodies become `simd` code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.utils.exceptions import PassFailedException
+
+from ....dialects.simd.ops import CallOp
+from .builder import LoopBuilder
+from .vector_math import expand_math, library_call
+
+_ARITHMETIC = frozenset(
+    (
+        *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, arith.NegfOp),
+        *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
+    )
+)
+_PREDICATES = tuple(arith.CMPF_COMPARISON_OPERATIONS)
+
+
+def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> list[SSAValue]:
+    """
+    Append a scalar region's ops with `arguments` (f32, or all `vector<LxF32>`) for its arguments.
+
+    Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
+    `math` functions vector code. Returns the values that stand for the yielded ones.
+
+    Raises: PassFailedException for an op that has no meaning at vector width.
+    """
+    type = arguments[0].type
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
+    for op in block.ops:
+        if isinstance(op, YieldOp):
+            return [values[v] for v in op.operands]
+        if isinstance(op, arith.ConstantOp):
+            assert isinstance(op.value, FloatAttr)
+            values[op.result] = b.constant(op.value.value.data, type)
+        elif not _is_fused(op):
+            values[op.results[0]] = _inline(b, op, values)
+    raise PassFailedException("a scalar region must end in linalg.yield")
+
+
+def _inline(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
+    if isinstance(op, arith.AddfOp):
+        for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+            if isinstance(product, OpResult) and _fusing_add(product.op) is op:
+                a, c = (values[v] for v in product.op.operands)
+                return b.fma(a, c, values[other])
+    operands = [values[v] for v in op.operands]
+    if isinstance(op, arith.CmpfOp):
+        return b.compare_float(_PREDICATES[op.predicate.value.data], *operands)
+    if isinstance(op, arith.SelectOp):
+        return b.select(*operands)
+    if isinstance(op, CallOp):
+        return library_call(b, op.callee.data, *operands)
+    if type(op) in _ARITHMETIC:
+        return b.float_op(type(op), *operands)
+    value = expand_math(b, op, operands)
+    if value is None:
+        raise PassFailedException(f"{op.name} cannot be part of a scalar region")
+    return value
+
+
+def _is_fused(op: Operation) -> bool:
+    return _fusing_add(op) is not None
+
+
+def _fusing_add(op: Operation) -> arith.AddfOp | None:
+    """The addition that a product becomes part of, if it is the product's one reader."""
+    if not isinstance(op, arith.MulfOp) or not op.result.has_one_use():
+        return None
+    reader = next(iter(op.result.uses)).operation
+    if not isinstance(reader, arith.AddfOp) or reader.parent is not op.parent:
+        return None
+    left, right = reader.lhs, reader.rhs
+    # Of two products only the first is fused; the sum adds to the value of the other.
+    first = left if isinstance(left, OpResult) and _may_fuse(left) else right
+    return reader if first is op.result else None
+
+
+def _may_fuse(value: OpResult) -> bool:
+    return isinstance(value.op, arith.MulfOp) and value.has_one_use()

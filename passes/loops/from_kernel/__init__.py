@@ -1,0 +1,14 @@
+"""
+How each kernel becomes loops: one module per kernel, registered with `@loops.register(KernelOp)`.
+
+A function gets a `LoopBuilder`, the kernel op (on memrefs) and the target's facts, and appends the
+loops that compute the kernel. The outermost loop is a `LoopBuilder.parallel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...common.registry import Registry
+
+loops: Registry[Callable[..., None]] = Registry(__name__, __path__)

@@ -1,0 +1,248 @@
+"""Direct convolution and matrix product: `packed` and `gemm`, and the way to Winograd."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.convolution import ConvolutionOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.base import int_list
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conv_tile import (
+    Channels,
+    Epilogue,
+    TileBody,
+    accumulate_channels,
+    for_vector_groups,
+    share_vector_groups,
+    store_tile,
+    zero_tile,
+)
+from ..emit.window import Run, Window
+from . import loops
+from .winograd import winograd_loops
+
+
+@loops.register(ConvolutionOp)
+def convolution(b: LoopBuilder, op: ConvolutionOp, target: TargetAttr) -> None:
+    """Loops of a convolution by its algorithm."""
+    if op.algorithm.data.winograd_tile:
+        winograd_loops(b, op, target)
+        return
+    direct = DirectConvolution(b, op)
+    if direct.is_pointwise:
+        direct.pointwise()
+    else:
+        direct.windows()
+
+
+class DirectConvolution:
+    """
+    The loops of one direct convolution, straight from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
+
+    A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel
+    rows, kernel columns and input channels; borders are handled by clipping the kernel rows, and by
+    leaving out, in the first and last tiles of a row, the pixels for which a kernel column falls
+    outside: the kernel columns that the same pixels see are one loop.
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionOp):
+        self.b = b
+        self.op = op
+        self.x, self.weights = op.inputs[0], op.inputs[1]
+        self.table = op.inputs[2] if op.grouped is not None else None
+        self.alignment = op.grouped.value.data if op.grouped is not None else 0
+        self.y = op.outputs[0]
+        start = op.epilogue_start
+        self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
+        source = shape(self.x)
+        self.pack = source[3] if len(source) == 4 else 1
+        self.height, self.width = source[1], source[2]
+        self.blocks, self.out_height, self.out_width, self.lanes = shape(self.y)
+        self.pixels, self.vectors = int_list(op.register)
+        self.kernel, self.stride, self.dilation, self.pad = op.window()
+        self.window = Window.of(op)
+        self.channels = Channels(
+            op.channels.value.data, self.pack, self.height * self.width * self.pack
+        )
+        self.tap_size = op.channels.value.data * self.lanes
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
+        return self.kernel == [1, 1] and self.stride == [1, 1] and not any(self.pad)
+
+    def input_channels(self, first_vector: Index) -> tuple[Channels, Index]:
+        """The input channels that these vectors sum over, and the element offset of block 0."""
+        if self.table is None:
+            return self.channels, 0
+        first = self.b.load_index(self.table, self.b.div(first_vector, self.vectors))
+        if self.alignment % self.pack == 0:
+            return self.channels, self.channels.offset(self.b, first)
+        return replace(self.channels, first=first), 0
+
+    def weights_at(self, first_vector: Index) -> Index:
+        """Element offset of the weights of the group that begins with this output vector."""
+        taps = prod(self.kernel)
+        return self.b.mul(first_vector, taps * self.tap_size)
+
+    # 1x1, stride 1 -------------------------------------------------------------------------------
+
+    def pointwise(self) -> None:
+        """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
+        total = self.out_height * self.out_width
+        tiles, rest = divmod(total, self.pixels)
+        per_block = min(self.op.block.value.data, max(tiles, 1))
+        blocks = -(-tiles // per_block)
+        if blocks == 1:
+            self._over_groups(lambda f, n: self._tiles(f, n, 0, tiles))
+        elif blocks:
+            self.b.parallel(blocks, lambda i: self._tile_block(i, per_block, tiles))
+        if rest:
+            self._over_groups(lambda f, n: self._pixels(f, n, tiles * self.pixels, rest))
+
+    def _over_groups(self, body: TileBody) -> None:
+        """Groups of output vectors as the parallel loop."""
+        share_vector_groups(self.b, self.blocks, self.vectors, body)
+
+    def _tile_block(self, i: Index, per_block: int, tiles: int) -> None:
+        first = self.b.mul(i, per_block)
+        last: Index = self.b.add(first, per_block)
+        if tiles % per_block:
+            last = self.b.min(last, tiles)
+        for_vector_groups(
+            self.b, self.blocks, self.vectors, lambda f, n: self._tiles(f, n, first, last)
+        )
+
+    def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+        def tile(t: Index) -> None:
+            self._pixels(first_vector, vectors, self.b.mul(t, self.pixels), self.pixels)
+
+        self.b.loop(first, last, 1, tile)
+
+    def _pixels(self, first_vector: Index, vectors: int, first: Index, count: int) -> None:
+        b = self.b
+        channels, start = self.input_channels(first_vector)
+        at = b.add(b.mul(first, self.pack), start)
+        tile = accumulate_channels(
+            b,
+            zero_tile(b, count, vectors, self.lanes),
+            self.x,
+            at,
+            [m * self.pack for m in range(count)],
+            channels,
+            self.weights,
+            self.weights_at(first_vector),
+            self.lanes,
+        )
+        self._store(tile, first_vector, b.mul(first, self.lanes))
+
+    def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
+        stride = self.out_height * self.out_width * self.lanes
+        store_tile(self.b, tile, self.epilogue, self.y, first_vector, pixel_at, stride, self.lanes)
+
+    # Everything else -----------------------------------------------------------------------------
+
+    def windows(self) -> None:
+        """Blocks of rows; within a block the weights of a group of vectors serve every row."""
+        rows = min(self.op.block.value.data, self.out_height)
+        blocks = -(-self.out_height // rows)
+        if blocks == 1:
+            self._over_groups(lambda f, n: self._rows(f, n, 0, self.out_height))
+            return
+        self.b.parallel(blocks, lambda i: self._row_block(i, rows))
+
+    def _row_block(self, i: Index, rows: int) -> None:
+        first = self.b.mul(i, rows)
+        last: Index = self.b.add(first, rows)
+        if self.out_height % rows:
+            last = self.b.min(last, self.out_height)
+        for_vector_groups(
+            self.b, self.blocks, self.vectors, lambda f, n: self._rows(f, n, first, last)
+        )
+
+    def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+        self.b.loop(first, last, 1, lambda oy: self._row(first_vector, vectors, oy))
+
+    def _row(self, first_vector: Index, vectors: int, oy: Index) -> None:
+        """One output row: runs of tiles without a border are loops, the others stand alone."""
+        for run in self.window.runs(self.pixels):
+            if run.count == 1:
+                self._window_tile(first_vector, vectors, oy, run.first, run)
+                continue
+
+            def body(t: Index, run: Run = run) -> None:
+                ox = self.b.add(self.b.mul(t, run.pixels), run.first)
+                self._window_tile(first_vector, vectors, oy, ox, run)
+
+            self.b.loop(0, run.count, 1, body)
+
+    def _window_tile(
+        self, first_vector: Index, vectors: int, oy: Index, ox: Index, run: Run
+    ) -> None:
+        b, pack = self.b, self.pack
+        low, high = self.window.kernel_rows(b, oy)
+        top = b.sub(b.mul(oy, self.stride[0]), self.pad[0])
+        left = b.sub(b.mul(ox, self.stride[1]), self.pad[1])
+        channels, start = self.input_channels(first_vector)
+        corner = b.add(b.mul(left, pack), start)
+        base = self.weights_at(first_vector)
+        offsets = [m * self.stride[1] * pack for m in range(run.pixels)]
+
+        def row(ky: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+            iy = b.add(top, b.mul(ky, self.dilation[0]))
+            row_at = b.add(b.mul(iy, self.width * pack), corner)
+            for columns, sees in self._column_ranges(run):
+                live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
+                # Taps in a row would share their loads, and keep all of them in registers.
+                summed = replace(channels, is_rolled=len(columns) == 1 < self.kernel[1])
+
+                def tap(
+                    kx: Index,
+                    *inner: SSAValue,
+                    live: list[int | None] = live,
+                    summed: Channels = summed,
+                ) -> list[SSAValue]:
+                    index = b.add(b.mul(ky, self.kernel[1]), kx)
+                    at = b.add(base, b.mul(index, self.tap_size * vectors))
+                    pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
+                    tile = _group(inner, vectors)
+                    return _flatten(
+                        accumulate_channels(
+                            b, tile, self.x, pixel, live, summed, self.weights, at, self.lanes
+                        )
+                    )
+
+                flat = tuple(b.loop(columns.start, columns.stop, 1, tap, flat))
+            return flat
+
+        zero = _flatten(zero_tile(b, run.pixels, vectors, self.lanes))
+        result = b.loop(low, high, 1, row, zero)
+        pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
+        self._store(_group(result, vectors), first_vector, pixel_at)
+
+    def _column_ranges(self, run: Run) -> list[tuple[range, list[bool]]]:
+        """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
+        if run.inside:
+            return [(range(self.kernel[1]), [True] * run.pixels)]
+        pixels = range(run.first, run.first + run.pixels)
+        sees = [[self.window.has_column(ox, kx) for ox in pixels] for kx in range(self.kernel[1])]
+        ranges: list[tuple[range, list[bool]]] = []
+        for seen, group in groupby(range(self.kernel[1]), key=lambda kx: sees[kx]):
+            columns = list(group)
+            ranges.append((range(columns[0], columns[-1] + 1), seen))
+        return ranges
+
+
+def _flatten(tile: list[list[SSAValue]]) -> list[SSAValue]:
+    return [v for row in tile for v in row]
+
+
+def _group(flat, vectors: int) -> list[list[SSAValue]]:
+    return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]

@@ -1,0 +1,58 @@
+"""Copies, a vector at a time."""
+
+from __future__ import annotations
+
+from math import prod
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.copy import CopyColumnsOp, CopyOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+CHUNK = 1 << 12
+"""Elements that one iteration of the parallel loop copies."""
+
+
+@loops.register(CopyOp)
+def copy(b: LoopBuilder, op: CopyOp, target: TargetAttr) -> None:
+    """Chunks of vectors; the last vector of all may be partial."""
+    x, y = op.inputs[0], op.outputs[0]
+    lanes, total = target.lanes.data, prod(shape(x))
+    whole = total // lanes * lanes
+
+    def chunk(i: Index) -> None:
+        first = b.mul(i, CHUNK)
+        last = b.min(b.add(first, CHUNK), whole)
+        b.loop(first, last, lanes, lambda at: b.store(b.load(x, at, 0, lanes), y, at, 0))
+
+    def rest(_: Index) -> None:
+        b.store(b.load(x, whole, 0, lanes, total % lanes), y, whole, 0, total % lanes)
+
+    if whole:
+        b.parallel(-(-whole // CHUNK), chunk)
+    if total % lanes:
+        b.parallel(1, rest)
+
+
+@loops.register(CopyColumnsOp)
+def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: TargetAttr) -> None:
+    """Row by row, whole vectors and a partial one."""
+    x, y = op.inputs[0], op.outputs[0]
+    (rows, x_width), y_width = shape(x), shape(y)[1]
+    source, destination = op.source.value.data, op.destination.value.data
+    lanes, count = target.lanes.data, op.count.value.data
+    whole = count // lanes * lanes
+
+    def row(r: Index) -> None:
+        x_at, y_at = b.mul(r, x_width), b.mul(r, y_width)
+
+        def vector(c: Index, width: int) -> None:
+            value = b.load(x, b.add(x_at, c), source, lanes, width)
+            b.store(value, y, b.add(y_at, c), destination, width)
+
+        b.loop(0, whole, lanes, lambda c: vector(c, lanes))
+        if count % lanes:
+            vector(whole, count % lanes)
+
+    b.parallel(rows, row)

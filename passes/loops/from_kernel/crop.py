@@ -1,0 +1,24 @@
+"""Boxes cut out of tensors: copies whose input begins elsewhere."""
+
+from __future__ import annotations
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.crop import CropOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.base import int_list
+from ..emit.builder import LoopBuilder, memref_strides
+from ..emit.loop_nest import Access, Nest, emit_nest
+from . import loops
+
+
+@loops.register(CropOp)
+def crop(b: LoopBuilder, op: CropOp, target: TargetAttr) -> None:
+    """One nest of loops."""
+    x, y = op.inputs[0], op.outputs[0]
+    strides = memref_strides(shape(x))
+    first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
+    accesses = (
+        Access(x, first, tuple(strides)),
+        Access(y, 0, tuple(memref_strides(shape(y)))),
+    )
+    emit_nest(b, Nest(shape(y), accesses), target.lanes.data, lambda values: values[0])

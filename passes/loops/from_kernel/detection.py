@@ -1,0 +1,256 @@
+"""Detections, from what a network says of every box to the boxes that are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f32, i32
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.detection import (
+    ClassDetectionsOp,
+    DecodeYoloOp,
+    SelectDetectionsOp,
+)
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.base import float_list
+from ....dialects.ncnn.layers.detection import BOX_FIELDS, FIELDS, NOT_FOUND
+from ....dialects.simd.ops import float_vector
+from ..emit.builder import Index, LoopBuilder
+from ..emit.detections import (
+    LABEL,
+    Stack,
+    Table,
+    copy_without_overlaps,
+    fill_rows,
+    planes_of,
+    rows_of,
+    sort_by_score,
+)
+from ..emit.vector_math import convert, exp, exp_of_negative
+from . import loops
+
+OBJECTNESS = 4
+"""The channel of a YOLO box that says whether there is an object."""
+
+# YOLO --------------------------------------------------------------------------------------------
+
+
+@loops.register(DecodeYoloOp)
+def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: TargetAttr) -> None:
+    """Vectors span cells."""
+    boxes, _, height, width = shape(op.inputs[0])
+    lanes, count = target.lanes.data, height * width
+    whole = count // lanes * lanes
+
+    def box(o: SSAValue) -> None:
+        b.loop(0, whole, lanes, lambda cell: YoloCells(b, op, o, cell, lanes, lanes).decode())
+        if whole < count:
+            YoloCells(b, op, o, whole, lanes, count - whole).decode()
+
+    b.parallel(boxes, box)
+
+
+class YoloCells:
+    """One box at `width` neighbouring cells, in a vector."""
+
+    def __init__(
+        self, b: LoopBuilder, op: DecodeYoloOp, box: SSAValue, cell: Index, lanes: int, width: int
+    ):
+        self.b, self.op, self.box, self.cell = b, op, box, cell
+        self.lanes, self.width = lanes, width
+        self.x, self.anchors, self.cells = op.inputs
+        _, self.channels, self.rows, self.columns = shape(self.x)
+        self.stride = self.rows * self.columns
+        self.at = b.linear((box, self.channels * self.stride), (cell, 1))
+        self.one = b.constant(1.0, float_vector(lanes))
+
+    def field(self, channel: Index) -> SSAValue:
+        """A channel of the box."""
+        b = self.b
+        place = b.add(self.at, b.mul(channel, self.stride))
+        return b.load(self.x, place, 0, self.lanes, self.width)
+
+    def decode(self) -> None:
+        """Store label, score and corners."""
+        b = self.b
+        best, label = self.best_class()
+        score = self.softmax_score(best) if self.op.softmax is not None else self.score(best)
+        limit = b.constant(self.op.confidence.value.data, score.type)
+        missing = b.constant(NOT_FOUND, score.type)
+        label = b.select(b.compare_float("oge", score, limit), label, missing)
+        (left, right), (top, bottom) = self.sides(0, self.columns), self.sides(1, self.rows)
+        at = b.linear((self.box, FIELDS * self.stride), (self.cell, 1))
+        for i, value in enumerate((label, score, left, top, right, bottom)):
+            b.store(value, self.op.outputs[0], at, i * self.stride, self.width)
+
+    def best_class(self) -> tuple[SSAValue, SSAValue]:
+        """The highest class, and its label: its number counted from 1."""
+        b = self.b
+
+        def compare(
+            channel: Index, best: SSAValue, label: SSAValue, number: SSAValue
+        ) -> Sequence[SSAValue]:
+            value, number = self.field(channel), b.addf(number, self.one)
+            higher = b.compare_float("ogt", value, best)
+            return [b.select(higher, value, best), b.select(higher, number, label), number]
+
+        inits = [self.field(BOX_FIELDS), self.one, self.one]
+        best, label, _ = b.loop(BOX_FIELDS + 1, self.channels, 1, compare, inits)
+        return best, label
+
+    def score(self, best: SSAValue) -> SSAValue:
+        """`1 / (1 + e^-objectness * (1 + e^-best))`."""
+        b = self.b
+        product = b.mulf(self.odds(self.field(OBJECTNESS)), b.addf(self.one, self.odds(best)))
+        return b.divf(self.one, b.addf(self.one, product))
+
+    def softmax_score(self, best: SSAValue) -> SSAValue:
+        """`sigmoid(objectness) / sum(e^(class - best))`: the best class has e^0 of the sum."""
+        b = self.b
+
+        def add(channel: Index, total: SSAValue) -> Sequence[SSAValue]:
+            return [b.addf(total, exp_of_negative(b, b.subf(self.field(channel), best)))]
+
+        zero = b.constant(0.0, best.type)
+        (total,) = b.loop(BOX_FIELDS, self.channels, 1, add, [zero])
+        return b.divf(self.sigmoid(self.field(OBJECTNESS)), total)
+
+    def sides(self, axis: int, cells: int) -> tuple[SSAValue, SSAValue]:
+        """The two sides along the width (0) or height (1) of the image, relative to it."""
+        b = self.b
+        place = b.load(self.cells, self.cell, axis * self.stride, self.lanes, self.width)
+        centre = b.divf(
+            b.addf(place, self.sigmoid(self.field(axis))), b.constant(float(cells), place.type)
+        )
+        anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
+        size = b.mulf(exp(b, self.field(2 + axis)), anchor)
+        half = b.mulf(size, b.constant(0.5, size.type))
+        return b.subf(centre, half), b.addf(centre, half)
+
+    def sigmoid(self, x: SSAValue) -> SSAValue:
+        """`1 / (1 + e^-x)`."""
+        return self.b.divf(self.one, self.b.addf(self.one, self.odds(x)))
+
+    def odds(self, x: SSAValue) -> SSAValue:
+        """`e^-x`."""
+        return exp(self.b, self.b.float_op(arith.NegfOp, x))
+
+
+# SSD ---------------------------------------------------------------------------------------------
+
+
+@loops.register(ClassDetectionsOp)
+def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: TargetAttr) -> None:
+    """Classes are independent; boxes are decoded when they turn out to be candidates."""
+    priors, classes = op.counts()
+    most = shape(op.outputs[0])[2]
+    assert op.workspace is not None
+    candidates, stack = rows_of(op.workspace), Stack(op.workspace, priors * FIELDS)
+
+    def one_class(index: SSAValue) -> None:
+        count = gather_candidates(b, op, b.index(b.add(index, 1)), candidates)
+        sort_by_score(b, candidates, count, stack)
+        kept = planes_of(op.outputs[0], b.mul(index, FIELDS * most), most)
+        best, overlap = b.min(count, most), op.overlap.value.data
+        found = copy_without_overlaps(b, candidates, best, kept, most, overlap)
+        fill_rows(b, kept, found, most, NOT_FOUND)
+
+    b.parallel(classes - 1, one_class)
+
+
+def gather_candidates(
+    b: LoopBuilder, op: ClassDetectionsOp, label: SSAValue, candidates: Table
+) -> SSAValue:
+    """Collect the boxes of a class whose score suffices; how many these are."""
+    priors, classes = op.counts()
+    limit = b.constant(op.confidence.value.data)
+    strides = (classes, 1) if op.variances is None else (1, priors)
+    number = convert(b, "sitofp", b.insert(arith.IndexCastOp(label, i32)), f32)
+
+    def consider(prior: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
+        place = b.linear((prior, strides[0]), (label, strides[1]))
+        score = b.load(op.inputs[1], place, 0, 1)
+
+        def take() -> Sequence[SSAValue]:
+            candidates.set_row(b, count, [number, score, *decode_prior(b, op, prior)])
+            return [b.index(b.add(count, 1))]
+
+        return b.when(b.compare_float("ogt", score, limit), take, lambda: [count])
+
+    return b.loop(0, priors, 1, consider, [b.index(0)])[0]
+
+
+def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SSAValue]:
+    """Corners of a prior box with its corrections: centres move, sizes grow by powers of e."""
+    corrections, _, boxes = op.inputs
+    at, half = b.mul(prior, 4), b.constant(0.5)
+
+    def correction(i: int) -> SSAValue:
+        if op.variances is None:
+            variance = b.load(boxes, at, shape(boxes)[1] + i, 1)
+        else:
+            variance = b.constant(float_list(op.variances)[i])
+        return b.mulf(variance, b.load(corrections, at, i, 1))
+
+    sides = []
+    for axis in (0, 1):
+        low, high = b.load(boxes, at, axis, 1), b.load(boxes, at, 2 + axis, 1)
+        size, centre = b.subf(high, low), b.mulf(b.addf(low, high), half)
+        centre = b.addf(b.mulf(correction(axis), size), centre)
+        reach = b.mulf(b.mulf(exp(b, correction(2 + axis)), size), half)
+        sides.append((b.subf(centre, reach), b.addf(centre, reach)))
+    (left, right), (top, bottom) = sides
+    return [left, top, right, bottom]
+
+
+# Both --------------------------------------------------------------------------------------------
+
+
+@loops.register(SelectDetectionsOp)
+def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: TargetAttr) -> None:
+    """Collect what was found, sort it, and copy the best: serial work on few boxes."""
+    out = op.outputs[0]
+    most = shape(out)[0]
+    assert op.workspace is not None
+    candidates = rows_of(op.workspace)
+    stack = Stack(op.workspace, sum(prod(shape(v)) for v in op.inputs))
+    count = b.index(0)
+    for table in op.inputs:
+        count = gather_found(b, table, candidates, count)
+    sort_by_score(b, candidates, count, stack)
+    kept = rows_of(out)
+    if op.overlap is not None:
+        overlap = op.overlap.value.data
+        found: Index = copy_without_overlaps(b, candidates, count, kept, most, overlap)
+    else:
+        found = b.min(count, most)
+        b.loop(0, found, 1, lambda i: kept.set_row(b, i, candidates.row(b, i)))
+    fill_rows(b, kept, found, most, NOT_FOUND)
+
+
+def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:
+    """Append the detections of tables `t,6,n`; how many there are then."""
+    groups, _, places = shape(tables)
+    nothing = b.constant(0.0)
+
+    def group(g: Index, count: SSAValue) -> Sequence[SSAValue]:
+        table = planes_of(tables, b.mul(g, FIELDS * places), places)
+
+        def consider(i: Index, count: SSAValue) -> Sequence[SSAValue]:
+            is_found = b.compare_float("ogt", table.get(b, i, LABEL), nothing)
+            return b.when(is_found, copying(table, i, count), lambda: [count])
+
+        return b.loop(0, places, 1, consider, [count])
+
+    def copying(table: Table, i: Index, count: SSAValue) -> Callable[[], Sequence[SSAValue]]:
+        def copy() -> Sequence[SSAValue]:
+            candidates.set_row(b, count, table.row(b, i))
+            return [b.index(b.add(count, 1))]
+
+        return copy
+
+    return b.loop(0, groups, 1, group, [count])[0]

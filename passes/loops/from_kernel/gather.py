@@ -1,0 +1,33 @@
+"""Gathers, an element at a time."""
+
+from __future__ import annotations
+
+from math import prod
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.gather import GatherOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+CHUNK = 1 << 10
+"""Elements that one iteration of the parallel loop gathers."""
+
+
+@loops.register(GatherOp)
+def gather(b: LoopBuilder, op: GatherOp, target: TargetAttr) -> None:
+    """A scalar loop; an entry of -1 reads element 0 and stores zero."""
+    x, table, y = op.inputs[0], op.inputs[1], op.outputs[0]
+    total = prod(shape(y))
+
+    def element(i: Index) -> None:
+        source = b.load_index(table, i)
+        value = b.load(x, b.max(source, 0), 0, 1)
+        known = b.compare("sge", source, 0)
+        b.store(b.select(known, value, b.constant(0.0)), y, i, 0)
+
+    def chunk(c: Index) -> None:
+        first = b.mul(c, CHUNK)
+        b.loop(first, b.min(b.add(first, CHUNK), total), 1, element)
+
+    b.parallel(-(-total // CHUNK), chunk)

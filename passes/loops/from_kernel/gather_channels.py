@@ -1,0 +1,86 @@
+"""Channels of packed blobs in another order: lane permutations, a vector at a time."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.structure import GatherChannelsOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+CHUNK = 128
+"""Pixels that are worked on block after block, so that their inputs stay in the L1 cache."""
+
+Vector = tuple[int, int]
+"""An input and a block of it."""
+
+
+@loops.register(GatherChannelsOp)
+def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: TargetAttr) -> None:
+    """For each block of the output: load the blocks its lanes come from, shuffle, store."""
+    y = op.outputs[0]
+    blocks, lanes = shape(y)[0], shape(y)[-1]
+    pixels = prod(shape(y)[1:-1])
+    sources = op.sources()
+    plans = [
+        [(i, c // lanes, c % lanes) for i, c in sources[n * lanes : (n + 1) * lanes]]
+        for n in range(blocks)
+    ]
+
+    def chunk(c: Index) -> None:
+        first = b.mul(c, CHUNK)
+        last = b.min(b.add(first, CHUNK), pixels)
+        for n, plan in enumerate(plans):
+
+            def pixel(p: Index, n: int = n, plan: list[tuple[int, int, int]] = plan) -> None:
+                at = b.mul(p, lanes)
+                b.store(assemble(b, op, plan, at, pixels, lanes), y, at, n * pixels * lanes)
+
+            b.loop(first, last, 1, pixel)
+
+    b.parallel(-(-pixels // CHUNK), chunk)
+
+
+def assemble(
+    b: LoopBuilder,
+    op: GatherChannelsOp,
+    plan: list[tuple[int, int, int]],
+    at: Index,
+    pixels: int,
+    lanes: int,
+) -> SSAValue:
+    """
+    One output vector; lane j is lane `plan[j][2]` of block `plan[j][1]` of input `plan[j][0]`.
+
+    Each further source vector is merged by one two-vector shuffle.
+    """
+    vectors: list[Vector] = list(dict.fromkeys((i, block) for i, block, _ in plan))
+    loaded = [b.load(op.inputs[i], at, block * pixels * lanes, lanes) for i, block in vectors]
+    if len(vectors) == 1:
+        mask = [lane for _, _, lane in plan]
+        mask += [-1] * (lanes - len(mask))
+        identity = all(lane in (-1, j) for j, lane in enumerate(mask))
+        return loaded[0] if identity else b.shuffle(loaded[0], loaded[0], mask)
+    result = loaded[0]
+    for step in range(1, len(vectors)):
+        result = b.shuffle(result, loaded[step], merge_mask(plan, vectors, step, lanes))
+    return result
+
+
+def merge_mask(
+    plan: list[tuple[int, int, int]], vectors: list[Vector], step: int, lanes: int
+) -> list[int]:
+    """The mask that adds source `step` to what the sources before it gave."""
+    mask = [-1] * lanes
+    for j, (i, block, lane) in enumerate(plan):
+        source = vectors.index((i, block))
+        if source == step:
+            mask[j] = lanes + lane
+        elif source < step:
+            # After the first shuffle lanes are where they belong; before, the first source is raw.
+            mask[j] = lane if step == 1 else j
+    return mask

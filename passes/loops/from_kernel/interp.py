@@ -1,0 +1,58 @@
+"""Resampling by tables: a vector of channels per pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.interp import InterpOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+
+@loops.register(InterpOp)
+def interp(b: LoopBuilder, op: InterpOp, target: TargetAttr) -> None:
+    """Channel blocks times output rows in parallel; a row's sources and weights are loaded once."""
+    x, rows, columns = op.inputs[:3]
+    weights = op.inputs[3:]
+    blocks, out_height, out_width, lanes = shape(op.outputs[0])
+    _, height, width, _ = shape(x)
+    row_taps, column_taps = shape(rows)[1], shape(columns)[1]
+
+    def output_row(i: SSAValue) -> None:
+        block, oy = b.div(i, out_height), b.rem(i, out_height)
+        first, at = b.mul(block, height), b.mul(oy, row_taps)
+        sources = [
+            b.mul(b.add(first, b.load_index(rows, at, t)), width * lanes) for t in range(row_taps)
+        ]
+        row_weights = [b.broadcast(w, at, t, lanes) for w in weights[:1] for t in range(row_taps)]
+        y_at = b.mul(i, out_width * lanes)
+
+        def pixel(ox: Index) -> None:
+            at = b.mul(ox, column_taps)
+            shifts = [b.mul(b.load_index(columns, at, t), lanes) for t in range(column_taps)]
+            values = [[b.load(x, b.add(s, c), 0, lanes) for c in shifts] for s in sources]
+            y = b.add(y_at, b.mul(ox, lanes))
+            if not weights:
+                b.store(values[0][0], op.outputs[0], y, 0)
+                return
+            factors = [b.broadcast(weights[1], at, t, lanes) for t in range(column_taps)]
+            sums = [weighted_sum(b, row, factors) for row in values]
+            b.store(weighted_sum(b, sums, row_weights), op.outputs[0], y, 0)
+
+        b.loop(0, out_width, 1, pixel)
+
+    b.parallel(blocks * out_height, output_row)
+
+
+def weighted_sum(
+    b: LoopBuilder, values: Sequence[SSAValue], weights: Sequence[SSAValue]
+) -> SSAValue:
+    """The sum of value * weight."""
+    total = b.mulf(values[0], weights[0])
+    for value, weight in zip(values[1:], weights[1:], strict=True):
+        total = b.fma(value, weight, total)
+    return total

@@ -1,0 +1,168 @@
+"""Local response normalisation: a vector of channels per pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import math
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.lrn import LRNOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.layers.normalization import LRNRegion
+from ....dialects.simd.ops import float_vector
+from ..emit.builder import Index, LoopBuilder
+from ..emit.vector_math import exp, log
+from . import loops
+
+
+@loops.register(LRNOp)
+def lrn(b: LoopBuilder, op: LRNOp, target: TargetAttr) -> None:
+    """Channel blocks times rows in parallel."""
+    kernel = Normalization(b, op)
+    if op.region.data is LRNRegion.ACROSS_CHANNELS:
+        kernel.across_channels()
+    else:
+        kernel.within_channel()
+
+
+class Normalization:
+    """The loops of one LRN."""
+
+    def __init__(self, b: LoopBuilder, op: LRNOp):
+        self.b, self.op = b, op
+        self.x, self.y = op.inputs[0], op.outputs[0]
+        self.blocks, self.height, self.width, self.lanes = shape(self.x)
+        size = op.local_size.value.data
+        self.before, self.after = size // 2, size - size // 2 - 1
+        self.zero = b.constant(0.0, float_vector(self.lanes))
+
+    # Across channels ---------------------------------------------------------------------------
+
+    def across_channels(self) -> None:
+        """Code for each set of neighbouring blocks that exist: at the borders some are missing."""
+        low, high = -(-self.before // self.lanes), -(-self.after // self.lanes)
+        # Block i sees the blocks i + first to i + last.
+        seen = [(-min(i, low), min(self.blocks - 1 - i, high)) for i in range(self.blocks)]
+        valid = self.op.channels.value.data - (self.blocks - 1) * self.lanes
+        # With lanes that are no channels, the last block is no neighbour like others.
+        kinds = [
+            (i + s[1] == self.blocks - 1 and valid < self.lanes, *s) for i, s in enumerate(seen)
+        ]
+        start = 0
+        while start < self.blocks:
+            count = next(
+                (n for n, kind in enumerate(kinds[start:]) if kind != kinds[start]),
+                self.blocks - start,
+            )
+            partial, first, last = kinds[start]
+            self.block_range(start, count, range(first, last + 1), valid if partial else None)
+            start += count
+
+    def block_range(
+        self, start: int, count: int, neighbours: Sequence[int], partial: int | None
+    ) -> None:
+        """
+        `count` blocks from `start`, which see these neighbours.
+
+        Of the last neighbour only the first `partial` lanes are channels, if that is given.
+        """
+        b, row = self.b, self.width * self.lanes
+        block_stride = self.height * row
+
+        def row_of_pixels(i: SSAValue) -> None:
+            row_at = b.add(b.mul(i, row), start * block_stride)
+
+            def pixel(j: Index) -> None:
+                at = b.add(row_at, b.mul(j, self.lanes))
+                vectors = {n: b.load(self.x, at, n * block_stride, self.lanes) for n in neighbours}
+                squares = {n: b.mulf(v, v) for n, v in vectors.items()}
+                if partial is not None:
+                    squares[neighbours[-1]] = self.first_lanes(squares[neighbours[-1]], partial)
+                self.normalize(vectors[0], self.sum_across(squares), at)
+
+            b.loop(0, self.width, 1, pixel)
+
+        b.parallel(count * self.height, row_of_pixels)
+
+    def first_lanes(self, value: SSAValue, count: int) -> SSAValue:
+        """Zeros in all lanes but the first ones."""
+        lanes = [i if i < count else self.lanes + i for i in range(self.lanes)]
+        return self.b.shuffle(value, self.zero, lanes)
+
+    def sum_across(self, squares: dict[int, SSAValue]) -> SSAValue:
+        """For each lane the sum over the lanes around it, of vectors that lie side by side."""
+        b, total = self.b, squares[0]
+        for shift in range(-self.before, self.after + 1):
+            n, lane = divmod(shift, self.lanes)
+            low, high = squares.get(n, self.zero), squares.get(n + 1, self.zero)
+            if shift == 0 or (n not in squares and (lane == 0 or n + 1 not in squares)):
+                continue
+            shifted = low
+            if lane:
+                shifted = b.shuffle(low, high, [lane + i for i in range(self.lanes)])
+            total = b.addf(total, shifted)
+        return total
+
+    # Within a channel --------------------------------------------------------------------------
+
+    def within_channel(self) -> None:
+        """The squares of the window of every pixel."""
+        b, row = self.b, self.width * self.lanes
+
+        def row_of_pixels(i: SSAValue) -> None:
+            y = b.rem(i, self.height)
+            block_at = b.mul(b.sub(i, y), row)
+            rows = self.window(y, self.height)
+            row_at = b.mul(i, row)
+
+            def pixel(j: Index) -> None:
+                columns = self.window(j, self.width)
+                total = self.window_sum(block_at, rows, columns)
+                at = b.add(row_at, b.mul(j, self.lanes))
+                self.normalize(b.load(self.x, at, 0, self.lanes), total, at)
+
+            b.loop(0, self.width, 1, pixel)
+
+        b.parallel(self.blocks * self.height, row_of_pixels)
+
+    def window(self, i: Index, extent: int) -> tuple[Index, Index]:
+        """First and end of the neighbours of index i that exist."""
+        b = self.b
+        return b.max(b.sub(i, self.before), 0), b.min(b.add(i, self.after + 1), extent)
+
+    def window_sum(
+        self, block_at: Index, rows: tuple[Index, Index], columns: tuple[Index, Index]
+    ) -> SSAValue:
+        """The sum of the squares of these rows and columns of a block."""
+        b = self.b
+
+        def add_row(y: Index, total: SSAValue) -> Sequence[SSAValue]:
+            row_at = b.add(block_at, b.mul(y, self.width * self.lanes))
+
+            def add_pixel(x: Index, total: SSAValue) -> Sequence[SSAValue]:
+                value = b.load(self.x, b.add(row_at, b.mul(x, self.lanes)), 0, self.lanes)
+                return [b.fma(value, value, total)]
+
+            return b.loop(*columns, 1, add_pixel, [total])
+
+        return b.loop(*rows, 1, add_row, [self.zero])[0]
+
+    # Both --------------------------------------------------------------------------------------
+
+    def normalize(self, value: SSAValue, squares: SSAValue, at: Index) -> None:
+        """Store `value * (bias + scale * squares) ^ -beta`."""
+        b, op, type = self.b, self.op, value.type
+        scale = b.constant(op.scale.value.data, type)
+        norm = b.fma(squares, scale, b.constant(op.bias.value.data, type))
+        b.store(self.scaled(value, norm, op.beta.value.data), self.y, at, 0)
+
+    def scaled(self, value: SSAValue, norm: SSAValue, beta: float) -> SSAValue:
+        """`value * norm ^ -beta`; the usual exponent 3/4 is two square roots."""
+        b = self.b
+        if beta == 0.75:
+            root = b.float_op(math.SqrtOp, norm)
+            return b.divf(value, b.mulf(root, b.float_op(math.SqrtOp, root)))
+        exponent = b.mulf(log(b, norm), b.constant(-beta, norm.type))
+        return b.mulf(value, exp(b, exponent))

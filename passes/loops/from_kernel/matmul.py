@@ -1,0 +1,197 @@
+"""Products of matrices: register tiles, with the weights in panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.matmul import MatmulOp, panel_elements
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.base import int_list
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conv_tile import (
+    Channels,
+    Tile,
+    accumulate_channels,
+    for_vector_groups,
+    is_heavy,
+    share_vector_groups,
+    zero_tile,
+)
+from ..emit.inline_body import inline_body
+from . import loops
+
+
+@loops.register(MatmulOp)
+def matmul(b: LoopBuilder, op: MatmulOp, target: TargetAttr) -> None:
+    """
+    Several matrices are shared among threads. Of one, large weights are: a panel serves all rows
+    while it lies in the cache; else the tiles of rows are.
+    """
+    kernel = Matmul(b, op)
+    if kernel.batch > 1:
+        b.parallel(kernel.batch, kernel.matrix)
+    elif prod(shape(op.inputs[1])) * 4 > target.l2_bytes.data // 2:
+        kernel.share_panels()
+    else:
+        kernel.share_tiles()
+
+
+class Matmul:
+    """The loops of one product."""
+
+    def __init__(self, b: LoopBuilder, op: MatmulOp):
+        self.b, self.op = b, op
+        self.x, self.panels, *self.operands = op.inputs
+        self.y = op.outputs[0]
+        self.batch, self.rows, self.columns, self.depth = int_list(op.extents)
+        self.lanes = op.lanes.value.data
+        self.tile_rows, self.vectors = int_list(op.register)
+        self.blocks = -(-self.columns // self.lanes)
+        self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
+        self.y_strides = int_list(op.y_strides)
+        one = panel_elements(self.columns, self.depth, self.lanes)
+        self.batch_panels = one if shape(self.panels) != (one,) else 0
+
+    # Loops around a tile -------------------------------------------------------------------------
+
+    def matrix(self, i: Index) -> None:
+        """All tiles of matrix i, panel by panel."""
+        self.over_groups(for_vector_groups, lambda f, n, last: self.all_tiles(i, f, n, last))
+
+    def share_panels(self) -> None:
+        """Panels in parallel; each with all rows."""
+        self.over_groups(share_vector_groups, lambda f, n, last: self.all_tiles(0, f, n, last))
+
+    def share_tiles(self) -> None:
+        """Tiles of rows in parallel; each with all panels."""
+
+        def tile(t: Index, rows: int) -> None:
+            self.over_groups(
+                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, t, rows)
+            )
+
+        if self.whole_tiles:
+            self.b.parallel(self.whole_tiles, lambda t: tile(t, self.tile_rows))
+        if self.rest_rows:
+            self.b.parallel(1, lambda _: tile(self.whole_tiles, self.rest_rows))
+
+    def over_groups(
+        self, loop: Callable[..., None], body: Callable[[Index, int, int | None], None]
+    ) -> None:
+        """`body(first vector, vectors, lanes of the last vector)` for all groups of vectors."""
+        rest = self.columns % self.lanes or None
+        if rest is None or self.blocks % self.vectors:
+            # The group that is left over, if there is one, has the partial vector.
+            partial = {self.blocks % self.vectors: rest}
+            loop(
+                *(self.b, self.blocks, self.vectors),
+                lambda f, n: body(f, n, partial.get(n)),
+            )
+            return
+        first = self.blocks - self.vectors
+        loop(self.b, first, self.vectors, lambda f, n: body(f, n, None))
+        loop(self.b, self.vectors, self.vectors, lambda f, n: body(self.b.add(f, first), n, rest))
+
+    def all_tiles(self, i: Index, first: Index, vectors: int, partial: int | None) -> None:
+        """The rows of matrix i with one panel."""
+
+        def tile(t: Index) -> None:
+            self.tile(i, first, vectors, partial, t, self.tile_rows)
+
+        self.b.loop(0, self.whole_tiles, 1, tile)
+        if self.rest_rows:
+            self.tile(i, first, vectors, partial, self.whole_tiles, self.rest_rows)
+
+    # One tile ------------------------------------------------------------------------------------
+
+    def tile(
+        self, i: Index, first: Index, vectors: int, partial: int | None, t: Index, rows: int
+    ) -> None:
+        """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
+        b = self.b
+        batch, row, step = self.x_strides(rows)
+        # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
+        row_at = row if self.op.x_strides is not None else self.depth
+        at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
+        tile = accumulate_channels(
+            b,
+            zero_tile(b, rows, vectors, self.lanes),
+            self.x,
+            b.linear((i, batch), (t, self.tile_rows * row_at)),
+            [m * row for m in range(rows)],
+            Channels(self.depth, 1, step),
+            self.panels,
+            at,
+            self.lanes,
+        )
+        self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
+
+    def x_strides(self, rows: int) -> list[int]:
+        """From one matrix, row and column of x to the next, in a tile of so many rows."""
+        if self.op.x_strides is not None:
+            return int_list(self.op.x_strides)
+        one = self.rows * self.depth
+        return [one if shape(self.x) != (one,) else 0, 1, rows]
+
+    def store(
+        self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index
+    ) -> None:
+        """The tile after the epilogue; a long one runs in a loop over the rows."""
+        b, (batch, row) = self.b, self.y_strides
+        at = b.linear((i, batch), (first_row, row), (first, self.lanes))
+        epilogue = self.op.epilogue
+        if len(tile) <= 2 or not is_heavy(epilogue):
+            for m, sums in enumerate(tile):
+                self.store_row(sums, b.add(first_row, m), first, at, m * row, partial, True)
+            return
+        for m, sums in enumerate(tile):
+            self.store_row(sums, first_row, first, at, m * row, partial, False)
+
+        def again(m: Index) -> None:
+            place = b.add(at, b.mul(m, row))
+            widths = self.widths(len(tile[0]), partial)
+            sums = [b.load(self.y, place, n * self.lanes, self.lanes, w) for n, w in widths]
+            self.store_row(sums, b.add(first_row, m), first, place, 0, partial, True)
+
+        b.loop(0, len(tile), 1, again)
+
+    def widths(self, vectors: int, partial: int | None) -> list[tuple[int, int | None]]:
+        """The vectors of a row, with the lanes that they have if not all."""
+        return [(n, partial if n == vectors - 1 else None) for n in range(vectors)]
+
+    def store_row(
+        self,
+        sums: Sequence[SSAValue],
+        row: Index,
+        first: Index,
+        at: Index,
+        offset: int,
+        partial: int | None,
+        finish: bool,
+    ) -> None:
+        """Store neighbouring vectors of a row at `at + offset`, perhaps after the epilogue."""
+        b = self.b
+        for n, width in self.widths(len(sums), partial):
+            value, place = sums[n], offset + n * self.lanes
+            if finish and self.op.epilogue is not None:
+                extra = [
+                    self.operand(v, row, b.add(first, n), at, place, width) for v in self.operands
+                ]
+                (value,) = inline_body(b, self.op.epilogue.block, [value, *extra])
+            b.store(value, self.y, at, place, width)
+
+    def operand(
+        self, v: SSAValue, row: Index, block: Index, at: Index, offset: int, partial: int | None
+    ) -> SSAValue:
+        """An epilogue operand for the output vector at `at + offset`."""
+        b, extents = self.b, shape(v)
+        if extents == shape(self.y):
+            return b.load(v, at, offset, self.lanes, partial)
+        first = b.mul(row, extents[1]) if extents[0] > 1 else 0
+        if extents[1] == 1:
+            return b.broadcast(v, first, 0, self.lanes)
+        return b.load(v, b.linear((first, 1), (block, self.lanes)), 0, self.lanes, partial)

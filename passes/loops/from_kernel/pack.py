@@ -1,0 +1,72 @@
+"""Conversions between the plain and the packed layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.structure import PackOp, UnpackOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ..emit.builder import Index, LoopBuilder
+from ..emit.transpose import transpose
+from . import loops
+
+Rows = Callable[[Index, Index, int, int], None]
+"""`rows(first element of the block, pixel, pixels, channels)`: some pixels of a block."""
+
+
+@loops.register(PackOp)
+def pack(b: LoopBuilder, op: PackOp, target: TargetAttr) -> None:
+    """`c,h,w` to `ceil(c/p),h,w,p`: for each block, p rows of pixels become p-lane vectors."""
+    x, y = op.inputs[0], op.outputs[0]
+    channels, pixels = shape(x)[0], prod(shape(x)[1:])
+    lanes = shape(y)[-1]
+
+    def rows(block: Index, p: Index, width: int, valid: int) -> None:
+        at = b.add(block, p)
+        vectors = [b.load(x, at, c * pixels, lanes, width) for c in range(valid)]
+        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - valid)
+        to = b.add(block, b.mul(p, lanes))
+        for j, vector in enumerate(transpose(b, vectors)[:width]):
+            b.store(vector, y, to, j * lanes)
+
+    over_blocks(b, channels, pixels, lanes, rows)
+
+
+@loops.register(UnpackOp)
+def unpack(b: LoopBuilder, op: UnpackOp, target: TargetAttr) -> None:
+    """`ceil(c/p),h,w,p` to `c,h,w`: the inverse; lanes past the last channel are dropped."""
+    x, y = op.inputs[0], op.outputs[0]
+    channels, pixels = shape(y)[0], prod(shape(y)[1:])
+    lanes = shape(x)[-1]
+
+    def rows(block: Index, p: Index, width: int, valid: int) -> None:
+        at = b.add(block, b.mul(p, lanes))
+        vectors = [b.load(x, at, j * lanes, lanes) for j in range(width)]
+        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - width)
+        to = b.add(block, p)
+        for c, vector in enumerate(transpose(b, vectors)[:valid]):
+            b.store(vector, y, to, c * pixels, width)
+
+    over_blocks(b, channels, pixels, lanes, rows)
+
+
+def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: Rows) -> None:
+    """
+    All channels in blocks of `lanes`, the pixels of each in groups of `lanes`; what is left over of
+    either comes last. A block begins at element `lanes * pixels * block` in both layouts.
+    """
+    full, rest = divmod(channels, lanes)
+    whole = pixels // lanes * lanes
+
+    def block(i: Index, valid: int) -> None:
+        first = b.mul(i, lanes * pixels)
+        b.loop(0, whole, lanes, lambda p: rows(first, p, lanes, valid))
+        if pixels % lanes:
+            rows(first, whole, pixels % lanes, valid)
+
+    if full:
+        b.parallel(full, lambda i: block(i, lanes))
+    if rest:
+        b.parallel(1, lambda i: block(b.add(i, full), rest))

@@ -1,0 +1,161 @@
+"""Borders: runs of cells that are copied forwards or backwards, repeated or filled."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.padding import CellRun, PaddingOp
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.simd.ops import float_vector
+from ..emit.builder import Index, LoopBuilder, memref_strides
+from ..emit.loop_nest import UNROLL, vector_length
+from . import loops
+
+
+@loops.register(PaddingOp)
+def padding(b: LoopBuilder, op: PaddingOp, target: TargetAttr) -> None:
+    """The first axis in parallel, run after run."""
+    Border(b, op, target.lanes.data).build()
+
+
+class Border:
+    """The loops of one padding."""
+
+    def __init__(self, b: LoopBuilder, op: PaddingOp, lanes: int):
+        self.b, self.op = b, op
+        self.x, self.y = op.inputs[0], op.outputs[0]
+        *_, row, self.cell = shape(self.y)
+        self.width = self.cell if self.cell > 1 else vector_length(row, lanes)
+        self.x_strides = memref_strides(shape(self.x))
+        self.y_strides = memref_strides(shape(self.y))
+        self.row_axis = len(self.x_strides) - 2
+        self.runs = [op.axis_runs(axis) for axis in range(self.row_axis + 1)]
+
+    def build(self) -> None:
+        """Emit the loops."""
+        first = 0
+        for run in self.runs[0]:
+            self.parallel_run(run, first)
+            first += run.count
+
+    def parallel_run(self, run: CellRun, first: int) -> None:
+        """A run of the first axis, whose cells begin at `first` in the output."""
+        b, stride = self.b, self.y_strides[0]
+
+        def part(i: SSAValue) -> None:
+            position = b.add(i, first)
+            fill, y_at = self.constant(position), b.mul(position, stride)
+            if run.outside:
+                self.fill(fill, y_at, stride)
+                return
+            self.axis(1, self.source(0, run, i, 0), y_at, fill)
+
+        b.parallel(run.count, part)
+
+    def constant(self, position: Index) -> SSAValue:
+        """What the border is made of at an index of the first axis."""
+        b = self.b
+        if len(self.op.inputs) == 1:
+            return b.constant(self.op.value.value.data, float_vector(self.width))
+        values = self.op.inputs[1]
+        if self.cell > 1:
+            return b.load(values, b.mul(position, self.cell), 0, self.cell)
+        return b.broadcast(values, position, 0, self.width)
+
+    def source(self, axis: int, run: CellRun, i: Index, x_at: Index) -> Index:
+        """Where the cell that cell i of a run copies begins."""
+        b, stride = self.b, self.x_strides[axis]
+        shifted = b.add(x_at, run.start * stride)
+        return b.add(shifted, b.mul(i, run.step * stride))
+
+    def axis(self, axis: int, x_at: Index, y_at: Index, fill: SSAValue) -> None:
+        """All cells of an axis and of those inside it."""
+        b, stride = self.b, self.y_strides[axis]
+        for run in self.runs[axis]:
+            if run.outside:
+                self.fill(fill, y_at, run.count * stride)
+            elif axis == self.row_axis:
+                self.row(run, x_at, y_at)
+            else:
+                self.part(axis, run, x_at, y_at, fill)
+            y_at = b.add(y_at, run.count * stride)
+
+    def part(self, axis: int, run: CellRun, x_at: Index, y_at: Index, fill: SSAValue) -> None:
+        """The cells of a run, each with the axes inside of it."""
+        b, stride = self.b, self.y_strides[axis]
+
+        def inner(i: Index) -> None:
+            at = b.add(y_at, b.mul(i, stride))
+            self.axis(axis + 1, self.source(axis, run, i, x_at), at, fill)
+
+        b.loop(0, run.count, 1, inner)
+
+    # Rows --------------------------------------------------------------------------------------
+
+    def row(self, run: CellRun, x_at: Index, y_at: Index) -> None:
+        """A run of cells of a row."""
+        b, cell = self.b, self.cell
+        at = b.add(x_at, run.start * cell)
+        if run.step == 1:
+            self.copy(at, y_at, run.count * cell)
+        elif run.step == 0:
+            value = (
+                b.load(self.x, at, 0, cell) if cell > 1 else b.broadcast(self.x, at, 0, self.width)
+            )
+            self.fill(value, y_at, run.count * cell)
+        elif cell > 1:
+            self.mirror_cells(run.count, at, y_at)
+        else:
+            self.mirror(run.count, at, y_at)
+
+    def fill(self, value: SSAValue, y_at: Index, count: int) -> None:
+        """`count` elements, each of whose vectors is `value`."""
+        b, width = self.b, self.width
+        whole = count // width * width
+        b.loop(0, whole, width, lambda i: b.store(value, self.y, b.add(y_at, i), 0))
+        if whole < count:
+            b.store(value, self.y, y_at, whole, count - whole)
+
+    def copy(self, x_at: Index, y_at: Index, count: int) -> None:
+        """`count` neighbouring elements."""
+        b, width = self.b, self.width
+        together = width * UNROLL
+        main = count // together * together
+
+        def vectors(i: Index, offsets: range, partial: int | None = None) -> None:
+            source, to = b.add(x_at, i), b.add(y_at, i)
+            loaded = [b.load(self.x, source, offset, width, partial) for offset in offsets]
+            for offset, value in zip(offsets, loaded, strict=True):
+                b.store(value, self.y, to, offset, partial)
+
+        b.loop(0, main, together, lambda i: vectors(i, range(0, together, width)))
+        whole = count // width * width
+        vectors(main, range(0, whole - main, width))
+        if whole < count:
+            vectors(whole, range(1), count - whole)
+
+    def mirror_cells(self, count: int, x_at: Index, y_at: Index) -> None:
+        """`count` cells, which lie in the input from `x_at` backwards."""
+        b, cell = self.b, self.cell
+
+        def copy_cell(i: Index) -> None:
+            shift = b.mul(i, cell)
+            b.store(b.load(self.x, b.sub(x_at, shift), 0, cell), self.y, b.add(y_at, shift), 0)
+
+        b.loop(0, count, 1, copy_cell)
+
+    def mirror(self, count: int, x_at: Index, y_at: Index) -> None:
+        """`count` elements, which lie in the input from `x_at` backwards."""
+        b, width = self.b, self.width
+        whole = count // width * width
+
+        def vector(i: Index, n: int) -> None:
+            value = b.load(self.x, b.sub(x_at, b.add(i, n - 1)), 0, width, n)
+            if width > 1:
+                value = b.shuffle(value, value, [max(n - 1 - lane, 0) for lane in range(width)])
+            b.store(value, self.y, b.add(y_at, i), 0, n)
+
+        b.loop(0, whole, width, lambda i: vector(i, width))
+        if whole < count:
+            vector(whole, count - whole)

@@ -1,0 +1,180 @@
+"""Pooling on `c/p,h,w,p`: borders and divisors are known as the code is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import shape
+from ....dialects.kernel.pooling import PoolingOp, WindowRun
+from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.ncnn.layers.pooling import PoolingKind
+from ....dialects.simd.ops import float_vector
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+LOWEST = -3.4028234663852886e38
+"""The maximum of no cells."""
+UNROLLED_CELLS = 64
+"""Input vectors that the code for some neighbouring windows may load."""
+UNROLL = 4
+"""Windows of a row that are worked on together."""
+
+
+@loops.register(PoolingOp)
+def pooling(b: LoopBuilder, op: PoolingOp, target: TargetAttr) -> None:
+    """Channel blocks in parallel; rows by rows, in code for each kind of window."""
+    kernel = Pooling(b, op)
+    build = kernel.irregular_block if len(op.inputs) == 3 else kernel.block
+    b.parallel(kernel.blocks, build)
+
+
+class Pooling:
+    """The loops of one pooling."""
+
+    def __init__(self, b: LoopBuilder, op: PoolingOp):
+        self.b, self.op = b, op
+        self.x, self.y = op.inputs[0], op.outputs[0]
+        self.blocks, self.height, self.width, self.lanes = shape(self.x)
+        _, self.out_height, self.out_width, _ = shape(self.y)
+        self.is_mean = op.kind.data is PoolingKind.AVG
+        self.combine: Callable[..., SSAValue] = b.addf if self.is_mean else b.maxf
+        self.initial = b.constant(0.0 if self.is_mean else LOWEST, float_vector(self.lanes))
+
+    def block(self, block: Index) -> None:
+        """One channel block."""
+        b = self.b
+        x_at = b.mul(block, self.height * self.width * self.lanes)
+        y_at = b.mul(block, self.out_height * self.out_width * self.lanes)
+        first_row = 0
+        for rows in self.op.row_runs():
+
+            def row(i: Index, rows: WindowRun = rows, first: int = first_row) -> None:
+                y = b.add(b.mul(i, rows.step), rows.start)
+                source = b.add(x_at, b.mul(y, self.width * self.lanes))
+                out = b.mul(b.add(i, first), self.out_width * self.lanes)
+                self.row(rows, source, b.add(y_at, out))
+
+            b.loop(0, rows.windows, 1, row)
+            first_row += rows.windows
+
+    def row(self, rows: WindowRun, x_at: Index, y_at: Index) -> None:
+        """One output row, whose windows begin in the input row at `x_at`."""
+        b, lanes = self.b, self.lanes
+        first_column = 0
+        for columns in self.op.column_runs():
+            together = self.windows_together(rows, columns)
+            whole = columns.windows // together * together
+
+            def some(
+                i: Index, count: int, columns: WindowRun = columns, first: int = first_column
+            ) -> None:
+                left = b.add(b.mul(i, columns.step), columns.start)
+                source = b.add(x_at, b.mul(left, lanes))
+                out = b.add(y_at, b.mul(b.add(i, first), lanes))
+                for u, value in enumerate(self.windows(rows, columns, source, count)):
+                    b.store(
+                        self.finished(value, rows.count * columns.count), self.y, out, u * lanes
+                    )
+
+            b.loop(0, whole, together, lambda i, some=some, n=together: some(i, n))
+            if whole < columns.windows:
+                some(whole, columns.windows - whole)
+            first_column += columns.windows
+
+    def windows_together(self, rows: WindowRun, columns: WindowRun) -> int:
+        """How many windows of a row to work on at once: as many as the code may grow."""
+        together = min(UNROLL, columns.windows)
+        while together > 1:
+            cells = (together - 1) * abs(columns.step) + columns.extent
+            if cells * rows.extent <= UNROLLED_CELLS:
+                break
+            together //= 2
+        return together
+
+    def windows(self, rows: WindowRun, columns: WindowRun, at: Index, count: int) -> list[SSAValue]:
+        """`count` neighbouring windows: columns first, as neighbours share them."""
+        if min(rows.extent, columns.extent) == 0:
+            return [self.initial] * count
+        if rows.extent * columns.extent > UNROLLED_CELLS:
+            step = columns.step * self.lanes
+            return [
+                self.long_window(self.b.add(at, u * step), rows.extent, columns.extent)
+                for u in range(count)
+            ]
+        known: dict[int, SSAValue] = {}
+        results = []
+        for u in range(count):
+            first = u * columns.step
+            cells = range(first, first + columns.extent)
+            for cell in cells:
+                if cell not in known:
+                    known[cell] = self.column(at, cell, rows.extent)
+            results.append(self.combined([known[cell] for cell in cells]))
+        return results
+
+    def column(self, at: Index, cell: int, extent: int) -> SSAValue:
+        """Cells below each other."""
+        stride = self.width * self.lanes
+        offsets = [cell * self.lanes + y * stride for y in range(extent)]
+        return self.combined([self.b.load(self.x, at, o, self.lanes) for o in offsets])
+
+    def combined(self, values: list[SSAValue]) -> SSAValue:
+        """Maximum or sum as a tree."""
+        while len(values) > 1:
+            pairs = zip(values[::2], values[1::2], strict=False)
+            rest = values[-1:] if len(values) % 2 else []
+            values = [self.combine(a, b) for a, b in pairs] + rest
+        return values[0]
+
+    def long_window(self, at: Index, height: Index, width: Index) -> SSAValue:
+        """A window as two loops."""
+        b = self.b
+
+        def line(y: Index, value: SSAValue) -> list[SSAValue]:
+            line_at = b.add(at, b.mul(y, self.width * self.lanes))
+
+            def cell(x: Index, value: SSAValue) -> list[SSAValue]:
+                cell_at = b.add(line_at, b.mul(x, self.lanes))
+                return [self.combine(value, b.load(self.x, cell_at, 0, self.lanes))]
+
+            return list(b.loop(0, width, 1, cell, [value]))
+
+        return b.loop(0, height, 1, line, [self.initial])[0]
+
+    def finished(self, value: SSAValue, count: int) -> SSAValue:
+        """The mean of a sum; a maximum as it is."""
+        if not self.is_mean:
+            return value
+        factor = 1.0 / count if count else inf
+        return self.b.mulf(value, self.b.constant(factor, value.type))
+
+    def irregular_block(self, block: Index) -> None:
+        """One channel block, the windows read from tables."""
+        b, lanes = self.b, self.lanes
+        bounds, factors = self.op.inputs[1:]
+        x_at = b.mul(block, self.height * self.width * lanes)
+        y_at = b.mul(block, self.out_height * self.out_width * lanes)
+
+        def row(oy: Index) -> None:
+            top = b.load_index(bounds, b.mul(oy, 2))
+            height = b.sub(b.load_index(bounds, b.mul(oy, 2), 1), top)
+            line_at = b.add(x_at, b.mul(top, self.width * lanes))
+
+            def window(ox: Index) -> None:
+                entry = b.mul(b.add(ox, self.out_height), 2)
+                left = b.load_index(bounds, entry)
+                width = b.sub(b.load_index(bounds, entry, 1), left)
+                at = b.add(line_at, b.mul(left, lanes))
+                value = self.long_window(at, height, width)
+                if self.is_mean:
+                    value = b.mulf(value, b.broadcast(factors, oy, 0, lanes))
+                    value = b.mulf(value, b.broadcast(factors, ox, self.out_height, lanes))
+                pixel = b.add(b.mul(oy, self.out_width), ox)
+                b.store(value, self.y, b.add(y_at, b.mul(pixel, lanes)), 0)
+
+            b.loop(0, self.out_width, 1, window)
+
+        b.loop(0, self.out_height, 1, row)

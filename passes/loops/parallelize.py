@@ -1,0 +1,195 @@
+"""Shares the outermost loops of kernels among threads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialects.simd.ops import BarrierOp, BroadcastLoadOp, LoadOp, StoreOp
+from ..common.arguments import NAME_ATTRIBUTE, argument_names, set_argument_names
+
+INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class ParallelizePass(ModulePass):
+    """
+    Every thread runs the whole graph, on its share of every parallel loop.
+
+        func.func private @k(%x, %y) { scf.parallel (%i) = (%c0) to (%c64) step (%c1) { ... } }
+        func.call @k(%x, %y)
+        -> func.func private @k(%x, %y, %thread, %threads) { scf.for %i = %first to %last ... }
+           func.call @k(%x, %y, %thread, %threads)
+           simd.barrier %threads
+
+    Thread t of n takes iterations [N*t/n, N*(t+1)/n). After each kernel all threads meet; inside a
+    kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
+    read. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
+    workspace of its own, at `thread * size`. Results do not depend on the number of threads.
+    """
+
+    name = "parallelize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [f for f in op.body.block.ops if isinstance(f, FuncOp)]
+        kernels = {f.sym_name.data: f for f in functions if is_kernel(f)}
+        for kernel in kernels.values():
+            share_kernel(kernel)
+        for function in functions:
+            if function.sym_name.data not in kernels and not function.is_declaration:
+                share_graph(function, kernels)
+
+
+def is_kernel(function: FuncOp) -> bool:
+    """Whether the function is an outlined kernel, and not the graph."""
+    private = function.sym_visibility is not None and function.sym_visibility.data == "private"
+    return private and not function.is_declaration
+
+
+def add_thread_arguments(function: FuncOp) -> tuple[SSAValue, SSAValue]:
+    """Append the arguments `thread` and `threads`."""
+    block = function.body.block
+    names = argument_names(function.arg_attrs, len(block.args))
+    added = []
+    for name in ("thread", "threads"):
+        argument = block.insert_arg(INDEX, len(block.args))
+        argument.name_hint = name
+        added.append(argument)
+        names.append(DictionaryAttr({NAME_ATTRIBUTE: StringAttr(name)}))
+    set_argument_names(function, names)
+    return added[0], added[1]
+
+
+def share_kernel(function: FuncOp) -> None:
+    """Give a kernel its thread arguments, and each thread its iterations."""
+    thread, threads = add_thread_arguments(function)
+    block = function.body.block
+    loops = [op for op in block.ops if isinstance(op, scf.ParallelOp)]
+    if not loops or any(stores(op) for op in block.ops if op not in loops):
+        run_on_first_thread(block, thread)
+        return
+    read: set[SSAValue] = set()
+    written: set[SSAValue] = set()
+    for loop in loops:
+        reads = buffers(loop, LoadOp) | buffers(loop, BroadcastLoadOp)
+        writes = buffers(loop, StoreOp)
+        if written & reads or read & writes:
+            Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(loop))
+            read, written = set(), set()
+        read, written = read | reads, written | writes
+        share_loop(loop, thread, threads)
+
+
+def buffers(op: Operation, kind: type[Operation]) -> set[SSAValue]:
+    """The memrefs that ops of a kind inside `op` access."""
+    return {o.base for o in op.walk() if isinstance(o, kind)}  # pyright: ignore
+
+
+def stores(op: Operation) -> bool:
+    """Whether an op or one inside it stores."""
+    return any(isinstance(o, StoreOp) for o in op.walk())
+
+
+def constant(value: int) -> arith.ConstantOp:
+    """An index constant."""
+    return arith.ConstantOp.from_int_and_width(value, INDEX)
+
+
+def run_on_first_thread(block: Block, thread: SSAValue) -> None:
+    """Wrap the body, loops serial, in a test for thread 0."""
+    *ops, last = list(block.ops)
+    inner = Block()
+    for op in ops:
+        op.detach()
+        inner.add_op(op)
+        if isinstance(op, scf.ParallelOp):
+            make_serial(op)
+    inner.add_op(scf.YieldOp())
+    zero = constant(0)
+    first = arith.CmpiOp(thread, zero.result, "eq")
+    branch = scf.IfOp(first.result, [], Region(inner), Region())
+    block.insert_ops_before([zero, first, branch], last)
+
+
+def make_serial(op: scf.ParallelOp) -> None:
+    """The same loop as `scf.for`."""
+    replace_loop(op, op.lowerBound[0], op.upperBound[0], [])
+
+
+def share_loop(op: scf.ParallelOp, thread: SSAValue, threads: SSAValue) -> None:
+    """Iterations [N*t/n, N*(t+1)/n) of the loop."""
+    one = constant(1)
+    following = arith.AddiOp(thread, one.result)
+    low = arith.MuliOp(op.upperBound[0], thread)
+    high = arith.MuliOp(op.upperBound[0], following.result)
+    first = arith.DivUIOp(low.result, threads)
+    last = arith.DivUIOp(high.result, threads)
+    new = [one, following, low, high, first, last]
+    replace_loop(op, first.result, last.result, new)
+
+
+def replace_loop(
+    op: scf.ParallelOp, lower: SSAValue, upper: SSAValue, bounds: list[Operation]
+) -> None:
+    """`scf.for` with the loop's body in its place, after the ops that compute its bounds."""
+    body = op.body.detach_block(0)
+    last = body.last_op
+    assert last is not None
+    last.detach()
+    last.erase()
+    body.add_op(scf.YieldOp())
+    Rewriter.replace_op(op, [*bounds, scf.ForOp(lower, upper, op.step[0], [], body)], [])
+
+
+def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
+    """Pass the thread on to every kernel, and let the threads meet after each."""
+    workspace = workspace_of(function)
+    thread, threads = add_thread_arguments(function)
+    own = thread_workspace(function, workspace, thread) if workspace is not None else None
+    calls = [op for op in function.body.block.ops if isinstance(op, CallOp)]
+    for call in calls:
+        if call.callee.string_value() not in kernels:
+            continue
+        arguments = [own if v is workspace and own is not None else v for v in call.arguments]
+        new = CallOp(call.callee, [*arguments, thread, threads], [])
+        new.attributes = dict(call.attributes)
+        new.location = call.location
+        Rewriter.replace_op(call, [new, BarrierOp(threads)], [])
+
+
+def workspace_of(function: FuncOp) -> SSAValue | None:
+    """The graph's workspace argument, if a kernel uses it."""
+    names = function.arg_attrs
+    if names is None:
+        return None
+    for argument, attributes in zip(function.body.block.args, names, strict=True):
+        name = attributes.data.get(NAME_ATTRIBUTE)
+        if name == StringAttr("workspace") and argument.first_use is not None:
+            return argument
+    return None
+
+
+def thread_workspace(function: FuncOp, workspace: SSAValue, thread: SSAValue) -> SSAValue:
+    """This thread's part of the workspace, at `thread * size`."""
+    assert isinstance(workspace.type, MemRefType)
+    size = constant(workspace.type.get_shape()[0])
+    shift = arith.MuliOp(thread, size.result)
+    view = memref.ViewOp(workspace, shift.result, [], workspace.type)
+    block = function.body.block
+    first = block.first_op
+    assert first is not None
+    block.insert_ops_before([size, shift, view], first)
+    return view.result

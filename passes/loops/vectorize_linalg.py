@@ -1,0 +1,146 @@
+"""Level 3 to level 4: perfect loop nests become loops over vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from ..common.target import target_of
+from .emit.appending import appended_in_place_of
+from .emit.builder import Index, LoopBuilder
+from .emit.inline_body import inline_body
+from .emit.linalg_access import access, loop_extents
+from .emit.loop_nest import Access, Nest, vector_length
+from .emit.transposed_nest import emit_elementwise
+
+
+@dataclass(frozen=True)
+class VectorizeLinalgPass(ModulePass):
+    """
+    Replace each `linalg.generic` on memrefs by loops, the vectorised one innermost.
+
+        linalg.generic {...} ins(%x : memref<2x16x16xf32>) outs(%y : memref<2x16x16xf32>) {
+          ^bb0(%a: f32, %b: f32): %r = arith.maxnumf %zero, %a : f32  linalg.yield %r : f32 }
+        -> scf.for %i = %c0 to %c512 step %c64 { simd.load %x[%i + 0] ... simd.store ... }
+
+    Loops that all operands traverse alike are merged. The vector is the innermost parallel
+    dimension along which the output is contiguous and no input strides; its last part is masked.
+    Reductions start from the output's previous value.
+
+    Raises: PassFailedException for what is no affine, static loop nest.
+    """
+
+    name = "vectorize-linalg"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        lanes = target_of(op).lanes.data
+        for function in op.walk():
+            if not isinstance(function, FuncOp) or function.is_declaration:
+                continue
+            for generic in list(function.body.block.ops):
+                if isinstance(generic, GenericOp):
+                    with appended_in_place_of(generic) as b:
+                        lower_generic(b, generic, lanes)
+
+
+def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
+    """Append the loops of one op."""
+    operands = [*op.inputs, *op.outputs]
+    if len(op.outputs) != 1 or not all(isinstance(v.type, MemRefType) for v in operands):
+        raise PassFailedException("linalg.generic must have one output, and memrefs as operands")
+    maps = [a.data for a in op.indexing_maps if isinstance(a, AffineMapAttr)]
+    nest = Nest(
+        loop_extents(operands, maps),
+        tuple(access(v, m) for v, m in zip(operands, maps, strict=True)),
+    )
+    kinds = [iterator.data for iterator in op.iterator_types]
+    reduced = [d for d, kind in enumerate(kinds) if kind is IteratorType.REDUCTION]
+    if reduced:
+        Reduction(b, op, nest, reduced, lanes).emit()
+        return
+    block = op.body.block
+    previous = block.args[-1]
+    if previous.first_use is not None:
+        nest = Nest(nest.extents, (*nest.inputs, nest.output, nest.output))
+
+    def body(values) -> SSAValue:
+        arguments = list(values)
+        if previous.first_use is None:
+            arguments.append(arguments[0] if arguments else b.constant(0.0))
+        return inline_body(b, block, arguments)[0]
+
+    emit_elementwise(b, nest, lanes, body)
+
+
+class Reduction:
+    """
+    Loops over the parallel dimensions; in each, an accumulator carried through the others.
+
+    The vector is a parallel dimension too, so that lanes never meet.
+    """
+
+    def __init__(self, b: LoopBuilder, op: GenericOp, nest: Nest, reduced: list[int], lanes: int):
+        self.b, self.op, self.nest, self.reduced = b, op, nest, reduced
+        self.parallel = [d for d in range(len(nest.extents)) if d not in reduced]
+        vector = nest.vector_dimension()
+        self.vector = None if vector in reduced else vector
+        self.width = 1 if self.vector is None else vector_length(nest.extents[self.vector], lanes)
+
+    def emit(self) -> None:
+        """Append all loops."""
+        self.level(0, [0] * len(self.nest.accesses), None)
+
+    def level(self, position: int, starts: list[Index], partial: int | None) -> None:
+        """The parallel loops from `position` on; the vector's last part is partial."""
+        b, nest = self.b, self.nest
+        if position == len(self.parallel):
+            value = self.load(nest.output, starts[-1], partial)
+            value = self.accumulate(starts, 0, value, partial)
+            b.store(value, nest.output.memref, starts[-1], nest.output.offset, partial)
+            return
+        d = self.parallel[position]
+        extent, step = nest.extents[d], self.width if d == self.vector else 1
+        whole = extent // step * step
+
+        def body(i: Index, lanes: int | None = partial) -> None:
+            self.level(position + 1, self.advance(starts, d, i), lanes)
+
+        b.loop(0, whole, step, body)
+        if whole < extent:
+            body(whole, extent - whole)
+
+    def accumulate(
+        self, starts: list[Index], position: int, value: SSAValue, partial: int | None
+    ) -> SSAValue:
+        """The value after the reduced loops from `position` on."""
+        nest = self.nest
+        if position == len(self.reduced):
+            places = zip(nest.inputs, starts, strict=False)
+            values = [self.load(access, start, partial) for access, start in places]
+            return inline_body(self.b, self.op.body.block, [*values, value])[0]
+        d = self.reduced[position]
+
+        def step(i: Index, carried: SSAValue) -> list[SSAValue]:
+            return [self.accumulate(self.advance(starts, d, i), position + 1, carried, partial)]
+
+        return self.b.loop(0, nest.extents[d], 1, step, [value])[0]
+
+    def load(self, access: Access, at: Index, partial: int | None) -> SSAValue:
+        """An operand's vector."""
+        if self.vector is not None and access.strides[self.vector] == 1:
+            return self.b.load(access.memref, at, access.offset, self.width, partial)
+        return self.b.broadcast(access.memref, at, access.offset, self.width)
+
+    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
+        """The starts for index i of loop d."""
+        b = self.b
+        pairs = zip(starts, self.nest.accesses, strict=True)
+        return [b.add(start, b.mul(i, access.strides[d])) for start, access in pairs]

@@ -1,0 +1,1 @@
+"""How algorithms are chosen."""

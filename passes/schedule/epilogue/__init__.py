@@ -1,0 +1,1 @@
+"""What convolutions do with their sums."""

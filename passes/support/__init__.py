@@ -1,1 +1,0 @@
-"""What several passes share: builders, scalar arithmetic, broadcasting, shapes of windows."""

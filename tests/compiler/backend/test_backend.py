@@ -1,0 +1,108 @@
+"""Machine code and entry points: what LLVM gets and gives, and code that runs."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from ncnnc.compiler.backend.entry_points import program_text
+from ncnnc.compiler.backend.machine_code import emit_assembly, emit_object
+from ncnnc.compiler.diagnostics import InternalError
+from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.simd import Simd
+from ncnnc.runtime.errors import ArtifactError
+from ncnnc.runtime.jit import LoadedCode
+from xdsl.context import Context
+from xdsl.dialects.arith import Arith
+from xdsl.dialects.builtin import Builtin
+from xdsl.dialects.func import Func
+from xdsl.dialects.memref import MemRef
+from xdsl.parser import Parser
+
+BASELINE = Target.parse("x86-64")
+TWICE = """define void @twice(ptr %p) {
+  %x = load float, ptr %p, align 4
+  %y = fadd float %x, %x
+  store float %y, ptr %p, align 4
+  ret void
+}
+"""
+
+
+def test_object_code_runs():
+    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
+    value = ctypes.c_float(1.5)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("twice"))(ctypes.addressof(value))
+    assert value.value == 3
+
+
+def test_unknown_function():
+    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
+    with pytest.raises(ArtifactError, match="has no function 'thrice'"):
+        code.address("thrice")
+
+
+def test_code_for_a_target_uses_its_vectors_only():
+    text = TWICE.replace("float", "<16 x float>")
+    assembly = {
+        name: emit_assembly(text, Target.parse(name).llvm_features)
+        for name in ("x86-64", "x86-avx", "x86-avx512")
+    }
+    assert "zmm" in assembly["x86-avx512"]
+    assert "ymm" in assembly["x86-avx"]
+    assert "zmm" not in assembly["x86-avx"]
+    assert "ymm" not in assembly["x86-64"]
+
+
+@pytest.mark.parametrize("emit", [emit_object, emit_assembly])
+def test_text_that_llvm_refuses_is_our_error(emit):
+    with pytest.raises(InternalError, match="LLVM: "):
+        emit("define void @f() { nonsense }", BASELINE.llvm_features)
+
+
+GRAPH = """
+func.func private @half(%x: memref<2xf32>, %y: memref<2xf32>) {
+  %c = arith.constant dense<0.5> : vector<2xf32>
+  %v = simd.load %x[0] : memref<2xf32> -> vector<2xf32>
+  %h = arith.mulf %v, %c : vector<2xf32>
+  simd.store %h, %y[0] : vector<2xf32>, memref<2xf32>
+  func.return
+}
+func.func @main(%a: memref<2xf32>, %b: memref<2xf32>, %y: memref<2xf32>, %z: memref<2xf32>,
+                %w: memref<1xi8>, %arena: memref<1xi8>, %workspace: memref<1xi8>,
+                %thread: index, %threads: index) {
+  func.call @half(%a, %z) : (memref<2xf32>, memref<2xf32>) -> ()
+  func.call @half(%b, %y) : (memref<2xf32>, memref<2xf32>) -> ()
+  func.return
+}
+"""
+
+
+def program() -> LoadedCode:
+    """Object code of a graph with two inputs and two outputs."""
+    context = Context()
+    for dialect in (Builtin, Func, Arith, MemRef, Simd):
+        context.load_dialect(dialect)
+    module = Parser(context, GRAPH).parse_module()
+    module.verify()
+    text = program_text(module, 2, 2, BASELINE.function_attributes)
+    object_code = emit_object(text, BASELINE.llvm_features)
+    return LoadedCode(object_code, BASELINE.features)
+
+
+def test_entry_points_unpack_their_arrays():
+    code = program()
+    a, b, y, z = np.array([[2, 4], [6, 8], [0, 0], [0, 0]], np.float32)
+    inputs = (ctypes.c_void_p * 2)(a.ctypes.data, b.ctypes.data)
+    outputs = (ctypes.c_void_p * 2)(y.ctypes.data, z.ctypes.data)
+    run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))
+    run(inputs, outputs, None, None, None)
+    assert (y.tolist(), z.tolist()) == ([3, 4], [1, 2])
+    stamps = np.zeros(4, np.uint64)
+    profile = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6)(code.address("ncnnc_profile"))
+    profile(inputs, outputs, None, None, None, stamps.ctypes.data)
+    # One stamp before the first step and one after each of the two; the fourth is not ours.
+    assert (np.diff(stamps[:3]) >= 0).all()
+    assert stamps[:3].all()
+    assert stamps[3] == 0

@@ -1,0 +1,87 @@
+"""The function that calls all kernels: however many there are, no part of it is long."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from ncnnc.compiler.backend.entry_points import program_text
+from ncnnc.compiler.backend.graph_printer import MOST_CALLS
+from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.simd import Simd
+from ncnnc.runtime.jit import LoadedCode
+from xdsl.context import Context
+from xdsl.dialects.arith import Arith
+from xdsl.dialects.builtin import Builtin
+from xdsl.dialects.func import Func
+from xdsl.dialects.memref import MemRef
+from xdsl.parser import Parser
+
+BASELINE = Target.parse("x86-64")
+CALL = """
+  func.call @count(%first) : (memref<1xf32>) -> ()
+  func.call @count(%second) : (memref<1xf32>) -> ()
+  simd.barrier %threads
+"""
+
+
+def graph_text(pairs: int) -> str:
+    """LLVM IR of a graph of so many pairs of calls; each adds 1 to an element of the arena."""
+    text = f"""
+func.func private @count(%x: memref<1xf32>) {{
+  %one = arith.constant 1.0 : f32
+  %v = simd.load %x[0] : memref<1xf32> -> f32
+  %h = arith.addf %v, %one : f32
+  simd.store %h, %x[0] : f32, memref<1xf32>
+  func.return
+}}
+func.func @main(%w: memref<1xi8>, %arena: memref<8xi8>, %workspace: memref<1xi8>,
+                %thread: index, %threads: index) {{
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %first = memref.view %arena[%c0][] : memref<8xi8> to memref<1xf32>
+  %second = memref.view %arena[%c4][] : memref<8xi8> to memref<1xf32>
+  {CALL * pairs}
+  func.return
+}}
+"""
+    context = Context()
+    for dialect in (Builtin, Func, Arith, MemRef, Simd):
+        context.load_dialect(dialect)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    return program_text(module, 0, 0, BASELINE.function_attributes)
+
+
+@pytest.mark.parametrize("pairs", [0, 1, MOST_CALLS // 2, MOST_CALLS // 2 + 1, 2 * MOST_CALLS])
+def test_every_part_does_its_share(pairs):
+    code = LoadedCode(emit_object(graph_text(pairs), BASELINE.llvm_features), BASELINE.features)
+    counts = np.zeros(2, np.float32)
+    pointers = (None, None, None, counts.ctypes.data, None)
+    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)
+    assert counts.tolist() == [pairs, pairs]
+    stamps = np.zeros(2 * pairs + 2, np.uint64)
+    profile = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6)(code.address("ncnnc_profile"))
+    profile(*pointers, stamps.ctypes.data)
+    assert counts.tolist() == [2 * pairs, 2 * pairs]
+    assert stamps[:-1].all()
+    assert stamps[-1] == 0
+
+
+def test_no_function_makes_more_calls_than_a_part_may():
+    bodies = graph_text(2 * MOST_CALLS).split("define ")
+    calls = [body.count("call void @count") for body in bodies]
+    assert max(calls) == MOST_CALLS
+    assert sum(calls) == 2 * 4 * MOST_CALLS  # for running and for profiling
+
+
+def test_a_short_graph_is_one_function():
+    assert graph_text(1).count("define internal void @graph") == 2
+
+
+def test_barriers_are_no_branches_in_the_graph():
+    graph = graph_text(8).split("define internal void @graph(")[1].split("}")[0]
+    assert "call void @meet" in graph
+    assert "br " not in graph

@@ -1,0 +1,472 @@
+"""The command line: what it loads, its exit statuses, and each verb on a small model."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.analysis import timing
+from ncnnc.compiler.cli import commands
+from ncnnc.compiler.cli import main as cli
+from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
+
+PARAM = """7767517
+4 4
+Input        data  0 1 data 0=8 1=8 2=3
+Convolution  conv1 1 1 data conv1 0=4 1=3 4=1 5=1 6=108
+ReLU         relu1 1 1 conv1 relu1
+InnerProduct fc    1 1 relu1 prob 0=10 1=1 2=2560
+"""
+WEIGHTS = 108 + 4 + 2560 + 10
+"""Number of floats in the `.bin`, without the two tags."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a small model."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.param").write_text(PARAM)
+    weights = np.random.default_rng(3).uniform(-0.3, 0.3, WEIGHTS).astype("<f4").tobytes()
+    conv = (108 + 4) * 4
+    tag = b"\0\0\0\0"
+    (tmp_path / "m.bin").write_bytes(tag + weights[:conv] + tag + weights[conv:])
+    return tmp_path
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys\nfrom ncnnc.compiler.cli.main import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print(*{name.split('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    result = python(code)
+    assert "usage: ncnnc" in result.stdout
+    assert not set(result.stderr.split()) & {"numpy", "xdsl", "rich", "llvmlite", "PIL", "ncnn"}
+
+
+def test_every_verb_has_help(capsys: pytest.CaptureFixture[str]):
+    verbs = [path.stem for path in Path(commands.__file__).parent.glob("[a-z]*.py")]
+    assert {"compile", "run", "bench", "inspect", "targets"} <= set(verbs)
+    for verb in verbs:
+        with pytest.raises(SystemExit) as ended:
+            cli.main([verb, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: ncnnc {verb}" in capsys.readouterr().out
+
+
+def test_module_and_version():
+    command = [sys.executable, "-m", "ncnnc", "--version"]
+    assert subprocess.check_output(command, text=True) == f"ncnnc {ncnnc.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nonsense"],
+        ["compile"],
+        ["compile", "m.param", "--input", "data"],
+        ["compile", "m.param", "--input", "data=3,x"],
+        ["compile", "m.param", "--threads", "0"],
+        ["compile", "m.param", "--conv", "gemm"],
+        ["compile", "m.param", "--conv-policy", "guess"],
+        ["run", "m.param", "--mean", "red"],
+        ["bench", "m.param", "--threads", "0"],
+    ],
+)
+def test_usage_errors_of_the_parser(words: list[str], capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    assert ended.value.code == cli.EXIT_USAGE
+    assert "usage: ncnnc" in capsys.readouterr().err
+
+
+WITHOUT_AVX = "ncnnc.runtime.cpu.host_features = lambda: frozenset({'sse2'})\n"
+"""Hides what this machine has above SSE2."""
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("compile squeezenet --target nosuch", "unknown target 'nosuch' (known: x86-64,"),
+        ("compile squeezenet --print-ir-after nosuch", "unknown pass 'nosuch'"),
+        ("compile squeezenet --conv a=nosuch", "unknown algorithm of layer 'a' 'nosuch'"),
+        ("compile squeezenet --threads 1000000000", "'1000000000' is not in 1..1024"),
+        ("compile squeezenet --conv-policy measure --target x86-avx2", "it lacks sse3"),
+        ("compile squeezenet --input data=0,8,8", "extents of at least 1"),
+        ("compile squeezenet -o m.mlir --emit-level low", "unknown level 'low'"),
+        ("inspect squeezenet --input data=0,8,8", "extents of at least 1"),
+        ("optimize squeezenet null a b --passes nosuch", "unknown pass 'nosuch'"),
+        ("optimize squeezenet null a b --skip nosuch", "unknown pass 'nosuch'"),
+        ("run squeezenet --target nosuch", "unknown target 'nosuch'"),
+        ("run squeezenet --target x86-avx512", "cannot run code for x86-avx512, it lacks sse3"),
+        ("bench squeezenet --target x86-avx512", "cannot run code for x86-avx512"),
+        ("bench squeezenet --threads 1,2000", "'2000' is not in 1..1024"),
+        ("diff squeezenet --bisect-passes --target nosuch", "unknown target 'nosuch'"),
+        ("diff squeezenet --bisect-passes --target x86-avx512", "cannot run code for x86-avx512"),
+    ],
+)
+def test_options_are_refused_before_anything_heavy_is_imported(words: str, reason: str):
+    code = (
+        "import sys, ncnnc.runtime.cpu\nfrom ncnnc.compiler.cli.main import main\n"
+        f"{WITHOUT_AVX}"
+        f"try: status = main({words.split()})\nexcept SystemExit as ended: status = ended.code\n"
+        "print(status, 'xdsl' in sys.modules, 'rich' in sys.modules)"
+    )
+    result = python(code)
+    assert result.stdout.splitlines()[-1:] == [f"{cli.EXIT_USAGE} False False"], result.stderr
+    assert reason in result.stderr.splitlines()[-1]
+
+
+def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Check the exit status, and that one line of standard error says why."""
+    capsys.readouterr()
+    assert cli.main(words) == status
+    lines = [
+        line for line in capsys.readouterr().err.splitlines() if not line.startswith("target:")
+    ]
+    assert len(lines) == 1
+    assert reason in lines[0]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--target", "x86-avx51"], "did you mean 'x86-avx512'?"),
+        (["--conv", "conv1=winograd9"], "algorithm of layer 'conv1' 'winograd9'; did you mean"),
+        (["--conv", "conv2=gemm"], "unknown convolution 'conv2'; did you mean 'conv1'"),
+        (["--input", "data=0,8,8"], "extents of at least 1"),
+        (["--input", "date=3,8,8"], "unknown input 'date'"),
+        (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
+        (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .o"),
+        (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low' (known: import, graph"),
+    ],
+)
+def test_usage_errors_of_compile(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]):
+    fails(["compile", "m.param", *words], cli.EXIT_USAGE, reason, capsys)
+
+
+def test_input_errors(folder: Path, capsys: pytest.CaptureFixture[str]):
+    fails(["compile", "none.param"], cli.EXIT_INPUT, "none.param: error: cannot be read", capsys)
+    fails(["run", "none.ncnnc"], cli.EXIT_INPUT, "none.ncnnc: error: No such file", capsys)
+    (folder / "m.bin").unlink()
+    fails(["run", "m.param"], cli.EXIT_INPUT, "or use --random-weights", capsys)
+    (folder / "m.param").write_text(PARAM.replace("ReLU ", "RelU "))
+    fails(["compile", "m.param"], cli.EXIT_INPUT, "m.param:5: error: ", capsys)
+    assert not (folder / "m.ncnnc").exists()
+
+
+def test_unwritable_output(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["compile", "m.param", "-o", "missing/m.ncnnc"]
+    fails(words, cli.EXIT_INPUT, "No such file or directory", capsys)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "text"),
+    [
+        (
+            RuntimeError("odd\nthing"),
+            cli.EXIT_INTERNAL,
+            "internal error: RuntimeError: odd thing (NCNNC_TRACEBACK=1 shows where); this",
+        ),
+        (KeyboardInterrupt(), cli.EXIT_INTERRUPTED, "interrupted"),
+        (
+            PermissionError(13, "Permission denied", "x"),
+            cli.EXIT_INPUT,
+            "x: error: Permission denied",
+        ),
+    ],
+)
+def test_other_exceptions_are_one_line(
+    error: BaseException,
+    status: int,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    def fail() -> str:
+        raise error
+
+    monkeypatch.setattr("ncnnc.compiler.driver.target.host_base", fail)
+    monkeypatch.delenv("NCNNC_TRACEBACK", raising=False)
+    fails(["targets"], status, text, capsys)
+    if status == cli.EXIT_INTERNAL:
+        monkeypatch.setenv("NCNNC_TRACEBACK", "1")
+        with pytest.raises(RuntimeError):
+            cli.main(["targets"])
+
+
+def test_targets_marks_this_machine(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["targets"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *("target", "x86-64", "x86-avx", "x86-avx2", "x86-avx512"),
+        *("x86-avx512+vnni", "x86-avx512+bf16", "host:"),
+    ]
+    assert sum(" host " in line for line in lines) == 1
+
+
+def test_inspect_needs_no_weights(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.bin").unlink()
+    assert cli.main(["inspect", "m.param"]) == 0
+    output = capsys.readouterr().out
+    rows = {words[0]: words[1:] for words in map(str.split, output.splitlines()) if words}
+    assert rows["conv1"] == ["Convolution", "4x8x8", "6,912", "448"]
+    assert rows["relu1"] == ["ReLU", "4x8x8"]
+    assert rows["fc"] == ["InnerProduct", "10", "2,560", "10,280"]
+    assert rows["input"] == ["data:", "float32[3,", "8,", "8]"]
+    assert rows["output"] == ["prob:", "float32[10]"]
+    assert rows["multiply-adds"][0] == "0.0"
+
+
+def test_outputs_come_in_the_order_of_their_numbers(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    """pnnx numbers the results of the original model; the file has them as they are computed."""
+    lines = ["7767517", "4 5", "Input x 0 1 x 0=4", "Split s 1 2 x a b"]
+    lines += ["ReLU late 1 1 a out1", "AbsVal early 1 1 b out0"]
+    (folder / "p.param").write_text("\n".join(lines))
+    assert cli.main(["inspect", "p.param"]) == 0
+    text = capsys.readouterr().out
+    assert "output 0       out0: float32[4]\noutput 1       out1: float32[4]\n" in text
+    assert cli.main(["compile", "p.param"]) == 0
+    for model in (ncnnc.compile("p.param"), ncnnc.load("p.ncnnc")):
+        assert [spec.name for spec in model.outputs] == ["out0", "out1"]
+        absolute, clamped = model(np.array([-1, 2, -3, 4], np.float32))
+        np.testing.assert_array_equal(absolute, [1, 2, 3, 4])
+        np.testing.assert_array_equal(clamped, [0, 2, 0, 4])
+
+
+def test_inspect_takes_shapes_and_zoo_names(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.param").write_text(PARAM.replace(" 0=8 1=8 2=3\n", "\n"))
+    fails(["inspect", "m.param"], cli.EXIT_INPUT, "give it, outermost extent first", capsys)
+    assert cli.main(["inspect", "m.param", "--input", "data=3,8,8"]) == 0
+    assert "4x8x8" in capsys.readouterr().out
+    assert cli.main(["inspect", "squeezenet"]) == 0
+    assert "fire9/concat" in capsys.readouterr().out
+
+
+def test_inspect_names_every_unsupported_layer(folder: Path, capsys: pytest.CaptureFixture[str]):
+    text = PARAM.replace("ReLU ", "Foo ").replace("InnerProduct", "Bar")
+    (folder / "m.param").write_text(text)
+    assert cli.main(["inspect", "m.param"]) == cli.EXIT_INPUT
+    captured = capsys.readouterr()
+    assert "relu1  Foo" in captured.out
+    assert "Foo (line 5); Bar (line 6)" in captured.err
+
+
+def test_named_shape():
+    assert named_shape("a=b=1,2") == ("a=b", (1, 2))
+    assert named_shape("data=3x224x224") == ("data", (3, 224, 224))
+
+
+def test_seed_of_random_weights():
+    assert with_explicit_seed(["--random-weights", "m"]) == ["--random-weights=0", "m"]
+    assert with_explicit_seed(["--random-weights", "7"]) == ["--random-weights", "7"]
+    assert with_explicit_seed(["--random-weights"]) == ["--random-weights=0"]
+    assert with_explicit_seed(["--random-weights=5", "m"]) == ["--random-weights=5", "m"]
+
+
+def test_a_stage_is_timed_too(folder: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ["compile", "m.param", "--time-passes", "-o", "m.mlir", "--emit-level", "graph"]
+    assert cli.main(arguments) == 0
+    captured = capsys.readouterr()
+    assert "eliminate-dropout" in captured.err
+    assert "bufferize" not in captured.err
+
+
+def test_remarks_of_a_compilation(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param", "--remarks", "-o", "m.mlir"]) == 0
+    remark = "m.param:4: remark: fuse-convolution-activation: conv1, relu1"
+    assert remark in capsys.readouterr().err.splitlines()
+    assert cli.main(["compile", "m.param", "--remarks"]) == 0
+    assert remark in capsys.readouterr().err.splitlines()
+
+
+def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param", "--target", "x86-64", "--time-passes"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("m.ncnnc: ")
+    assert "infer-shapes" in captured.err
+    assert "total " in captured.err
+    assert "weights, file" in captured.err
+    np.save("x.npy", np.random.default_rng(5).uniform(-1, 1, (3, 8, 8)).astype(np.float32))
+    outputs = []
+    for model in ("m.param", "m.ncnnc"):
+        assert cli.main(["run", model, "--input", "data=@x.npy", "--save", "y.npz"]) == 0
+        assert "largest of prob" in capsys.readouterr().out
+        with np.load("y.npz") as stored:
+            outputs.append(stored["prob"])
+    np.testing.assert_allclose(*outputs, rtol=1e-4, atol=1e-5)
+    words = ["--threads", "1,2", "--seconds", "0.01", "--profile", "--json", "b"]
+    assert cli.main(["bench", "m.ncnnc", *words]) == 0
+    head, columns, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("m.ncnnc for x86-64, on ")
+    assert columns.split() == "engine threads CPU ms wall ms p50 p90 p99 runs/s undisturbed".split()
+    assert [row.split()[:2] for row in rows[:2]] == [["ncnnc", "1"], ["ncnnc", "2"]]
+    report = json.loads((folder / "b").read_text())
+    assert [result["threads"] for result in report["results"]] == [1, 2]
+    assert report["target"] == "x86-64"
+    for result in report["results"]:
+        assert result["minimum"] > 0
+        assert 0 < result["p50"] <= result["p90"] <= result["p99"]
+        assert 0 <= result["undisturbed"] <= result["runs"]
+        assert result["throughput"] > 0
+    assert [result["clock"] for result in report["results"]] == ["cpu", "wall"]
+    assert "conv1" in [step["layer"] for step in report["steps"]]
+
+
+def test_run_compares_with_the_reference(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.bin").unlink()
+    assert cli.main(["run", "--random-weights", "m.param", "--reference"]) == 0
+    difference = capsys.readouterr().out.split("largest difference to numpy: ")[1].split()[0]
+    assert float(difference) < 1e-5
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_compiled_model_is_not_compiled_again(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param"]) == 0
+    for words, reason in (
+        (["--target", "x86-64"], "compiled already: --target comes too late"),
+        (["--random-weights"], "compiled already: --random-weights comes too late"),
+        (["m.bin"], "compiled already: WEIGHTS comes too late"),
+        (["--input", "data=3,9,9"], "its shapes are fixed"),
+        (["--reference"], "holds no graph"),
+    ):
+        fails(["run", "m.ncnnc", *words], cli.EXIT_USAGE, reason, capsys)
+    fails(["bench", "m.ncnnc", "--compare", "ncnn"], cli.EXIT_USAGE, "needs the .param", capsys)
+
+
+@pytest.mark.parametrize("suffix", [".o", ".s", ".ll", ".mlir"])
+def test_every_stage_can_be_written(folder: Path, suffix: str):
+    assert cli.main(["compile", "m.param", "-o", f"out{suffix}", "--target", "x86-avx2"]) == 0
+    start = {".o": b"\x7fELF", ".s": b"\t.", ".ll": b"", ".mlir": b"builtin.module"}
+    assert (folder / f"out{suffix}").read_bytes().startswith(start[suffix])
+
+
+def test_same_command_same_bytes(folder: Path):
+    for name in ("a", "b"):
+        command = [sys.executable, "-m", "ncnnc", "compile", "m.param", "-o", f"{name}.ncnnc"]
+        subprocess.run([*command, "--target", "x86-avx2"], check=True, capture_output=True)
+    assert (folder / "a.ncnnc").read_bytes() == (folder / "b.ncnnc").read_bytes()
+
+
+@pytest.mark.oracle
+def test_compare_with_ncnn(folder: Path, capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    (folder / "m.bin").unlink()
+    words = ["bench", "m.param", "--random-weights", "3", "--compare", "ncnn", "--seconds", "0.05"]
+    assert cli.main([*words, "--json", "b"]) == 0
+    assert "times as fast" in capsys.readouterr().out
+    (result,) = json.loads((folder / "b").read_text())["results"]
+    assert result["difference"] < 1e-4
+    assert result["ratio"] == result["ncnn"]["minimum"] / result["ours"]["minimum"]
+
+
+def test_networks_of_the_zoo_have_a_name_in_errors(capsys: pytest.CaptureFixture[str]):
+    for verb in ("inspect", "run"):
+        fails(
+            [verb, "resnet50", "--input", "data=1,3,224,224"],
+            cli.EXIT_INPUT,
+            "resnet50:4: error: layer 'conv1'",
+            capsys,
+        )
+
+
+def test_a_batch_of_one_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["run", "m.param", "--input", "data=1,3,8,8"]
+    fails(words, cli.EXIT_INPUT, "hint: leave out the batch: data=3,8,8", capsys)
+    fails(["inspect", *words[1:]], cli.EXIT_INPUT, "leave out the batch: data=3,8,8", capsys)
+    with pytest.raises(ncnnc.ModelError, match="leave out the batch: data=3,8,8"):
+        ncnnc.compile("m.param", inputs={"data": (1, 3, 8, 8)})
+    # A volume is no batch, and neither is another mistake.
+    fails(["run", "m.param", "--input", "data=2,3,8,8"], cli.EXIT_INPUT, "not 4", capsys)
+    assert cli.main(["inspect", "m.param", "--input", "data=1,8,8"]) == cli.EXIT_INPUT
+    assert "batch" not in capsys.readouterr().err
+    lines = ["7767517", "2 2", "Input x 0 1 x 0=4", "ReLU r 1 1 x y"]
+    (folder / "r.param").write_text("\n".join(lines))
+    assert cli.main(["inspect", "r.param", "--input", "x=1,3,8,8"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "reason"),
+    [
+        (
+            "0=0 1=8 2=3",
+            "input 'data' has the sizes 0=0 1=8 2=3, which are no shape; hint: give it",
+        ),
+        ("0=-5 1=8 2=3", "input 'data' has the sizes 0=-5 1=8 2=3, which are no shape"),
+        ("0=8 2=3", "input 'data' has the sizes 0=8 2=3, which are no shape"),
+        ("", "input 'data' has no shape; hint: give it"),
+    ],
+)
+def test_sizes_of_an_input_that_are_no_shape(
+    folder: Path, sizes: str, reason: str, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "m.param").write_text(PARAM.replace("0=8 1=8 2=3", sizes))
+    fails(
+        ["run", "m.param"],
+        cli.EXIT_INPUT,
+        f"m.param:3: error: layer 'data' (Input): {reason}",
+        capsys,
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_inputs_of_a_compiled_model(capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param"]) == 0
+    unknown = "unknown input 'date'; did you mean 'data'?"
+    for value in ("3,8,8", "@x.npy"):
+        fails(["run", "m.ncnnc", "--input", f"date={value}"], cli.EXIT_USAGE, unknown, capsys)
+    fails(
+        ["run", "m.ncnnc", "--input", "data=3,9,9"],
+        cli.EXIT_USAGE,
+        "m.ncnnc is compiled already, its shapes are fixed: input 'data' is 3x8x8",
+        capsys,
+    )
+    assert cli.main(["run", "m.ncnnc", "--input", "data=3,8,8"]) == 0
+
+
+@pytest.mark.parametrize("words", ["0=0 1=3 2=2000000000", "0=1 1=3 2=2000000000 5=1"])
+def test_a_stride_beyond_all_blobs_is_refused_without_a_warning(
+    folder: Path, words: str, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "p.param").write_text(
+        f"7767517\n2 2\nInput x 0 1 x 0=8 1=8 2=3\nPooling p 1 1 x y {words}\n"
+    )
+    reason = "p.param:4: error: layer 'p' (Pooling): stride [2000000000] must be positive, at most"
+    for verb in ("run", "inspect"):
+        fails([verb, "p.param"], cli.EXIT_INPUT, reason, capsys)
+
+
+def test_without_the_wheel_ncnn_is_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ncnnc.compiler.analysis.benchmark.has_ncnn", lambda: False)
+    assert cli.main(["bench", "m.param", "--compare", "ncnn", "--seconds", "0.01"]) == 0
+    captured = capsys.readouterr()
+    assert "ncnnc " in captured.out
+    assert "its wheel is not installed (pip install" in captured.err.splitlines()[0]
+
+
+def test_bench_warns_of_a_busy_machine(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    runs = [timing.Run(2_000_000, 1_000_000, 1)] * 5
+    monkeypatch.setattr(timing, "measure", lambda *_: runs)
+    assert cli.main(["bench", "m.param"]) == 0
+    captured = capsys.readouterr()
+    assert "0 of 5" in captured.out
+    assert captured.err.startswith("warning: 1 thread: none of 5 runs was undisturbed: ")
+    assert len(captured.err.splitlines()) == 1

@@ -1,0 +1,124 @@
+"""The options of a compilation refuse what makes no sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from ncnnc.compiler.diagnostics import UsageError
+from ncnnc.compiler.driver.options import (
+    CONV_ALGORITHMS,
+    CompileOptions,
+    require_runnable,
+)
+from ncnnc.compiler.driver.pass_names import PIPELINE_PASSES
+from ncnnc.compiler.driver.target import AVX2_FEATURES
+from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.runtime.arguments import MOST_THREADS
+
+
+def test_defaults():
+    options = CompileOptions("m.param")
+    assert (options.target, options.threads, options.random_weights) == ("host", 1, None)
+    assert options == CompileOptions("m.param", inputs={}, conv={})
+
+
+def test_good_values():
+    CompileOptions("m", inputs={"a": (3,), "b": (1, 2, 3, 4)}, conv={"c": "gemm"}, threads=8)
+
+
+def test_values_are_converted():
+    options = CompileOptions(
+        Path("m.param"),  # pyright: ignore[reportArgumentType]
+        weights=Path("m.bin"),  # pyright: ignore[reportArgumentType]
+        threads=np.int64(2),  # pyright: ignore[reportArgumentType]
+        inputs={"a": [np.int32(3), 4]},  # pyright: ignore[reportArgumentType]
+        print_ir_after=["dce"],  # pyright: ignore[reportArgumentType]
+    )
+    assert options == CompileOptions(
+        "m.param", "m.bin", threads=2, inputs={"a": (3, 4)}, print_ir_after=("dce",)
+    )
+    assert [type(extent) for extent in options.inputs["a"]] == [int, int]
+    assert type(options.threads) is int
+
+
+def test_names_are_those_of_the_dialect_and_the_pipeline():
+    assert list(CONV_ALGORITHMS) == [algorithm.value for algorithm in Algorithm]
+    CompileOptions("m", print_ir_after=("all", *PIPELINE_PASSES))
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"threads": 0}, "threads must be at least 1, not 0"),
+        ({"conv_policy": "cast"}, "unknown convolution policy 'cast'; did you mean 'cost'"),
+        ({"conv": {"c1": "gem"}}, "algorithm of layer 'c1' 'gem'; did you mean 'gemm'"),
+        (
+            {"inputs": {"x": (3, 0)}},
+            r"input 'x' needs 1 to 4 extents of at least 1 \(below 2\^31\), not 3x0",
+        ),
+        ({"inputs": {"x": ()}}, "not none"),
+        ({"inputs": {"x": (1,) * 5}}, "not 1x1x1x1x1; hint: leave out the batch"),
+        ({"inputs": {"x": (10**400, 8)}}, "below 2\\^31.*, not 10000"),
+        ({"inputs": {"x": (-1, 8, 8)}}, "not -1x8x8"),
+        ({"threads": -1}, "threads must be at least 1, not -1"),
+        ({"threads": 10**9}, "threads must be at most 1024, not 1000000000"),
+        ({"random_weights": -3}, "random_weights must be at least 0, not -3"),
+        ({"target": "nosuch"}, "unknown target 'nosuch'"),
+        ({"target": "x" * 5000}, "unknown target 'x{40}...' "),
+        ({"print_ir_after": ("nosuch",)}, "unknown pass 'nosuch'"),
+    ],
+)
+def test_bad_values(values: dict[str, Any], reason: str):
+    with pytest.raises(UsageError, match=reason) as caught:
+        CompileOptions("m.param", **values)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"param": None}, "param must be a path, not None"),
+        ({"param": b"7767517"}, "param must be a path, not bytes b'7767517'"),
+        ({"weights": 3}, "weights must be a path, not int 3"),
+        ({"target": 3}, "target must be a string, not int 3"),
+        ({"threads": "2"}, "threads must be an integer, not str '2'"),
+        ({"threads": 2.0}, "threads must be an integer, not float 2.0"),
+        ({"threads": True}, "threads must be an integer, not bool True"),
+        ({"inputs": {"x": (1.5, 8, 8)}}, r"input 'x' is tuple \(1.5, 8, 8\); hint: a shape is a"),
+        ({"inputs": {"x": "1,8,8"}}, r"input 'x' is str '1,8,8'; hint: .* such as \(3, 224, 224\)"),
+        ({"inputs": {"x": 8}}, "input 'x' is int 8"),
+        ({"inputs": {3: (8,)}}, "inputs must have strings as keys, not int 3"),
+        ({"inputs": [("x", (8,))]}, "inputs must be a mapping by name, not list"),
+        ({"inputs": None}, "inputs must be a mapping by name, not None"),
+        ({"conv": "c1=gemm"}, "conv must be a mapping by name, not str 'c1=gemm'"),
+        ({"conv": {"c1": 3}}, "the algorithm of layer 'c1' must be a string, not int 3"),
+        ({"print_ir_after": "dce"}, "print_ir_after must be a list of names, not str 'dce'"),
+        ({"dump_dir": 3}, "dump_dir must be a path, not int 3"),
+        ({"remarks": "yes"}, "remarks must be True or False, not str 'yes'"),
+        ({"random_weights": "7"}, "random_weights must be an integer, not str '7'"),
+    ],
+)
+def test_bad_types(values: dict[str, Any], reason: str):
+    with pytest.raises(TypeError, match=reason) as caught:
+        CompileOptions(**{"param": "m.param", **values})
+    assert isinstance(caught.value, UsageError)
+    assert "\n" not in str(caught.value)
+
+
+def test_values_outside_their_range_are_value_errors():
+    with pytest.raises(ValueError, match="at most 1024"):
+        CompileOptions("m", threads=1025)
+    assert CompileOptions("m", threads=MOST_THREADS).threads == 1024
+
+
+def test_code_that_this_machine_cannot_run(monkeypatch: pytest.MonkeyPatch):
+    present = frozenset(AVX2_FEATURES)
+    monkeypatch.setattr("ncnnc.runtime.cpu.host_features", lambda: present)
+    require_runnable(CompileOptions("m", target="x86-avx2"))
+    require_runnable(CompileOptions("m"))
+    with pytest.raises(UsageError, match=r"run code for x86-avx512, it lacks avx512f, .*; hint: "):
+        require_runnable(CompileOptions("m", target="x86-avx512"))

@@ -1,0 +1,45 @@
+"""Values of parameters: what is taken for what."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.compiler.format.records import RecordValue
+from ncnnc.compiler.frontend.parameters import converted
+from ncnnc.dialects.ncnn.layer import Param, ParamKind, ParamValue
+
+BITS_OF_3, BITS_OF_HALF = 1077936128, 1056964608
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("int", 7, 7),
+        ("int", 7.0, None),
+        ("int", [7], None),
+        ("float", 7, 7.0),
+        ("float", "7", None),
+        ("ints", [1, 2], [1, 2]),
+        ("ints", [1, 2.0], None),
+        ("ints", 1, None),
+        ("floats", [1, 2.5], [1.0, 2.5]),
+        ("floats", [BITS_OF_3], [float(BITS_OF_3)]),
+        ("string", "0w,1", "0w,1"),
+        ("string", 1, None),
+    ],
+)
+def test_converted(kind: ParamKind, value: RecordValue, expected: ParamValue | None):
+    assert converted(value, Param(0, "parameter", kind, 1)) == expected
+
+
+def test_a_float_may_say_what_an_integer_is_anyway():
+    """ncnn takes the default for a float."""
+    found = converted(1.0, Param(0, "flag", "int", 1))
+    assert found == 1
+    assert isinstance(found, int)
+    assert converted(0.0, Param(0, "flag", "int", 1)) is None
+
+
+def test_integers_that_are_bits_of_floats():
+    mask = Param(5, "mask", "floats", [], integers_are_bits=True)
+    assert converted([BITS_OF_3, 2.0, 0, BITS_OF_HALF], mask) == [3.0, 2.0, 0.0, 0.5]
+    assert converted(BITS_OF_3, mask) is None

@@ -1,0 +1,141 @@
+"""The reference of the detection layers against the ncnn wheel: equal scores, several blobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from ncnnc.compiler.frontend import load_model_files
+from ncnnc.compiler.reference import run_reference
+from ncnnc.dialects.context import NcnncContext
+from ncnnc.passes.graph.infer_shapes import InferShapesPass
+
+from tests.helpers.conformance import needs_ncnn
+from tests.helpers.detections import ssd_arrays
+
+pytestmark = [pytest.mark.oracle, needs_ncnn]
+
+Arrays = Mapping[str, np.ndarray]
+
+
+def param_text(layer: str, arrays: Arrays) -> bytes:
+    """One layer, its inputs being these."""
+    lines = [*(f"Input {name} 0 1 {name}" for name in arrays), layer]
+    return "\n".join(["7767517", f"{len(lines)} {len(lines)}", *lines, ""]).encode()
+
+
+def reference(layer: str, arrays: Arrays) -> np.ndarray:
+    ctx = NcnncContext()
+    shapes = {name: array.shape for name, array in arrays.items()}
+    module = load_model_files(ctx, param_text(layer, arrays), b"", shapes)
+    InferShapesPass().apply(ctx, module)
+    return run_reference(module, ctx.weights, arrays)["y"]
+
+
+def wheel(layer: str, arrays: Arrays, folder: Path) -> np.ndarray:
+    import ncnn  # pyright: ignore[reportMissingImports]
+
+    path = folder / "m.param"
+    path.write_bytes(param_text(layer, arrays))
+    (folder / "m.bin").write_bytes(b"")
+    net: Any = ncnn.Net()
+    net.opt.num_threads = 1
+    assert net.load_param(str(path)) == 0
+    assert net.load_model(str(folder / "m.bin")) == 0
+    extractor = net.create_extractor()
+    for name, array in arrays.items():
+        extractor.input(name, ncnn.Mat(array).clone())
+    status, mat = extractor.extract("y")
+    assert status == 0
+    return np.array(mat)
+
+
+def check(layer: str, arrays: Arrays, folder: Path) -> None:
+    """Row for row the same."""
+    expected = wheel(layer, arrays, folder)
+    assert len(expected) > 5
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-4)
+
+
+def random_corners(count: int, generator: np.random.Generator) -> np.ndarray:
+    centres = generator.uniform(0.1, 0.9, (count, 2))
+    sizes = generator.uniform(0.05, 0.4, (count, 2))
+    return np.hstack([centres - sizes / 2, centres + sizes / 2])
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("params", ["1=0.3", "1=0.45 2=20 3=30", "1=1.5"])
+def test_equal_scores_of_ssd(params: str, seed: int, tmp_path: Path):
+    """Scores are eighths, so that many are equal: ncnn's order of these is ours."""
+    generator = np.random.default_rng(seed)
+    arrays = ssd_arrays(random_corners(120, generator), classes=4)
+    for i in range(120):
+        arrays.plant(i, int(generator.integers(1, 4)), float(generator.integers(4, 8) / 8))
+    layer = f"DetectionOutput y 3 1 loc conf prior y 0=4 4=0.4 {params}"
+    check(layer, arrays.arrays(), tmp_path)
+
+
+def test_boxes_without_area(tmp_path: Path):
+    """0 / 0 counts as an overlap, wherever they are."""
+    boxes = random_corners(8, np.random.default_rng(0)).tolist()
+    points = [[x, 0.5, x, 0.5] for x in (0.1, 0.1, 0.4, 0.7)]
+    arrays = ssd_arrays([*points, *boxes], classes=2)
+    for i in range(12):
+        arrays.plant(i, 1, 0.6 + 0.01 * i)
+    layer = "DetectionOutput y 3 1 loc conf prior y 0=2 1=0.9"
+    check(layer, arrays.arrays(), tmp_path)
+    assert len(reference(layer, arrays.arrays())) == 9
+
+
+def yolo_arrays(shapes: Sequence[tuple[int, ...]], seed: int) -> Arrays:
+    generator = np.random.default_rng(seed)
+    return {
+        f"in{i}": generator.uniform(-3, 3, shape).astype(np.float32)
+        for i, shape in enumerate(shapes)
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("threshold", [0.05, 0.45, 1.5])
+def test_yolo_on_blobs_of_several_sizes(threshold: float, seed: int, tmp_path: Path):
+    arrays = yolo_arrays([(24, 5, 7), (25, 10, 3)], seed)
+    layer = (
+        f"YoloDetectionOutput y 2 1 in0 in1 y 0=3 1=3 2=0.2 3={threshold} "
+        "-23304=6,0.2,0.3,0.6,0.5,0.4,0.9"
+    )
+    check(layer, arrays, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("scales", ["32.0,16.0", "33.6,16.7"])
+def test_yolo3_on_blobs_of_several_sizes(scales: str, seed: int, tmp_path: Path):
+    """Masks are floats, or integers that are the bits of one: 2, 0, 1, 3."""
+    arrays = yolo_arrays([(16, 5, 7), (16, 10, 3)], seed)
+    layer = (
+        "Yolov3DetectionOutput y 2 1 in0 in1 y 0=3 1=2 2=0.2 3=0.3 "
+        "-23304=8,10.0,14.0,23.0,27.0,37.0,58.0,81.0,82.0 "
+        f"-23305=4,1073741824,0,1.0,3.0 -23306=2,{scales}"
+    )
+    check(layer, arrays, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        "-23300=1,10.0 -23302=1,4.0 9=100 10=50 13=0.5",
+        "-23300=2,10.0,20.0 -23301=2,15.0,30.0 -23302=2,2.0,3.0 9=100 10=50 7=0 8=1",
+        "-23300=1,10.0 9=100 10=50 11=9.0 12=7.0 13=0.3",
+        "-23300=1,10.0 9=100 10=50 13=0.5 14=1 15=1",
+        "-23300=1,10.0 9=100 10=50 13=0.5 14=0.0 15=0.0",
+        "-23300=2,0.2,0.5 -23302=3,1.0,2.0,0.5 9=-233 10=-233 13=0.5",
+        "-23300=2,0.9,1.1 -23302=2,1.0,2.0 8=1 9=-233 10=-233 11=0.1 12=0.2",
+    ],
+)
+def test_prior_boxes(params: str, tmp_path: Path):
+    arrays = {"x": np.zeros((2, 3, 7), np.float32)}
+    layer = f"PriorBox y 1 1 x y {params}"
+    expected = wheel(layer, arrays, tmp_path)
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-5, atol=1e-6)

@@ -1,0 +1,122 @@
+"""Opaque layers: the table of what they store, and the ops."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from ncnnc.compiler.format.layer_types import LAYER_TYPES
+from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.ncnn.base import RuntimeShapeError, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.opaque import OpaqueOp, kind_of
+from ncnnc.dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from xdsl.ir import Attribute
+from xdsl.utils.test_value import create_ssa_value
+
+NO_OP = {"Input", "MemoryData"}
+
+
+def stored(type: str, given: dict[int, int]) -> list[tuple[str, tuple[int, ...], bool]]:
+    """Name, shape and whether it is tagged of all arrays of a layer with these parameters."""
+    spec = OPAQUE_LAYERS[type]
+    params = spec.completed({p.name: given[p.id] for p in spec.params if p.id in given})
+    return [(w.name, w.shape(params), w.tagged) for w in spec.weights if w.present(params)]
+
+
+def test_every_layer_of_ncnn_is_an_op_or_opaque():
+    assert set(LAYER_OPS).isdisjoint(OPAQUE_LAYERS)
+    assert set(LAYER_TYPES) == {*LAYER_OPS, *OPAQUE_LAYERS, *NO_OP}
+
+
+def test_recurrent_layers_store_a_matrix_for_each_direction():
+    assert stored("GRU", {0: 4, 1: 2 * 12 * 5, 2: 2}) == [
+        ("weight_xc", (2, 12, 5), True),
+        ("bias", (2, 4, 4), True),
+        ("weight_hc", (2, 12, 4), True),
+    ]
+    assert stored("RNN", {0: 4, 1: 4 * 5, 2: 1})[1] == ("bias", (1, 1, 4), True)
+
+
+def test_lstm_projects_a_hidden_state_of_another_size():
+    names = [name for name, _, _ in stored("LSTM", {0: 4, 1: 24 * 5, 3: 6})]
+    assert names == ["weight_xc", "bias", "weight_hc", "weight_hr"]
+    assert stored("LSTM", {0: 4, 1: 24 * 5, 3: 6})[3] == ("weight_hr", (1, 4, 6), True)
+    assert len(stored("LSTM", {0: 4, 1: 16 * 5, 3: 4})) == 3
+
+
+@pytest.mark.parametrize("type", ["RNN", "GRU", "LSTM"])
+def test_quantised_recurrent_layers_store_scales(type: str):
+    arrays = stored(type, {0: 4, 1: 48 * 5, 8: 2})
+    assert [(name, tagged) for name, _, tagged in arrays[-2:]] == [
+        ("weight_xc_scale", False),
+        ("weight_hc_scale", False),
+    ]
+    assert prod(arrays[-1][1]) == prod(arrays[2][1]) // 4
+
+
+@pytest.mark.parametrize(
+    ("type", "given", "shapes"),
+    [
+        ("Convolution3D", {0: 4, 1: 2, 11: 1, 21: 3, 6: 72, 5: 1}, [(4, 3, 3, 1, 2), (4,)]),
+        ("DeconvolutionDepthWise3D", {0: 4, 1: 2, 6: 32}, [(4, 1, 2, 2, 2)]),
+        ("DeformableConv2D", {0: 4, 1: 2, 6: 48, 5: 1}, [(4, 3, 2, 2), (4,)]),
+        ("Embed", {0: 5, 3: 35, 2: 1, 18: 2}, [(7, 5), (5,), (1,)]),
+        ("GroupNorm", {1: 8}, [(8,), (8,)]),
+        ("InstanceNorm", {0: 8, 2: 0}, []),
+        ("Normalize", {3: 8}, [(8,)]),
+        ("Quantize", {}, [(1,)]),
+        ("Dequantize", {0: 5, 1: 5}, [(5,), (5,)]),
+        ("Requantize", {0: 5, 1: 1, 2: 5}, [(5,), (1,), (5,)]),
+        ("Tile", {0: 1}, []),
+    ],
+)
+def test_arrays_of_other_layers(type: str, given: dict[int, int], shapes: list[tuple[int, ...]]):
+    assert [shape for _, shape, _ in stored(type, given)] == shapes
+
+
+@pytest.mark.parametrize(
+    ("type", "given"), [("LSTM", {0: 4, 1: 17}), ("GRU", {1: 12}), ("Embed", {0: 4, 3: 17})]
+)
+def test_sizes_that_do_not_divide(type: str, given: dict[int, int]):
+    with pytest.raises(ShapeError, match=r"weight_data_size .* is not a multiple of"):
+        stored(type, given)
+
+
+def opaque(type: str, params: dict[int, object], *weights: tuple[int, ...]) -> OpaqueOp:
+    """An op with one input and one output."""
+    types: list[Attribute] = [tensor_type(shape) for shape in ((4, 5), *weights)]
+    x, *arrays = map(create_ssa_value, types)
+    return OpaqueOp.of_layer(type, params, [x], arrays, 1)  # pyright: ignore[reportArgumentType]
+
+
+def test_ops_give_back_every_parameter():
+    op = opaque("ROIAlign", {0: 7, 2: 0.5, 9: [1, 2], 10: [1, 2.5], 11: "text"})
+    spec, params = op.layer_spec(), op.layer_params()
+    by_id = {p.id: (p.kind, params[p.name]) for p in spec.params if p.name in params}
+    assert by_id == {
+        0: ("int", 7),
+        2: ("float", 0.5),
+        9: ("ints", [1, 2]),
+        10: ("floats", [1, 2.5]),
+        11: ("string", "text"),
+    }
+    assert all(p.default_for(params) != params[p.name] for p in spec.params if p.name in params)
+
+
+def test_ops_know_which_operands_are_stored():
+    op = opaque("Dequantize", {0: 5, 1: 5}, (5,), (5,))
+    op.verify()
+    assert op.layer_input_indices() == [0]
+    assert op.stored_operand("scale") is op.weights[0]
+    assert op.stored_operand("bias") is op.weights[1]
+    assert op.stored_operand("other") is None
+
+
+def test_ops_have_no_shapes():
+    with pytest.raises(RuntimeShapeError, match="shapes of layer type Tile are not known"):
+        opaque("Tile", {0: 1}).infer_shapes()
+
+
+def test_arrays_with_a_float_are_floats():
+    assert kind_of([1, 2.0]) == "floats"
+    assert kind_of([]) == "ints"

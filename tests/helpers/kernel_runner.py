@@ -1,0 +1,173 @@
+"""Compiles one kernel at a time, and runs it on numpy arrays."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
+from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.kernel import KernelOp
+from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
+from ncnnc.runtime.jit import LoadedCode
+from numpy.lib.stride_tricks import sliding_window_view
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+Body = Callable[[Block], SSAValue]
+
+
+@dataclass
+class Kernel:
+    """A compiled kernel: `kernel(*inputs)` returns its (first) output."""
+
+    output_shape: tuple[int, ...]
+    scratch: list[np.ndarray]
+    """Further outputs, and the workspace."""
+    text: str
+    address: int
+    keep: list[object] = field(default_factory=list)
+
+    def bind(self, inputs: Sequence[np.ndarray], output: np.ndarray) -> Callable[[], None]:
+        """A call without arguments, for timing."""
+        arrays = [*inputs, output, *self.scratch]
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in arrays]
+        function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.address)
+
+        def call(_keep: object = (arrays, self)) -> None:
+            function(*pointers)
+
+        return call
+
+    def __call__(self, *inputs: np.ndarray) -> np.ndarray:
+        # Not a number, wherever the kernel fails to write.
+        output = np.full(self.output_shape, np.nan, np.float32)
+        for array in self.scratch:
+            array[...] = 1e3
+        self.bind([np.ascontiguousarray(a) for a in inputs], output)()
+        return output
+
+
+def compile_kernel(
+    kind: type[KernelOp],
+    inputs: Sequence[tuple[int, ...]],
+    output: tuple[int, ...],
+    properties: Mapping[str, Attribute],
+    epilogue: Region | None = None,
+    target: str = "x86-avx512",
+    more_outputs: Sequence[tuple[int, ...]] = (),
+) -> Kernel:
+    """Lower one kernel op on memrefs of these shapes to machine code."""
+    found = Target.parse(target)
+    types = [MemRefType(f32, s) for s in (*inputs, output, *more_outputs)]
+    probe, count = Block(arg_types=types).args, len(inputs)
+    sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
+    floats = sized.workspace_floats()
+    block = Block(arg_types=[*types, MemRefType(f32, [max(floats, 1)])])
+    op = kind.build(
+        operands=[block.args[:count], block.args[count:-1], block.args[-1:] if floats else []],
+        properties=dict(properties),
+        regions=[[epilogue] if epilogue is not None else []],
+        result_types=[[]],
+    )
+    block.add_ops([op, func.ReturnOp()])
+    function = func.FuncOp("kernel", ([a.type for a in block.args], []), Region(block))
+    module = ModuleOp([function])
+    op.verify()
+    lower_kernel(op, found.attribute)
+    module.verify()
+    text = print_llvm_ir(module, found.function_attributes)
+    code = LoadedCode(emit_object(text, found.llvm_features), found.features)
+    scratch = [np.zeros(s, np.float32) for s in (*more_outputs, (max(floats, 1),))]
+    return Kernel(output, scratch, text, code.address("kernel"), [code])
+
+
+def make_epilogue(operands: int, body: Body) -> Region:
+    """A region of scalars: the accumulator and `operands` more."""
+    block = Block(arg_types=[f32] * (operands + 1))
+    block.add_op(linalg.YieldOp(body(block)))
+    return Region(block)
+
+
+def bias(block: Block) -> SSAValue:
+    """value + bias."""
+    value, per_channel = block.args
+    return add(block, value, per_channel)
+
+
+def bias_relu(block: Block) -> SSAValue:
+    """max(value + bias, 0)."""
+    return relu(block, bias(block))
+
+
+def bias_residual_relu(block: Block) -> SSAValue:
+    """max(value + bias + residual, 0)."""
+    value, per_channel, residual = block.args
+    return relu(block, add(block, add(block, value, per_channel), residual))
+
+
+def add(block: Block, a: SSAValue, b: SSAValue) -> SSAValue:
+    """a + b."""
+    op = arith.AddfOp(a, b)
+    block.add_op(op)
+    return op.result
+
+
+def relu(block: Block, value: SSAValue) -> SSAValue:
+    """max(value, 0)."""
+    zero = arith.ConstantOp(FloatAttr(0.0, f32))
+    op = arith.MaxnumfOp(value, zero.result)
+    block.add_ops([zero, op])
+    return op.result
+
+
+def many_steps(block: Block) -> SSAValue:
+    """value + 14 * bias, as a long epilogue."""
+    value, per_channel = block.args
+    for _ in range(14):
+        value = add(block, value, per_channel)
+    return value
+
+
+def pack(x: np.ndarray, lanes: int) -> np.ndarray:
+    """`c,h,w` to `ceil(c/p),h,w,p`; the lanes past the last channel are not numbers."""
+    c, h, w = x.shape
+    padded = np.full((-(-c // lanes) * lanes, h, w), np.nan, np.float32)
+    padded[:c] = x
+    return np.ascontiguousarray(padded.reshape(-1, lanes, h, w).transpose(0, 2, 3, 1))
+
+
+def unpack(x: np.ndarray, channels: int) -> np.ndarray:
+    """`ceil(c/p),h,w,p` to `c,h,w`."""
+    blocks, h, w, lanes = x.shape
+    return x.transpose(0, 3, 1, 2).reshape(blocks * lanes, h, w)[:channels]
+
+
+def convolve(
+    x: np.ndarray,
+    weights: np.ndarray,
+    stride: Sequence[int] = (1, 1),
+    dilation: Sequence[int] = (1, 1),
+    pad: Sequence[int] = (0, 0, 0, 0),
+    groups: int = 1,
+) -> np.ndarray:
+    """The definition of a convolution, in float64: `c,h,w` and `[out][in/groups][kh][kw]`."""
+    top, left, bottom, right = pad
+    padded = np.pad(x.astype(np.float64), ((0, 0), (top, bottom), (left, right)))
+    outputs, per_group, kh, kw = weights.shape
+    reach = [(k - 1) * d + 1 for k, d in zip((kh, kw), dilation, strict=True)]
+    windows = sliding_window_view(padded, reach, (1, 2))[:, :: stride[0], :: stride[1]]
+    windows = windows[..., :: dilation[0], :: dilation[1]]
+    groups_of_windows = windows.reshape(groups, per_group, *windows.shape[1:])
+    filters = weights.astype(np.float64).reshape(groups, outputs // groups, per_group, kh, kw)
+    return np.concatenate(
+        [
+            np.tensordot(f, w, ([1, 2, 3], [0, 3, 4]))
+            for f, w in zip(filters, groups_of_windows, strict=True)
+        ]
+    )

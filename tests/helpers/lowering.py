@@ -1,0 +1,117 @@
+"""Compiles a few layers for a target and in a layout, and compares them with the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from ncnnc.compiler.api import Lowered, assemble, make_context, signature
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_names import KERNEL_PASSES, LOOP_PASSES
+from ncnnc.compiler.driver.pipeline import PassRunner
+from ncnnc.compiler.driver.target import Target
+from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.reference import run_reference
+from ncnnc.dialects.ncnn.attributes import LayoutAttr
+from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
+from ncnnc.passes import get_all_passes
+from ncnnc.runtime.model import CompiledModel
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+
+TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
+Shapes = Mapping[str, tuple[int, ...]]
+
+
+@dataclass
+class Layers:
+    """A compiled piece of a network, and what it should compute."""
+
+    model: CompiledModel
+    expected: dict[str, np.ndarray]
+    inputs: dict[str, np.ndarray]
+    kernels: str
+    """The module at level 3, with memory planned."""
+
+
+def compile_layers(
+    layers: str,
+    shapes: Shapes,
+    target: str = "x86-avx512",
+    packed: bool = False,
+    arrays: Mapping[str, np.ndarray] | None = None,
+) -> Layers:
+    """
+    Compile lines of a `.param` file that follow its inputs, with random weights.
+
+    Packed: all inputs of rank 1 and 3 are packed first, and ops that can follow do.
+    """
+    found = Target.parse(target)
+    rng = np.random.default_rng(0)
+    inputs = {n: rng.uniform(-2, 2, s).astype(np.float32) for n, s in shapes.items()}
+    inputs |= dict(arrays or {})
+    ctx = make_context()
+    module = load_model_files(ctx, param_text(layers, shapes), None, dict(shapes), 1)
+    runner = PassRunner(ctx, CompileOptions("test"))
+    apply(runner, module, "infer-shapes")
+    expected = run_reference(module, ctx.weights, inputs)
+    specs = signature(module)
+    if packed:
+        pack_arguments(module, found.lanes)
+    apply(runner, module, "attach-target", target=found.name)
+    apply(runner, module, "select-conv-algorithm")
+    for name in ("assign-layout", "fuse-epilogue", *KERNEL_PASSES):
+        apply(runner, module, name)
+    kernels = str(module)
+    for name in LOOP_PASSES:
+        apply(runner, module, name)
+    module.verify()
+    model = CompiledModel(assemble(Lowered(module, ctx, found, *specs, runner)))
+    return Layers(model, expected, inputs, kernels)
+
+
+def check_layers(
+    layers: str,
+    shapes: Shapes,
+    target: str = "x86-avx512",
+    packed: bool = False,
+    arrays: Mapping[str, np.ndarray] | None = None,
+    tolerance: float = 2e-6,
+) -> Layers:
+    """Compile, run and compare: errors are relative to the largest magnitude of each output."""
+    compiled = compile_layers(layers, shapes, target, packed, arrays)
+    results = compiled.model.run(compiled.inputs)
+    for name, expected in compiled.expected.items():
+        scale = max(float(np.abs(expected[np.isfinite(expected)]).max(initial=0.0)), 1e-6)
+        np.testing.assert_allclose(results[name], expected, rtol=0, atol=tolerance * scale)
+    return compiled
+
+
+def param_text(layers: str, shapes: Shapes) -> bytes:
+    """A `.param` file of Input layers and these lines."""
+    lines = [f"Input {name} 0 1 {name}" for name in shapes]
+    lines += [line.strip() for line in layers.strip().splitlines()]
+    blobs = sum(int(line.split()[3]) for line in lines)
+    return "\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]).encode()
+
+
+def apply(runner: PassRunner, module: ModuleOp, name: str, **options: str) -> None:
+    """Run one pass by name, and verify what it leaves."""
+    runner.run(module, (get_all_passes()[name]()(**options),))
+
+
+def pack_arguments(module: ModuleOp, lanes: int) -> None:
+    """Convert every input that can be packed, for all its uses."""
+    main = next(op for op in module.body.block.ops if isinstance(op, FuncOp))
+    for argument in reversed(main.body.block.args):
+        type = argument.type
+        assert isinstance(type, TensorType)
+        if len(type.get_shape()) not in (1, 3):
+            continue
+        packed = TensorType(type.element_type, type.get_shape(), LayoutAttr(lanes))
+        convert = ConvertLayoutOp(argument, packed)
+        argument.replace_uses_with_if(convert.output, lambda use: use.operation is not convert)
+        first = main.body.block.first_op
+        assert first is not None
+        main.body.block.insert_op_before(convert, first)

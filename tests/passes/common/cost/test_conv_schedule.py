@@ -1,0 +1,75 @@
+"""Register tiles fit the registers, Winograd's blocks the cache, and the cheapest is possible."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ncnnc.dialects.ncnn.attributes import Algorithm, TargetAttr
+from ncnnc.dialects.target.records import TARGET_FACTS
+from ncnnc.passes.common.cost.conv_schedule import (
+    ConvolutionShape,
+    cheapest_algorithm,
+    choose_register_tile,
+    schedule_direct,
+    schedule_winograd,
+)
+
+TARGETS = st.sampled_from([TargetAttr.get(name) for name in TARGET_FACTS])
+
+
+@st.composite
+def shapes(draw) -> ConvolutionShape:
+    """Convolutions as networks have them, and odd ones."""
+    kernel, stride, dilation = (draw(st.integers(1, high)) for high in (7, 3, 2))
+    channels = draw(st.integers(1, 600))
+    height, width = draw(st.integers(1, 120)), draw(st.integers(1, 120))
+    return ConvolutionShape(
+        channels=channels,
+        outputs=draw(st.integers(1, 600)),
+        out_height=height,
+        out_width=width,
+        kernel=(kernel, kernel),
+        stride=(stride, stride),
+        dilation=(dilation, dilation),
+        padded=draw(st.booleans()),
+        input_bytes=channels * height * width * stride * stride * 4,
+    )
+
+
+@given(shapes(), TARGETS)
+def test_tiles_fit_the_registers(shape: ConvolutionShape, target: TargetAttr):
+    lanes, registers = target.lanes.data, target.registers.data
+    scheduled = [schedule_direct(shape, lanes, target)]
+    scheduled += [schedule_winograd(shape, m, lanes, target) for m in (2, 4, 6)]
+    for (pixels, vectors), block in scheduled:
+        assert pixels * vectors + vectors + 1 <= registers
+        assert 1 <= vectors <= -(-shape.outputs // lanes)
+        assert pixels >= 1
+        assert block >= 1
+
+
+@given(shapes(), TARGETS, st.sampled_from([2, 4, 6]))
+def test_a_winograd_block_is_no_larger_than_the_image(shape, target, m: int):
+    _, block = schedule_winograd(shape, m, target.lanes.data, target)
+    assert block <= -(-shape.out_height // m) * -(-shape.out_width // m)
+
+
+@given(shapes(), TARGETS)
+def test_the_cheapest_algorithm_can_compute_it(shape: ConvolutionShape, target: TargetAttr):
+    algorithm = cheapest_algorithm(shape, target.lanes.data, target)
+    assert algorithm is not Algorithm.DEPTHWISE
+    assert shape.can_use_winograd or not algorithm.winograd_tile
+
+
+@pytest.mark.parametrize(
+    ("width", "blocks", "lanes", "registers"), [(784, 16, 16, 32), (784, 16, 8, 16)]
+)
+def test_large_products_get_the_tiles_that_reach_the_peak(width, blocks, lanes, registers):
+    pixels, vectors = choose_register_tile(width, blocks, 256, lanes, registers)
+    assert pixels * vectors >= registers * 3 // 4 - 2
+
+
+def test_narrow_maps_get_narrow_tiles():
+    assert choose_register_tile(7, 1, 64, 16, 32) == (7, 1)
+    assert choose_register_tile(1, 1, 64, 16, 32) == (1, 1)

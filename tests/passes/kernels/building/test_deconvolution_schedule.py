@@ -1,0 +1,68 @@
+"""Which convolutions compute a deconvolution."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from ncnnc.compiler.driver.target import Target
+from ncnnc.passes.common.cost.conv_schedule import ConvolutionShape, cheapest_cycles
+from ncnnc.passes.kernels.building.deconvolution_schedule import (
+    DeconvolutionShape,
+    Merging,
+    choose_merging,
+    mergings,
+)
+from ncnnc.passes.kernels.building.output_phases import DeconvolutionAxis
+
+
+def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size: int):
+    """A deconvolution whose output is `stride` times as large as its input."""
+    axis = DeconvolutionAxis(kernel, stride, 1, cut, size, size * stride)
+    return DeconvolutionShape(channels, outputs, axis, axis)
+
+
+def choose(shape: DeconvolutionShape, target: str) -> Merging | None:
+    attribute = Target.parse(target).attribute
+    lanes = attribute.lanes.data
+    return choose_merging(shape, lanes, False, lambda s: cheapest_cycles(s, lanes, attribute))
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_phases_of_one_channel_fill_the_lanes(target: str):
+    assert choose(square(56, 1, 9, 3, 4, 64), target) == Merging((3, 3), (1, 1), 1)
+
+
+def test_one_channel_and_stride_one_takes_more_phases():
+    merging = choose(square(64, 1, 5, 1, 2, 64), "x86-avx512")
+    assert merging is not None
+    assert prod(merging.period) >= 4
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+def test_many_channels_with_few_taps_stay_apart(target: str):
+    # Phases of 1, 2, 2 and 4 taps: together they would have 4 each.
+    assert choose(square(32, 32, 3, 2, 1, 48), target) is None
+
+
+def test_nothing_is_merged_where_there_is_one_phase():
+    assert list(mergings(square(32, 32, 3, 1, 1, 16), lanes=8)) == []
+
+
+def test_periods_fit_the_output():
+    axis = DeconvolutionAxis(3, 1, 1, 1, 1, 1)
+    assert list(mergings(DeconvolutionShape(8, 1, axis, axis), lanes=8)) == []
+
+
+def test_merged_phases_must_save_much():
+    shape = square(8, 16, 4, 2, 1, 8)
+    apart = 4 * 100 + 16 * 16 * 6
+
+    def estimate(saving: float):
+        def cycles(numbers: ConvolutionShape) -> float:
+            return 100 if numbers.outputs == 16 else saving * apart - 16 * 16 * 6
+
+        return cycles
+
+    assert choose_merging(shape, 16, True, estimate(0.9)) is None
+    assert choose_merging(shape, 16, True, estimate(0.5)) == Merging((2, 2), (1, 1), 16 * 1)

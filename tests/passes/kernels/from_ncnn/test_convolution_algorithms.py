@@ -1,0 +1,195 @@
+"""Every convolution algorithm on every target against the numpy reference: shapes, pads, groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler.api import assemble, import_graph, lower, make_context
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.reference import run_reference
+from ncnnc.passes.graph.infer_shapes import InferShapesPass
+from ncnnc.runtime.model import CompiledModel
+
+TARGETS = (
+    pytest.param("x86-64", marks=pytest.mark.slow),
+    pytest.param("x86-avx", marks=pytest.mark.slow),
+    "x86-avx2",
+    "x86-avx512",
+)
+TOLERANCE = {"winograd6": 1e-3}
+"""Of the largest magnitude of an output; 1e-4 where nothing is said."""
+RELU, LEAKY_RELU, SIGMOID, HARDSWISH = 1, 2, 4, 6
+PARAMETERS = {LEAKY_RELU: (0.1,), HARDSWISH: (0.2, 0.5)}
+SAME_UPPER, SAME_LOWER = (-233,) * 4, (-234,) * 4
+
+
+@dataclass(frozen=True)
+class Case:
+    """One convolution layer. Shapes: `size` is `h,w`, `pad` is top, left, bottom, right."""
+
+    channels: int
+    outputs: int
+    kernel: tuple[int, int] = (3, 3)
+    size: tuple[int, int] = (8, 9)
+    stride: tuple[int, int] = (1, 1)
+    dilation: tuple[int, int] = (1, 1)
+    pad: tuple[int, int, int, int] = (0, 0, 0, 0)
+    groups: int = 1
+    bias: bool = True
+    activation: int = 0
+
+    def layer(self, name: str, source: str) -> str:
+        """The layer's line in a `.param`."""
+        kind = "Convolution" if self.groups == 1 else "ConvolutionDepthWise"
+        count = self.outputs * self.channels // self.groups * self.kernel[0] * self.kernel[1]
+        top, left, bottom, right = self.pad
+        values = {0: self.outputs, 5: int(self.bias), 6: count, 7: self.groups}
+        values |= {1: self.kernel[1], 11: self.kernel[0], 2: self.dilation[1], 12: self.dilation[0]}
+        values |= {3: self.stride[1], 13: self.stride[0]}
+        values |= {4: left, 14: top, 15: right, 16: bottom, 9: self.activation}
+        words = [f"{key}={value}" for key, value in values.items()]
+        if parameters := PARAMETERS.get(self.activation):
+            words.append(f"-23310={len(parameters)},{','.join(map(str, parameters))}")
+        return f"{kind} {name} 1 1 {source} {name} {' '.join(words)}"
+
+
+DIRECT = (
+    Case(1, 7, size=(5, 5), pad=(1, 1, 1, 1)),
+    Case(3, 17, stride=(2, 2), pad=(1, 1, 1, 1), activation=RELU),
+    Case(3, 33, kernel=(1, 1)),
+    Case(7, 13, kernel=(1, 1), size=(1, 1)),
+    Case(13, 24, kernel=(1, 1), size=(5, 7), activation=LEAKY_RELU),
+    Case(17, 3, kernel=(1, 1), stride=(2, 3)),
+    Case(24, 33, kernel=(3, 2), pad=(2, 0, 1, 3), activation=HARDSWISH),
+    Case(33, 1, size=(7, 7), dilation=(2, 2), pad=(2, 2, 2, 2), bias=False),
+    Case(24, 17, kernel=(5, 3), stride=(3, 2), dilation=(1, 2), pad=SAME_UPPER),
+    Case(13, 7, kernel=(4, 4), size=(9, 6), stride=(2, 2), pad=SAME_LOWER),
+    Case(7, 24, size=(1, 1), pad=(1, 1, 1, 1), activation=SIGMOID),
+    Case(17, 16, kernel=(1, 1), size=(4, 4), pad=(0, 1, 2, 0)),
+    Case(16, 32, kernel=(7, 1), size=(7, 1)),
+)
+WINOGRAD = (
+    Case(1, 17, pad=(1, 1, 1, 1)),
+    Case(3, 7, size=(3, 3), activation=RELU),
+    Case(7, 3, size=(5, 13), pad=(1, 1, 1, 1)),
+    Case(13, 33, size=(1, 1), pad=(1, 1, 1, 1), bias=False),
+    Case(17, 24, size=(14, 9), pad=(0, 2, 1, 0), activation=LEAKY_RELU),
+    Case(24, 1, size=(7, 7), pad=SAME_UPPER),
+    Case(33, 13, size=(16, 4), pad=(2, 2, 2, 2), activation=SIGMOID),
+)
+DEPTHWISE = (
+    Case(3, 3, pad=(1, 1, 1, 1), groups=3),
+    Case(7, 7, stride=(2, 2), pad=(1, 1, 1, 1), groups=7, activation=RELU),
+    Case(13, 13, kernel=(5, 5), pad=SAME_UPPER, groups=13),
+    Case(17, 17, kernel=(1, 1), groups=17, bias=False),
+    Case(24, 24, size=(1, 1), pad=(1, 1, 1, 1), groups=24, activation=HARDSWISH),
+    Case(33, 33, kernel=(2, 4), dilation=(2, 1), pad=(0, 1, 2, 3), groups=33),
+    Case(16, 16, kernel=(7, 7), size=(14, 15), stride=(1, 3), pad=(3, 3, 3, 3), groups=16),
+)
+GROUPED = (
+    Case(6, 4, pad=(1, 1, 1, 1), groups=2, activation=RELU),
+    Case(9, 21, stride=(2, 1), pad=(0, 1, 2, 0), groups=3),
+    Case(13, 26, kernel=(1, 1), groups=13),
+    Case(24, 24, size=(1, 1), pad=(1, 1, 1, 1), groups=4, bias=False),
+    Case(33, 11, kernel=(1, 3), dilation=(1, 2), groups=11, activation=SIGMOID),
+    Case(34, 34, groups=17, pad=SAME_LOWER),
+    Case(32, 64, groups=2, size=(4, 5), pad=(1, 1, 1, 1)),
+    Case(48, 32, kernel=(1, 1), groups=2, stride=(2, 2)),
+)
+ALGORITHMS: dict[str, Sequence[Case]] = {
+    "packed": DIRECT,
+    "gemm": DIRECT,
+    "winograd2": WINOGRAD,
+    "winograd4": WINOGRAD,
+    "winograd6": WINOGRAD,
+    "depthwise": DEPTHWISE,
+    "grouped": GROUPED,
+}
+
+
+def branches(cases: Sequence[Case]) -> str:
+    """A `.param` with one input and one layer for each case."""
+    lines = ["7767517", f"{2 * len(cases)} {2 * len(cases)}"]
+    for i, case in enumerate(cases):
+        (h, w), c = case.size, case.channels
+        lines.append(f"Input x{i} 0 1 x{i} 0={w} 1={h} 2={c}")
+        lines.append(case.layer(f"y{i}", f"x{i}"))
+    return "\n".join(lines) + "\n"
+
+
+def run_both(options: CompileOptions) -> list[tuple[np.ndarray, np.ndarray]]:
+    """What the compiled model and the reference compute for each output, in order."""
+    ctx = make_context()
+    graph = import_graph(options, ctx)
+    InferShapesPass().apply(ctx, graph)
+    model = CompiledModel(assemble(lower(options)))
+    rng = np.random.default_rng(0)
+    inputs = {s.name: rng.uniform(-1, 1, s.shape).astype(np.float32) for s in model.inputs}
+    expected = run_reference(graph, ctx.weights, inputs)
+    got = model.run(inputs)
+    return [(got[name], expected[name]) for name in got]
+
+
+def relative_error(got: np.ndarray, expected: np.ndarray) -> float:
+    """The largest difference as a part of the largest magnitude; infinite for NaN."""
+    difference = np.abs(got - expected).max() / max(float(np.abs(expected).max()), 1e-3)
+    return float(difference) if np.isfinite(difference) else float("inf")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
+    cases = ALGORITHMS[algorithm]
+    param = tmp_path / "branches.param"
+    param.write_text(branches(cases))
+    name = "packed" if algorithm == "grouped" else algorithm
+    forced = {f"y{i}": name for i in range(len(cases))}
+    options = CompileOptions(str(param), target=target, random_weights=1, conv=forced)
+    results = run_both(options)
+    wrong = {
+        case: error
+        for case, (got, expected) in zip(cases, results, strict=True)
+        if (error := relative_error(got, expected)) > TOLERANCE.get(algorithm, 1e-4)
+    }
+    assert not wrong
+
+
+CHAIN = """7767517
+4 4
+Input       x    0 1 x 0=6 1=5 2=5
+Convolution low  1 1 x low 0=20 1=1 6=100
+UnaryOp     high 1 1 low high 0=15
+{last}
+"""
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path):
+    """They hold 1/0 in the last layer's input; a weight of zero would not silence that."""
+    groups = {"depthwise": 20, "grouped": 4}.get(algorithm, 1)
+    last = Case(20, 20, pad=(1, 1, 1, 1), groups=groups).layer("y", "high")
+    param = tmp_path / "chain.param"
+    param.write_text(CHAIN.format(last=last))
+    forced = {"y": "packed" if algorithm == "grouped" else algorithm}
+    options = CompileOptions(str(param), target="x86-avx2", random_weights=1, conv=forced)
+    [(got, expected)] = run_both(options)
+    assert relative_error(got, expected) < TOLERANCE.get(algorithm, 1e-4)
+
+
+@pytest.mark.parametrize("algorithm", ["packed", "gemm", "winograd2", "winograd4", "winograd6"])
+def test_threads_change_no_bit(algorithm: str, tmp_path: Path):
+    target = "x86-avx2+l2=32K"  # so small that every algorithm works in several blocks
+    param = tmp_path / "large.param"
+    param.write_text(branches([Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1))]))
+    options = CompileOptions(
+        str(param), target=target, random_weights=1, conv={"y0": algorithm}, threads=2
+    )
+    program = assemble(lower(options))
+    x = np.random.default_rng(0).uniform(-1, 1, (24, 23, 29)).astype(np.float32)
+    one, two, three = (CompiledModel(program, threads)(x) for threads in (1, 2, 3))
+    np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one, three)

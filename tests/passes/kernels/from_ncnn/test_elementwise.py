@@ -1,0 +1,116 @@
+"""Element-wise ops, lowered to machine code, against the reference."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers.lowering import TARGETS, check_layers
+
+LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+TARGET = pytest.mark.parametrize("target", TARGETS)
+
+ACTIVATIONS = (
+    *("AbsVal", "BNLL", "CELU", "Clip", "ELU", "Erf", "GELU", "HardSigmoid", "HardSwish", "Mish"),
+    *("ReLU", "SELU", "Shrink", "Sigmoid", "Softplus", "Swish", "TanH", "Threshold"),
+)
+
+
+@pytest.mark.parametrize("kind", ACTIVATIONS)
+def test_activation(kind):
+    check_layers(f"{kind} y 1 1 x y", {"x": (3, 5, 7)})
+
+
+@TARGET
+@LAYOUTS
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 1), (17, 7, 3), (32, 33, 41), (13,), (5, 9), (3, 2, 5, 4)]
+)
+def test_chain(target, packed, shape):
+    layers = """
+        Swish a 1 1 x a
+        PReLU b 1 1 a b 0=1
+        HardSwish y 1 1 b y 0=0.1666667 1=0.5
+    """
+    check_layers(layers, {"x": shape}, target, packed)
+
+
+@pytest.mark.parametrize("operator", range(19))
+def test_binary_operator(operator):
+    shapes = {"a": (5, 4, 6), "b": (5, 4, 6)}
+    rng = np.random.default_rng(1)
+    arrays = {n: rng.uniform(0.3, 3, s).astype(np.float32) for n, s in shapes.items()}
+    check_layers(f"BinaryOp y 2 1 a b y 0={operator}", shapes, arrays=arrays)
+    check_layers(
+        f"BinaryOp y 1 1 a y 0={operator} 1=1 2=0.75", {"a": (5, 4, 6)}, arrays={"a": arrays["a"]}
+    )
+
+
+BROADCASTS = [
+    ((17, 4, 6), (17, 1, 1)),
+    ((17, 4, 6), (1, 4, 6)),
+    ((17, 4, 6), (17,)),
+    ((17, 4, 6), (6,)),
+    ((17, 4, 6), (17, 4)),
+    ((17, 4, 6), (1,)),
+    ((17, 4, 1), (17, 1, 6)),
+    ((2, 3, 4, 5), (5,)),
+    ((2, 3, 4, 5), (2, 3, 4)),
+    ((7, 20), (20,)),
+    ((40,), (1,)),
+]
+
+
+@LAYOUTS
+@pytest.mark.parametrize(("first", "second"), BROADCASTS, ids=str)
+def test_broadcasting(first, second, packed):
+    check_layers("BinaryOp y 2 1 a b y 0=1", {"a": first, "b": second}, packed=packed)
+    check_layers("BinaryOp y 2 1 b a y 0=3", {"a": first, "b": second}, packed=packed)
+
+
+@pytest.mark.parametrize("operator", [*range(8), 9, 10, 11, 12, 14, *range(15, 24), 24, 26])
+def test_unary_operator(operator):
+    x = np.random.default_rng(2).uniform(0.1, 0.9, (3, 5, 7)).astype(np.float32)
+    check_layers(f"UnaryOp y 1 1 x y 0={operator}", {"x": x.shape}, arrays={"x": x})
+
+
+@LAYOUTS
+@pytest.mark.parametrize("shape", [(17, 3, 5), (19,), (4, 6)])
+def test_by_channel(shape, packed):
+    count = shape[0]
+    layers = f"""
+        BatchNorm a 1 1 x a 0={count} 1=0.001
+        Scale b 1 1 a b 0={count} 1=1
+        Bias c 1 1 b c 0={count}
+        PReLU y 1 1 c y 0={count}
+    """
+    check_layers(layers, {"x": shape}, packed=packed)
+
+
+@LAYOUTS
+def test_eltwise(packed):
+    shapes = dict.fromkeys("abc", (17, 5, 3))
+    check_layers("Eltwise y 3 1 a b c y 0=1 -23301=3,0.5,-1.0,2.0", shapes, packed=packed)
+    check_layers("Eltwise y 3 1 a b c y 0=0", shapes, packed=packed)
+    check_layers("Eltwise y 3 1 a b c y 0=2", shapes, packed=packed)
+
+
+def test_large_blob_is_computed_in_parts():
+    compiled = check_layers("ReLU y 1 1 x y 0=0.1", {"x": (3, 173, 171)})
+    assert "linalg.generic" in compiled.kernels
+
+
+def test_power_exp_log():
+    x = {"x": np.random.default_rng(3).uniform(0.5, 3, (40,)).astype(np.float32)}
+    for exponent in (-0.75, 0.25, 0.5, 2, 3, 4, 1.7):
+        check_layers(f"Power y 1 1 x y 0={exponent} 1=0.5 2=1.0", {"x": (40,)}, arrays=x)
+    check_layers("Exp y 1 1 x y 0=2.0 1=0.5 2=1.0", {"x": (40,)}, arrays=x)
+    check_layers("Log y 1 1 x y 0=10.0 1=0.5 2=1.0", {"x": (40,)}, arrays=x)
+
+
+def test_scale_by_an_input_has_two_results():
+    check_layers("Scale y 2 2 x s y z 0=-233", {"x": (5, 3, 3), "s": (5,)})
+
+
+def test_dropout():
+    check_layers("Dropout y 1 1 x y 0=0.5", {"x": (5, 3, 3)})

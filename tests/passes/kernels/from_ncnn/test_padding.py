@@ -1,0 +1,41 @@
+"""Padding, lowered to machine code, against the reference."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers.lowering import TARGETS, check_layers
+
+pytestmark = pytest.mark.slow
+
+LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+KINDS = pytest.mark.parametrize("kind", [0, 1, 2], ids=["constant", "replicate", "reflect"])
+
+
+@LAYOUTS
+@KINDS
+@pytest.mark.parametrize("params", ["0=2 1=1 2=3 3=4", "3=2", "1=1 7=1 8=2", "0=0"])
+def test_image(params, kind, packed):
+    layer = f"Padding y 1 1 x y {params} 4={kind} 5=0.5"
+    check_layers(layer, {"x": (18, 6, 37)}, packed=packed, tolerance=0)
+
+
+@LAYOUTS
+@pytest.mark.parametrize(("params", "count"), [("", 18), ("7=1 8=2", 21)])
+def test_constants_by_channel(params, count, packed):
+    layer = f"Padding y 1 1 x y 0=2 1=1 2=3 3=4 6={count} {params}"
+    check_layers(layer, {"x": (18, 6, 7)}, packed=packed, tolerance=0)
+
+
+@KINDS
+@pytest.mark.parametrize("shape", [(40,), (25, 70), (2, 4, 5, 6)])
+def test_other_ranks(shape, kind):
+    pads = {1: "2=13 3=38", 2: "0=2 1=24 2=35 3=1", 4: "0=1 1=2 2=3 3=4 7=2 8=1"}[len(shape)]
+    check_layers(f"Padding y 1 1 x y {pads} 4={kind} 5=-2", {"x": shape}, tolerance=0)
+
+
+@KINDS
+@pytest.mark.parametrize("target", TARGETS)
+def test_for_target(target, kind):
+    layer = f"Padding y 1 1 x y 0=1 1=1 2=1 3=1 4={kind}"
+    check_layers(layer, {"x": (7, 9, 11)}, target, packed=True, tolerance=0)

@@ -1,0 +1,125 @@
+"""`kernel.convolution`, direct: any register tile and block, layouts of the input, epilogues."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.base import integer, integers
+from ncnnc.dialects.kernel.convolution import ConvolutionOp
+from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
+from ncnnc.passes.kernels.weights.weight_forms import FORMS
+
+from tests.helpers.kernel_runner import (
+    bias_relu,
+    bias_residual_relu,
+    compile_kernel,
+    convolve,
+    make_epilogue,
+    many_steps,
+    pack,
+    unpack,
+)
+
+LANES, TARGET = 8, "x86-avx2"
+RANDOM = np.random.default_rng(3)
+CHANNELS, OUTPUTS, SIZE = 13, 20, (7, 9)
+X = RANDOM.standard_normal((CHANNELS, *SIZE)).astype(np.float32)
+BIAS = RANDOM.standard_normal(OUTPUTS).astype(np.float32)
+
+
+def run(
+    kernel: tuple[int, int],
+    tile: tuple[int, int],
+    block: int,
+    stride=(1, 1),
+    dilation=(1, 1),
+    pad=(0, 0, 0, 0),
+    in_lanes: int = LANES,
+    body=bias_relu,
+    residual: np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The kernel's sums with its epilogue, and the sums by definition without."""
+    weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
+    expected = convolve(X, weights, stride, dilation, pad)
+    x = X if in_lanes == 1 else pack(X, in_lanes)
+    u = FORMS["direct"]([weights], [LANES, tile[1]])
+    b = np.zeros(24, np.float32)
+    b[:OUTPUTS] = BIAS
+    extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])
+    arrays = [x, u, *extras]
+    compiled = compile_kernel(
+        ConvolutionOp,
+        [a.shape for a in arrays],
+        (3, *expected.shape[1:], LANES),
+        {
+            "kernel": integers(*kernel),
+            "stride": integers(*stride),
+            "dilation": integers(*dilation),
+            "pad": integers(*pad),
+            "algorithm": AlgorithmAttr(Algorithm.PACKED),
+            "channels": integer(CHANNELS),
+            "register": integers(*tile),
+            "block": integer(block),
+        },
+        make_epilogue(len(extras), body),
+        TARGET,
+    )
+    return unpack(compiled(*arrays), OUTPUTS), expected
+
+
+def check(result: np.ndarray, expected: np.ndarray) -> None:
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+def with_bias_relu(sums: np.ndarray) -> np.ndarray:
+    return np.maximum(sums + BIAS[:, None, None], 0)
+
+
+@pytest.mark.parametrize("tile", [(1, 1), (4, 3), (6, 2), (14, 1), (5, 2)])
+@pytest.mark.parametrize("block", [1, 3, 1000])
+def test_pointwise(tile: tuple[int, int], block: int):
+    result, sums = run((1, 1), tile, block)
+    check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize("tile", [(1, 1), (2, 3), (9, 1), (4, 2)])
+@pytest.mark.parametrize("block", [1, 2, 1000])
+def test_windows(tile: tuple[int, int], block: int):
+    result, sums = run((3, 3), tile, block, pad=(1, 1, 1, 1))
+    check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize("in_lanes", [1, 4, 8, 16])
+@pytest.mark.parametrize("kernel", [(1, 1), (3, 3)])
+def test_input_in_any_layout(kernel: tuple[int, int], in_lanes: int):
+    result, sums = run(kernel, (4, 2), 4, in_lanes=in_lanes)
+    check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        {"stride": (2, 3), "pad": (0, 2, 1, 3)},
+        {"dilation": (2, 3), "pad": (4, 3, 2, 6)},
+        {"dilation": (3, 1), "stride": (3, 2), "pad": (3, 0, 5, 1)},
+        # Pads so large that whole rows and columns of outputs see nothing of the image.
+        {"pad": (5, 6, 4, 5)},
+    ],
+)
+def test_strides_dilations_and_pads(window: dict):
+    result, sums = run((3, 3), (3, 2), 2, **window)
+    check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize("kernel", [(1, 1), (2, 2)])
+def test_residual(kernel: tuple[int, int]):
+    shape = (OUTPUTS, SIZE[0] - kernel[0] + 1, SIZE[1] - kernel[1] + 1)
+    residual = RANDOM.standard_normal(shape).astype(np.float32)
+    result, sums = run(kernel, (4, 2), 3, body=bias_residual_relu, residual=residual)
+    check(result, np.maximum(sums + BIAS[:, None, None] + residual, 0))
+
+
+@pytest.mark.parametrize("tile", [(2, 1), (5, 2)])
+def test_long_epilogue_runs_in_a_loop(tile: tuple[int, int]):
+    result, sums = run((1, 1), tile, 3, body=many_steps)
+    check(result, sums + 14 * BIAS[:, None, None])

@@ -1,0 +1,104 @@
+"""`kernel.depthwise` computes what the definition says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.base import integer, integers
+from ncnnc.dialects.kernel.convolution import DepthwiseOp
+from ncnnc.passes.kernels.weights.weight_forms import FORMS
+
+from tests.helpers.kernel_runner import (
+    bias_relu,
+    bias_residual_relu,
+    compile_kernel,
+    convolve,
+    make_epilogue,
+    many_steps,
+    pack,
+    unpack,
+)
+
+# channels, size, kernel, stride, dilation, pad, tile
+CASES = [
+    (1, (1, 1), (1, 1), (1, 1), (1, 1), (0, 0, 0, 0), 1),
+    (3, (7, 9), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 4),
+    (7, (1, 1), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 1),
+    (13, (8, 23), (3, 3), (2, 2), (1, 1), (0, 0, 1, 1), 5),
+    (17, (11, 30), (5, 5), (1, 1), (1, 1), (2, 2, 2, 2), 6),
+    (33, (12, 11), (3, 5), (1, 2), (2, 1), (2, 1, 0, 3), 3),
+    (16, (3, 3), (3, 3), (1, 1), (4, 4), (4, 4, 4, 4), 3),
+    (5, (4, 4), (2, 2), (3, 3), (1, 1), (1, 1, 1, 1), 2),
+    # Pads so large that whole rows and columns of outputs see nothing of the image.
+    (4, (2, 2), (2, 2), (1, 1), (1, 1), (3, 4, 3, 4), 4),
+]
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("case", CASES)
+def test_matches_the_definition(case, target: str):
+    channels, size, kernel, stride, dilation, pad, tile = case
+    lanes = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}[target]
+    random = np.random.default_rng(7)
+    x = random.standard_normal((channels, *size), np.float32)
+    weights = random.standard_normal((channels, 1, *kernel), np.float32)
+    bias = random.standard_normal(channels, np.float32)
+    expected = convolve(x, weights, stride, dilation, pad, channels)
+    expected = np.maximum(expected + bias[:, None, None], 0)
+    result = run(x, weights, bias, stride, dilation, pad, tile, lanes, target, expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+def run(x, weights, bias, stride, dilation, pad, tile, lanes, target, out_shape):
+    blocks = -(-len(x) // lanes)
+    kernel = compile_kernel(
+        DepthwiseOp,
+        [(blocks, *x.shape[1:], lanes), (blocks, *weights.shape[2:], lanes), (blocks, lanes)],
+        (blocks, *out_shape[1:], lanes),
+        properties(weights.shape[2:], stride, dilation, pad, tile),
+        make_epilogue(1, bias_relu),
+        target,
+    )
+    y = kernel(
+        pack(x, lanes),
+        FORMS["depthwise"]([weights], [lanes]),
+        FORMS["blob"]([bias], [lanes]),
+    )
+    return unpack(y, len(x))
+
+
+def properties(kernel, stride, dilation, pad, tile):
+    return {
+        "kernel": integers(*kernel),
+        "stride": integers(*stride),
+        "dilation": integers(*dilation),
+        "pad": integers(*pad),
+        "register": integer(tile),
+    }
+
+
+@pytest.mark.parametrize("body", [None, many_steps, bias_residual_relu])
+def test_epilogues(body):
+    random = np.random.default_rng(8)
+    x = random.standard_normal((20, 6, 9), np.float32)
+    weights = random.standard_normal((20, 1, 3, 3), np.float32)
+    bias = random.standard_normal(20, np.float32)
+    residual = random.standard_normal(x.shape, np.float32)
+    operands = {None: [], many_steps: [bias], bias_residual_relu: [bias, residual]}[body]
+    packed = [FORMS["blob"]([bias], [8]), pack(residual, 8)][: len(operands)]
+    kernel = compile_kernel(
+        DepthwiseOp,
+        [(3, 6, 9, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
+        (3, 6, 9, 8),
+        properties((3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 3),
+        make_epilogue(len(operands), body) if body else None,
+        "x86-avx2",
+    )
+    result = unpack(kernel(pack(x, 8), FORMS["depthwise"]([weights], [8]), *packed), 20)
+    expected = convolve(x, weights, pad=(1, 1, 1, 1), groups=20)
+    expected = {
+        None: expected,
+        many_steps: expected + 14 * bias[:, None, None],
+        bias_residual_relu: np.maximum(expected + bias[:, None, None] + residual, 0),
+    }[body]
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())

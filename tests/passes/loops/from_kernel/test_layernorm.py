@@ -1,0 +1,36 @@
+"""`kernel.normalize_rows` against numpy, for odd lengths."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.layernorm import NormalizeRowsOp
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
+
+from tests.helpers.kernel_runner import compile_kernel
+
+EPS = 0.01
+
+
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
+@pytest.mark.parametrize("centred", [False, True], ids=["rms", "layer"])
+@pytest.mark.parametrize("length", [1, 2, 7, 16, 37, 64, 83])
+def test_rows(length, centred, target):
+    generator = np.random.default_rng(length)
+    x = generator.standard_normal((5, length), np.float32) + 3
+    for count in (0, 1, 2):
+        vectors = [generator.standard_normal(length, np.float32) for _ in range(count)]
+        kernel = compile_kernel(
+            NormalizeRowsOp,
+            [x.shape, *(v.shape for v in vectors)],
+            x.shape,
+            {"eps": FloatAttr(EPS, f32), **({"centred": UnitAttr()} if centred else {})},
+            target=target,
+        )
+        rows = x - x.mean(1, keepdims=True) if centred else x
+        expected = rows / np.sqrt((rows * rows).mean(1, keepdims=True) + EPS)
+        if vectors:
+            expected = expected * vectors[0]
+        if count == 2:
+            expected = expected + vectors[1]
+        np.testing.assert_allclose(kernel(x, *vectors), expected, rtol=1e-5, atol=1e-5)

@@ -1,0 +1,139 @@
+"""`kernel.matmul` and `kernel.pack_panels` against numpy, for odd extents."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.base import integer, integers
+from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
+from ncnnc.passes.kernels.weights.weight_forms import FORMS
+
+from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
+
+LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}
+TARGETS = pytest.mark.parametrize("target", LANES)
+
+
+def random(*shape: int) -> np.ndarray:
+    return np.random.default_rng(prod(shape)).standard_normal(shape, np.float32)
+
+
+def panels(matrices: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
+    rows = matrices.shape[1]
+    return np.concatenate([FORMS["panels"]([m], [lanes, vectors, rows, 0]) for m in matrices])
+
+
+def multiply(
+    x: np.ndarray,
+    w: np.ndarray,
+    target: str,
+    tile: tuple[int, int],
+    epilogue=None,
+    extras=(),
+    tiled: bool = False,
+) -> np.ndarray:
+    """The kernel on `b,m,k` and `b,n,k` (or one `n,k` for the whole batch)."""
+    lanes = LANES[target]
+    batch, m, k = x.shape
+    n = w.shape[1]
+    packed = panels(w, lanes, tile[1])
+    source = panels(x, 1, tile[0]) if tiled else x
+    kernel = compile_kernel(
+        MatmulOp,
+        [source.shape, packed.shape, *(e.shape for e in extras)],
+        (batch, m, n),
+        {
+            "extents": integers(batch, m, n, k),
+            **({} if tiled else {"x_strides": integers(m * k, k, 1)}),
+            "y_strides": integers(m * n, n),
+            "lanes": integer(lanes),
+            "register": integers(*tile),
+        },
+        epilogue,
+        target,
+    )
+    return kernel(source, packed, *extras)
+
+
+@TARGETS
+@pytest.mark.parametrize("tiled", [False, True], ids=["rows", "panels"])
+@pytest.mark.parametrize("extents", [(1, 1, 1), (7, 19, 13), (9, 33, 5), (4, 48, 16), (3, 64, 31)])
+def test_one_matrix(extents, tiled, target):
+    m, n, k = extents
+    x, w = random(1, m, k), random(1, n, k)
+    got = multiply(x, w, target, (4, 2), tiled=tiled)
+    np.testing.assert_allclose(got[0], x[0] @ w[0].T, rtol=0, atol=1e-5)
+
+
+@TARGETS
+@pytest.mark.parametrize("matrices", [1, 3], ids=["shared", "each"])
+def test_batch(matrices, target):
+    x, w = random(3, 5, 7), random(matrices, 21, 7)
+    got = multiply(x, w, target, (2, 1))
+    np.testing.assert_allclose(got, x @ w.transpose(0, 2, 1), rtol=0, atol=1e-5)
+
+
+@TARGETS
+@pytest.mark.parametrize("shape", [(1, 1), (5, 1), (1, 19), (5, 19), (2, 5, 19)], ids=str)
+@pytest.mark.parametrize(("body", "factor"), [(bias, 1), (many_steps, 14)], ids=["short", "long"])
+def test_epilogue(shape, body, factor, target):
+    x, w, extra = random(2, 5, 7), random(2, 19, 7), random(*shape)
+    got = multiply(x, w, target, (4, 2), make_epilogue(1, body), [extra])
+    expected = x @ w.transpose(0, 2, 1) + factor * extra
+    np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
+
+
+def test_large_weights_share_panels():
+    x, w = random(1, 5, 512), random(1, 600, 512)
+    got = multiply(x, w, "x86-avx2", (4, 2))
+    np.testing.assert_allclose(got[0], x[0] @ w[0].T, rtol=0, atol=3e-4)
+
+
+def test_heads_are_columns():
+    """Three heads of 5 columns, read from and written to rows of 15."""
+    x, w = random(4, 15), random(3, 5, 5)
+    kernel = compile_kernel(
+        MatmulOp,
+        [x.shape, (3 * panel_elements(5, 5, 8),)],
+        x.shape,
+        {
+            "extents": integers(3, 4, 5, 5),
+            "x_strides": integers(5, 15, 1),
+            "y_strides": integers(5, 15),
+            "lanes": integer(8),
+            "register": integers(2, 1),
+        },
+        target="x86-avx2",
+    )
+    got = kernel(x, panels(w, 8, 1))
+    heads = x.reshape(4, 3, 5).transpose(1, 0, 2)
+    expected = (heads @ w.transpose(0, 2, 1)).transpose(1, 0, 2).reshape(4, 15)
+    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-5)
+
+
+@TARGETS
+@pytest.mark.parametrize("turned", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize("panel", [(0, 1), (0, 3), (1, 5), (1, 18)], ids=str)
+@pytest.mark.parametrize("extents", [(1, 1, 1), (2, 19, 13), (1, 48, 16), (1, 35, 3)], ids=str)
+def test_packing_agrees_with_the_weight_form(extents, panel, turned, target):
+    batch, rows, columns = extents
+    lanes, vectors = panel[0] or LANES[target], panel[1]
+    x = random(batch, columns, rows) if turned else random(*extents)
+    logical = x.transpose(0, 2, 1) if turned else x
+    strides = (1, rows) if turned else (columns, 1)
+    expected = panels(np.ascontiguousarray(logical), lanes, vectors)
+    kernel = compile_kernel(
+        PackPanelsOp,
+        [x.shape],
+        expected.shape,
+        {
+            "extents": integers(*extents),
+            "strides": integers(rows * columns, *strides),
+            "lanes": integer(lanes),
+            "vectors": integer(vectors),
+        },
+        target=target,
+    )
+    np.testing.assert_array_equal(kernel(x), expected)

@@ -1,0 +1,137 @@
+"""`kernel.convolution` by Winograd's algorithms computes what the definition says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.base import integer, integers
+from ncnnc.dialects.kernel.convolution import (
+    ConvolutionOp,
+    winograd_data_shape,
+    winograd_tiles,
+)
+from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
+from ncnnc.passes.kernels.weights.weight_forms import FORMS
+
+from tests.helpers.kernel_runner import (
+    bias_relu,
+    bias_residual_relu,
+    compile_kernel,
+    convolve,
+    make_epilogue,
+    many_steps,
+    pack,
+    unpack,
+)
+
+TOLERANCE = {2: 1e-5, 4: 1e-4, 6: 1e-3}
+
+# input channels, outputs, size, pad, register tile, block
+CASES = [
+    (1, 1, (1, 1), (1, 1, 1, 1), (1, 1), 1),
+    (3, 7, (5, 6), (1, 1, 1, 1), (2, 1), 2),
+    (13, 17, (13, 14), (1, 1, 1, 1), (3, 2), 5),
+    (17, 40, (12, 12), (0, 0, 0, 0), (4, 2), 4),
+    (16, 16, (9, 11), (2, 0, 1, 3), (3, 1), 7),
+    # Pads so large that whole tiles see nothing of the image.
+    (4, 4, (3, 3), (9, 10, 9, 8), (2, 1), 3),
+]
+
+
+def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lanes=None):
+    """x plain (in_lanes 1) or packed; extras packed already; one block if block is None."""
+    in_lanes = lanes if in_lanes is None else in_lanes
+    source = x if in_lanes == 1 else pack(x, in_lanes)
+    outputs = len(weights)
+    height, width = x.shape[1] + pad[0] + pad[2] - 2, x.shape[2] + pad[1] + pad[3] - 2
+    more_outputs = []
+    if block is None:
+        block = winograd_tiles(m, height, width)
+        v_lanes = lanes if in_lanes == 1 else in_lanes
+        more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
+    panels = FORMS["winograd"]([weights], [m, register[1], lanes])
+    kernel = compile_kernel(
+        ConvolutionOp,
+        [source.shape, panels.shape, *(e.shape for e in extras)],
+        (-(-outputs // lanes), height, width, lanes),
+        {
+            "algorithm": AlgorithmAttr(Algorithm(f"winograd{m}")),
+            "kernel": integers(3, 3),
+            "stride": integers(1, 1),
+            "dilation": integers(1, 1),
+            "pad": integers(*pad),
+            "channels": integer(len(x)),
+            "register": integers(*register),
+            "block": integer(block),
+        },
+        make_epilogue(len(extras), body) if body else None,
+        target,
+        more_outputs,
+    )
+    return unpack(kernel(source, panels, *extras), outputs)
+
+
+def random_case(channels: int, outputs: int, size: tuple[int, int]):
+    random = np.random.default_rng(3)
+    x = random.standard_normal((channels, *size), np.float32)
+    weights = random.standard_normal((outputs, channels, 3, 3), np.float32)
+    return x, weights, random.standard_normal(outputs, np.float32)
+
+
+def assert_close(result, expected, m):
+    np.testing.assert_allclose(result, expected, rtol=0, atol=TOLERANCE[m] * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("case", CASES)
+def test_matches_the_definition(case, m: int):
+    channels, outputs, size, pad, register, block = case
+    x, weights, bias = random_case(channels, outputs, size)
+    extras = [FORMS["blob"]([bias], [16])]
+    result = run(x, weights, extras, bias_relu, pad, m, register, block, 16, "x86-avx512")
+    assert_close(result, np.maximum(convolve(x, weights, pad=pad) + bias[:, None, None], 0), m)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("in_lanes", [1, 8])
+def test_all_tiles_in_one_block(m: int, in_lanes: int):
+    x, weights, bias = random_case(11, 45, (8, 11))
+    extras = [FORMS["blob"]([bias], [8])]
+    result = run(
+        x, weights, extras, bias_relu, (1, 1, 1, 1), m, (4, 2), None, 8, "x86-avx2", in_lanes
+    )
+    expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
+    assert_close(result, expected, m)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize(("target", "lanes"), [("x86-avx2", 8), ("x86-64", 4)])
+def test_other_targets(m: int, target: str, lanes: int):
+    x, weights, bias = random_case(9, 21, (10, 9))
+    extras = [FORMS["blob"]([bias], [lanes])]
+    result = run(x, weights, extras, bias_relu, (1, 1, 1, 1), m, (3, 2), 4, lanes, target)
+    expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
+    assert_close(result, expected, m)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("in_lanes", [1, 4])
+def test_input_in_another_layout(m: int, in_lanes: int):
+    x, weights, _ = random_case(19, 10, (9, 8))
+    result = run(x, weights, [], None, (1, 1, 1, 1), m, (2, 2), 3, 8, "x86-avx2", in_lanes)
+    assert_close(result, convolve(x, weights, pad=(1, 1, 1, 1)), m)
+
+
+@pytest.mark.parametrize("body", [many_steps, bias_residual_relu])
+def test_epilogues(body):
+    x, weights, bias = random_case(8, 24, (11, 10))
+    residual = np.random.default_rng(4).standard_normal((24, 11, 10), np.float32)
+    extras = [FORMS["blob"]([bias], [8]), pack(residual, 8)]
+    extras = extras[: 1 if body is many_steps else 2]
+    result = run(x, weights, extras, body, (1, 1, 1, 1), 4, (3, 2), 4, 8, "x86-avx2")
+    expected = convolve(x, weights, pad=(1, 1, 1, 1))
+    if body is many_steps:
+        expected += 14 * bias[:, None, None]
+    else:
+        expected = np.maximum(expected + bias[:, None, None] + residual, 0)
+    assert_close(result, expected, 4)

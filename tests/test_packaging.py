@@ -1,0 +1,114 @@
+"""The package as it is installed: what it contains, and what importing it costs."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("compiler", "dialects", "passes", "runtime")
+MAY_NOT_IMPORT = {
+    "runtime": {"xdsl", "dialects", "passes", "compiler"},
+    "dialects": {"passes", "compiler", "runtime"},
+    "passes": {"compiler", "runtime"},
+}
+
+
+def packages_on_disk() -> dict[str, str]:
+    """Package name -> folder, of every folder with Python files."""
+    found = {}
+    for file in sorted(path for top in FOLDERS for path in (ROOT / top).rglob("*.py")):
+        folder = file.parent.relative_to(ROOT)
+        name = "ncnnc" if folder == Path("compiler/_root") else ".".join(("ncnnc", *folder.parts))
+        found[name] = folder.as_posix()
+    return found
+
+
+def test_pyproject_lists_the_packages_on_disk():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    assert settings["package-dir"] == packages_on_disk()
+    assert sorted(settings["packages"]) == sorted(packages_on_disk())
+
+
+def test_every_package_has_an_init_file():
+    for folder in packages_on_disk().values():
+        assert (ROOT / folder / "__init__.py").exists(), folder
+
+
+def imported_names(file: Path) -> set[str]:
+    """The top-level packages, or folders of this project, that a file imports."""
+    names = set()
+    depth = len(file.relative_to(ROOT).parts) - 1
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add((node.module or "").split(".")[0])
+        elif isinstance(node, ast.ImportFrom) and node.level > depth:
+            names |= {(node.module or alias.name).split(".")[0] for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("folder", MAY_NOT_IMPORT)
+def test_dependencies_point_one_way(folder: str):
+    for file in (ROOT / folder).rglob("*.py"):
+        wrong = imported_names(file) & MAY_NOT_IMPORT[folder]
+        assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
+
+
+def modules_after(code: str) -> set[str]:
+    """The top-level modules that a fresh interpreter has imported after running `code`."""
+    report = "; import sys; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    output = subprocess.check_output([sys.executable, "-c", code + report], text=True)
+    return set(output.splitlines()[-1].split())
+
+
+def test_the_runtime_stands_alone():
+    modules = modules_after("import ncnnc; ncnnc.load, ncnnc.TensorSpec, ncnnc.NcnncError")
+    assert "numpy" in modules
+    assert not modules & {"xdsl", "rich"}
+
+
+def test_importing_costs_nothing():
+    assert not modules_after("import ncnnc") & {"xdsl", "numpy", "llvmlite", "rich"}
+
+
+def test_every_public_name_exists():
+    import ncnnc
+
+    for name in ncnnc.__all__:
+        assert getattr(ncnnc, name) is not None
+    assert set(ncnnc.__all__) <= set(dir(ncnnc))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        getattr(ncnnc, "nonsense")
+
+
+@pytest.mark.slow
+def test_the_wheel_contains_one_package(tmp_path: Path):
+    source = tmp_path / "source"
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, source]
+    built = subprocess.run(command, capture_output=True, text=True)
+    if "No matching distribution found for setuptools" in built.stderr:
+        pytest.skip("building a wheel needs setuptools, which cannot be fetched here")
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names} == {"ncnnc", "ncnnc-0.1.0.dist-info"}
+    expected = {
+        f"{package.replace('.', '/')}/{file.name}"
+        for package, folder in packages_on_disk().items()
+        for file in (ROOT / folder).glob("*.py")
+    }
+    assert {name for name in names if name.endswith(".py")} == expected
+    assert "ncnnc/py.typed" in names
