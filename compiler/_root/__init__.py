@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
-    from ncnnc.compiler.api import compile
+    from ncnnc.compiler.api import compile, optimize
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
-    from ncnnc.compiler.driver.optimizer import optimize
     from ncnnc.compiler.driver.options import CompileOptions
     from ncnnc.compiler.driver.target import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
@@ -35,7 +34,7 @@ _MODULES = {
     "UsageError": "ncnnc.compiler.diagnostics",
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.model",
-    "optimize": "ncnnc.compiler.driver.optimizer",
+    "optimize": "ncnnc.compiler.api",
 }
 """Public name -> the module that defines it."""
 

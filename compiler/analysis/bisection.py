@@ -11,7 +11,9 @@ from xdsl.utils.exceptions import InterpretationError
 from ...dialects.context import NcnncContext
 from ...passes.common.errors import OperationError
 from ...runtime.model import CompiledModel
-from ..api import Lowered, assemble, import_graph, make_context
+from ..driver.assembling import assemble
+from ..driver.graph_import import import_graph, make_context
+from ..driver.lowering import Lowered
 from ..driver.options import CompileOptions
 from ..driver.pipeline import PassRunner, build_pipeline
 from ..driver.target import Target

@@ -13,9 +13,10 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.errors import layer_type_of, place_of
 from ...runtime.tensors import TensorSpec
-from ..api import import_graph, make_context, signature
 from ..diagnostics import UsageError
+from ..driver.graph_import import import_graph, make_context
 from ..driver.options import CompileOptions
+from ..driver.signature import signature
 from ..frontend import check_runnable, infer_shapes, load_model_files
 from ..reference import run_reference
 from .relative_error import Arrays, output_errors, relative_error

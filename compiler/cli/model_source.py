@@ -94,7 +94,8 @@ def compile_to_program(options: CompileOptions) -> Program:
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    from ..api import assemble, lower
+    from ..driver.assembling import assemble
+    from ..driver.lowering import lower
 
     started = time.perf_counter()
     with progress(f"compiling {options.param}") as show:

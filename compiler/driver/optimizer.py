@@ -21,10 +21,11 @@ from ..analysis.comparison import graph_of_bytes, open_graph
 from ..analysis.model_inputs import smooth_inputs
 from ..analysis.multiply_adds import multiply_adds
 from ..analysis.relative_error import TOLERANCE, output_errors
-from ..api import collector_paused, import_graph, make_context
 from ..diagnostics import ModelError
 from ..export import ExportedModel, WeightStorage, export_model, param_binary, param_text
 from ..frontend import infer_shapes, model_error_from_pass
+from .graph_import import import_graph, make_context
+from .lowering import collector_paused
 from .options import CompileOptions
 from .pass_names import DEAD_CODE, OPTIMIZER_PASSES, select_passes
 from .pipeline import PassRunner

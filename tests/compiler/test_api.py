@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
+from ncnnc.compiler.driver import assembling, lowering, signature
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS, PIPELINE_PASSES
 from ncnnc.passes.graph import GRAPH_PASSES
@@ -52,7 +53,7 @@ def options(param: Path, **more) -> CompileOptions:
     ],
 )
 def test_levels(param: Path, level: str, there: str, gone: str):
-    module = api.lower(options(param, target="x86-avx512"), level).module
+    module = lowering.lower(options(param, target="x86-avx512"), level).module
     module.verify()
     assert there in str(module)
     assert gone not in str(module)
@@ -63,7 +64,7 @@ def test_every_level_is_tested():
 
 
 def test_program(param: Path):
-    program = api.compile_program(options(param, target="x86-avx2"))
+    program = lowering.compile_program(options(param, target="x86-avx2"))
     assert [(s.name, s.shape) for s in program.inputs] == [("data", (3, 5, 6))]
     assert [(s.name, s.shape) for s in program.outputs] == [("prob", (4,))]
     assert program.target == "x86-avx2"
@@ -81,26 +82,26 @@ def test_program(param: Path):
 
 
 def test_compiling_twice_gives_the_same_bytes(param: Path):
-    first, second = (api.compile_program(options(param, target="x86-avx2")) for _ in range(2))
+    first, second = (lowering.compile_program(options(param, target="x86-avx2")) for _ in range(2))
     assert first.object_code == second.object_code
     assert bytes(first.weights) == bytes(second.weights)
     assert first.steps == second.steps
 
 
 def test_weights_lie_apart_where_the_views_say(param: Path):
-    lowered = api.lower(options(param, target="x86-avx2"))
-    blob = bytes(api.assemble(lowered).weights)
+    lowered = lowering.lower(options(param, target="x86-avx2"))
+    blob = bytes(assembling.assemble(lowered).weights)
     views = [
         op
-        for op in api.find_main(lowered.module).body.block.ops
+        for op in signature.find_main(lowered.module).body.block.ops
         if isinstance(op, memref.ViewOp) and KEY_ATTRIBUTE in op.attributes
     ]
     ends = [0]
-    for view in sorted(views, key=api.byte_shift):
+    for view in sorted(views, key=assembling.byte_shift):
         key = view.attributes[KEY_ATTRIBUTE]
         assert isinstance(key, StringAttr)
         array = np.asarray(lowered.ctx.weights.get(key.data), np.float32)
-        start = api.byte_shift(view)
+        start = assembling.byte_shift(view)
         assert start >= ends[-1]
         assert start % 64 == 0
         assert blob[start : start + array.nbytes] == array.tobytes()
@@ -148,13 +149,13 @@ def test_a_vector_goes_through_a_1x1_convolution(tmp_path: Path):
 )
 def test_errors_name_the_culprit(param: Path, more: dict, error: type, reason: str):
     with pytest.raises(error, match=reason) as caught:
-        api.compile_program(options(param, **more))
+        lowering.compile_program(options(param, **more))
     assert isinstance(caught.value, NcnncError)
 
 
 def test_dump_and_times(param: Path, tmp_path: Path):
     folder = tmp_path / "dump"
-    lowered = api.lower(options(param, target="x86-64", dump_dir=str(folder)))
+    lowered = lowering.lower(options(param, target="x86-64", dump_dir=str(folder)))
     lowered.object_code()
     names = sorted(path.name for path in folder.iterdir())
     assert names[0] == "001_infer-shapes.mlir"
@@ -170,7 +171,7 @@ def test_dump_and_times(param: Path, tmp_path: Path):
 
 
 def test_print_ir_after(param: Path, capsys: pytest.CaptureFixture[str]):
-    api.lower(options(param, target="x86-64", print_ir_after=("plan-memory",)))
+    lowering.lower(options(param, target="x86-64", print_ir_after=("plan-memory",)))
     printed = capsys.readouterr().err
     assert printed.startswith("// IR after plan-memory\n")
     assert "%arena" in printed
@@ -179,7 +180,7 @@ def test_print_ir_after(param: Path, capsys: pytest.CaptureFixture[str]):
 
 def test_progress_names_the_passes(param: Path):
     seen: list[str] = []
-    api.lower(options(param), "graph", seen.append)
+    lowering.lower(options(param), "graph", seen.append)
     assert seen[0] == "infer-shapes"
     assert seen[-1] == LEVELS["graph"]
 

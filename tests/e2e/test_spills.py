@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.api import lower
+from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.target import BASE_FEATURES
 from ncnnc.compiler.frontend import read_model_record

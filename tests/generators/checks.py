@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 
 import ncnnc
 import numpy as np
-from ncnnc.compiler.api import make_context
+from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.optimizer import make_pass, optimize_files
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS, OPTIMIZER_PASSES

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from ncnnc.compiler.api import Lowered, assemble, make_context, signature
+from ncnnc.compiler.driver.assembling import assemble
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.lowering import Lowered
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import KERNEL_PASSES, LOOP_PASSES
 from ncnnc.compiler.driver.pipeline import PassRunner
+from ncnnc.compiler.driver.signature import signature
 from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference

@@ -20,7 +20,7 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.api import compile_program
+from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.runtime import cpu
 from ncnnc.runtime import model as runtime_model

@@ -105,7 +105,7 @@ def write_model(options: CompileOptions, output: Path) -> None:
 def write_stage(options: CompileOptions, output: Path, level: str) -> None:
     """Write what a stage of the compilation makes."""
     from ....runtime.artifact import write_atomically
-    from ...api import lower
+    from ...driver.lowering import lower
     from ...driver.pipeline import module_text
     from ..console import progress
     from ..model_source import print_remarks, print_times

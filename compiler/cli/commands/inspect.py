@@ -86,7 +86,7 @@ def print_layers(module: ModuleOp) -> None:
     from ....dialects.ncnn.weight import WeightOp
     from ....passes.common.errors import layer_type_of, place_of
     from ...analysis.multiply_adds import multiply_adds
-    from ...api import find_main, signature
+    from ...driver.signature import find_main, signature
     from ..console import describe_bytes, print_table
 
     rows, operations, weights = [], 0, 0

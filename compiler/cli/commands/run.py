@@ -142,7 +142,7 @@ def print_difference(
 ) -> None:
     """The largest difference to what numpy computes layer by layer from the unchanged graph."""
     from ...analysis.relative_error import output_errors
-    from ...api import lower
+    from ...driver.lowering import lower
     from ...reference import run_reference
     from ..console import progress
 

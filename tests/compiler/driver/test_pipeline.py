@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from ncnnc.compiler.api import make_context
 from ncnnc.compiler.diagnostics import InternalError
+from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS
 from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from ncnnc.compiler.api import lower
 from ncnnc.compiler.backend.machine_code import emit_assembly
 from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.driver import target as target_module
+from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.target import BASE_FEATURES, LLVM_CPU, TUNING_CPU, Target
 from ncnnc.dialects.kernel.convolution import ConvolutionOp

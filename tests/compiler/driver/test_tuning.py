@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import UsageError
-from ncnnc.compiler.driver import tuning
+from ncnnc.compiler.driver import lowering, tuning
+from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.driver.tuning import Progress, set_fastest_algorithms
 from ncnnc.compiler.driver.tuning_cache import FILE_NAME, TuningCache, cache_path
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionOp
+from ncnnc.passes.common.errors import place_of
 from xdsl.dialects.builtin import ModuleOp
 
 MODEL = """7767517
@@ -52,9 +54,9 @@ class Timings:
 
 def chosen(options: CompileOptions, progress: Progress | None = None) -> dict[str, str]:
     """Layer -> algorithm after scheduling."""
-    module = api.lower(options, "scheduled", progress).module
+    module = lowering.lower(options, "scheduled", progress).module
     return {
-        api.place_of(op).layer or "": str(op.algorithm.data)
+        place_of(op).layer or "": str(op.algorithm.data)
         for op in module.walk()
         if isinstance(op, ConvolutionBase) and op.algorithm is not None
     }
@@ -88,7 +90,7 @@ def test_another_target_is_measured_again(options, monkeypatch):
     Timings(monkeypatch)
     chosen(options)
     later = Timings(monkeypatch)
-    module = api.lower(options, "graph").module
+    module = lowering.lower(options, "graph").module
     set_fastest_algorithms(module, Target.parse("x86-64"), (), no_compiler)
     assert later.asked
 
@@ -161,9 +163,9 @@ def test_measured_for_real(options):
 
 
 def test_the_single_convolution_has_the_layers_numbers(options):
-    module: ModuleOp = api.lower(options, "graph").module
+    module: ModuleOp = lowering.lower(options, "graph").module
     conv = next(op for op in module.walk() if isinstance(op, ConvolutionOp))
-    ctx = api.make_context()
+    ctx = make_context()
     single = tuning.single_convolution(conv, tuning.Algorithm.GEMM, ctx)
     single.verify()
     [copy] = [op for op in single.walk() if isinstance(op, ConvolutionOp)]

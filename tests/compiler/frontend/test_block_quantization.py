@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.api import make_context
+from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.export import export_model, param_binary
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.ncnn.weight import WeightOp

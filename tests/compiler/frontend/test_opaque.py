@@ -8,8 +8,9 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.api import lower, make_context
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.export import export_model, param_binary, param_text
 from ncnnc.compiler.frontend import load_model_files

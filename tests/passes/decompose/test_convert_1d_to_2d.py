@@ -9,7 +9,7 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.api import import_graph, make_context
+from ncnnc.compiler.driver.graph_import import import_graph, make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass

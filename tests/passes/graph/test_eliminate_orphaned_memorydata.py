@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.api import compile_program
 from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.api import lower, make_context
 from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import evaluate

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.api import import_graph, make_context
+from ncnnc.compiler.driver.graph_import import import_graph, make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS
 from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline

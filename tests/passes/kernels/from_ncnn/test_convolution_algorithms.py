@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.api import assemble, import_graph, lower, make_context
+from ncnnc.compiler.driver.assembling import assemble
+from ncnnc.compiler.driver.graph_import import import_graph, make_context
+from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass

@@ -1,0 +1,102 @@
+"""From a module of loops to a program: machine code, weights, sizes, and what each step is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, f32
+from xdsl.ir import Attribute
+
+from ...dialects.weight_store import WeightStore
+from ...passes.common.errors import place_of
+from ...passes.common.locations import layers_of
+from ...passes.kernels.bufferize import KEY_ATTRIBUTE
+from ...runtime.program import Program, Step
+from ...runtime.weights import LazyWeights
+from .signature import find_main
+
+if TYPE_CHECKING:
+    from .lowering import Lowered
+
+
+def assemble(lowered: Lowered) -> Program:
+    """Machine code, weights (made when needed) and sizes of a module at level `loops`."""
+    main = find_main(lowered.module)
+    arguments = main.body.block.args
+    # The last arguments: weights, arena, workspace, thread, threads.
+    sizes = [a.type.get_shape()[0] for a in arguments[-5:-2] if isinstance(a.type, MemRefType)]
+    weight_bytes, arena_bytes, workspace_bytes = sizes
+    return Program(
+        object_code=lowered.object_code(),
+        weights=lazy_weights(main, lowered.ctx.weights, weight_bytes),
+        arena_bytes=arena_bytes,
+        workspace_bytes=workspace_bytes,
+        inputs=lowered.inputs,
+        outputs=lowered.outputs,
+        target=lowered.target.name,
+        features=lowered.target.features,
+        steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
+        threads=lowered.runner.options.threads,
+    )
+
+
+def lazy_weights(main: func.FuncOp, store: WeightStore, size: int) -> LazyWeights:
+    """All weights at the offsets that `bufferize` gave them, in `size` bytes."""
+    views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
+    views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
+    return LazyWeights(size, partial(weight_pieces, sorted(views, key=byte_shift), store, size))
+
+
+def weight_pieces(
+    views: Sequence[memref.ViewOp], store: WeightStore, size: int
+) -> Iterator[memoryview]:
+    """The arrays behind views of the weights, in order of their offsets; zeros between them."""
+    at = 0
+    for view in views:
+        yield memoryview(bytes(byte_shift(view) - at))
+        at = byte_shift(view)
+        key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
+        assert isinstance(key, StringAttr)
+        assert isinstance(type, MemRefType)
+        dtype = np.int64 if type.element_type.name == "integer_type" else np.float32
+        for piece in store.pieces(key.data):
+            data = np.ascontiguousarray(piece, dtype).data.cast("B")
+            yield data
+            at += len(data)
+    yield memoryview(bytes(size - at))
+
+
+def byte_shift(op: memref.ViewOp) -> int:
+    """The constant offset of a view."""
+    owner = op.byte_shift.owner
+    assert isinstance(owner, arith.ConstantOp)
+    assert isinstance(owner.value, IntegerAttr)
+    return owner.value.value.data
+
+
+def step_of(call: func.CallOp) -> Step:
+    """What a kernel call stands for, for profiles."""
+    layers = layers_of(call)
+    kind, flops = call.attributes.get("ncnn.kernel"), call.attributes.get("ncnn.flops")
+    assert isinstance(kind, StringAttr)
+    assert isinstance(flops, IntegerAttr)
+    return Step(
+        name=place_of(call).layer or kind.data,
+        layers=layers,
+        algorithm=kind.data,
+        flops=flops.value.data,
+        bytes=sum(_data_bytes(v.type) for v in call.arguments),
+        function=call.callee.string_value(),
+    )
+
+
+def _data_bytes(type: Attribute) -> int:
+    """Size of a buffer of float32; the byte-typed workspace counts nothing."""
+    if not isinstance(type, MemRefType) or type.element_type != f32:
+        return 0
+    return 4 * prod(type.get_shape())

@@ -1,0 +1,47 @@
+"""The model that the options name, as IR of level 1."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects import get_all_dialects
+from ...dialects.context import NcnncContext
+from ..frontend.model_files import load_model_files
+from ..reference import evaluate
+from ..zoo import build as build_zoo
+from ..zoo import is_zoo_name
+from .options import CompileOptions
+
+
+def make_context() -> NcnncContext:
+    """A context that knows our dialects and the reference meaning of their ops."""
+    ctx = NcnncContext(evaluate=evaluate)
+    for name, factory in get_all_dialects().items():
+        ctx.register_dialect(name, factory)
+    return ctx
+
+
+def import_graph(
+    options: CompileOptions, ctx: NcnncContext, *, for_export: bool = False
+) -> ModuleOp:
+    """
+    Import the model that the options name: files, or a network of the zoo.
+
+    What is only to be exported again may have inputs without shapes, and layers that have no op.
+    """
+    param: str | bytes = options.param
+    weights: str | bytes | None = options.weights
+    seed = options.random_weights
+    if is_zoo_name(options.param):
+        network = build_zoo(options.param, seed or 0)
+        param, weights, seed = network.param_text.encode(), bytes(network.weights), None
+    return load_model_files(
+        ctx,
+        param,
+        weights,
+        options.inputs,
+        seed,
+        allow_unknown_shapes=for_export,
+        keep_unsupported=for_export,
+        name=options.param,
+    )
