@@ -58,7 +58,7 @@ def export_model(
     is.
 
     Inputs, outputs and inner blobs keep their names (`ctx.blob_names`), layers the first name of
-    their op's location. Splits are inserted where a value has several readers; constants that are
+    their op's location. Splits are inserted where a value has several users; constants that are
     blobs become MemoryData layers, one that several layers store is written for each.
 
     Arrays of layers that are left to compute from constants are computed.

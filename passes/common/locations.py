@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, NoneAttr, UnknownLoc
 from xdsl.ir import BlockArgument, Operation
 
@@ -33,6 +35,7 @@ def layers_of(op: Operation | BlockArgument) -> tuple[str, ...]:
 def _parts(location: LocationAttr) -> list[LocationAttr]:
     if isinstance(location, UnknownLoc):
         return []
-    if isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
-        return [part for inner in location.locations for part in _parts(inner)]
+    if isinstance(location, FusedLoc):
+        locations = cast(ArrayAttr[LocationAttr], location.locations)
+        return [part for inner in locations for part in _parts(inner)]
     return [location]

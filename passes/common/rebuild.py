@@ -5,8 +5,8 @@ number).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TypeVar, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import OptionalDef, VariadicDef
@@ -15,6 +15,7 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layer_attributes import OTHER_PARAMS_ATTRIBUTE
 
 OpT = TypeVar("OpT", bound=NcnnOp)
+_T = TypeVar("_T")
 
 
 def rebuild(
@@ -52,19 +53,26 @@ def rebuild(
     return copy
 
 
-def _segment(kind: object, value: Any) -> Any:
+def _segment(kind: object, value: _T | Sequence[_T] | None) -> _T | list[_T]:
     """What `build` wants for one definition: a list where the number is variable."""
-    if isinstance(kind, OptionalDef):
-        return [] if value is None else [value]
-    return list(value) if isinstance(kind, VariadicDef) else value
+    values = _listed(value)
+    return values if isinstance(kind, OptionalDef | VariadicDef) else values[0]
 
 
-def _result_types(value: Any, replacement: Attribute | None) -> Any:
+def _listed(value: _T | Sequence[_T] | None) -> list[_T]:
+    """Nothing, one or several as a list."""
     if value is None:
-        return None
-    if isinstance(value, SSAValue):
-        return replacement or value.type
-    return [result.type for result in value]
+        return []
+    return [*cast(Sequence[_T], value)] if isinstance(value, Sequence) else [value]
+
+
+def _result_types(
+    value: SSAValue | Sequence[SSAValue] | None, replacement: Attribute | None
+) -> list[Attribute]:
+    values = _listed(value)
+    if replacement is not None and len(values) == 1:
+        return [replacement]
+    return [result.type for result in values]
 
 
 def attributes_for_other_type(op: Operation) -> dict[str, Attribute]:

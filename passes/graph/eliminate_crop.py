@@ -13,11 +13,11 @@ from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.crop import CropOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardWholeCrop(ForwardingPattern):
+class ForwardWholeCrop(ElidingPattern):
     """Replace a crop that leaves the shape as it is, and so every cell, by its input."""
 
     @op_type_rewrite_pattern
@@ -25,7 +25,7 @@ class ForwardWholeCrop(ForwardingPattern):
         if not has_shape(op.output):
             self.remarks.declined("the shape of its input is unknown", op)
         elif op.output.type == op.input.type:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.ncnn.layers.misc import DropoutOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardUnscaledDropout(ForwardingPattern):
+class ForwardUnscaledDropout(ElidingPattern):
     """Replace the result of a dropout with scale 1 by its input."""
 
     @op_type_rewrite_pattern
@@ -25,7 +25,7 @@ class ForwardUnscaledDropout(ForwardingPattern):
         if scale != 1.0:
             self.remarks.declined(f"it scales by {scale:g}", op)
             return
-        self.forward(op, op.input, rewriter)
+        self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,17 @@ from ...dialects.ncnn.layers.reshape import FlattenOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfVector(ForwardingPattern):
+class ForwardFlattenOfVector(ElidingPattern):
     """Replace the flattened form of a vector by the vector."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: FlattenOp, rewriter: PatternRewriter):
         if rank_of(op.input) == 1:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
         elif rank_of(op.input) is None:
             self.remarks.declined("its input may have several dimensions", op)
 

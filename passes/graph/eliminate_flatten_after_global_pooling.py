@@ -13,11 +13,11 @@ from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reshape import FlattenOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfGlobalPooling(ForwardingPattern):
+class ForwardFlattenOfGlobalPooling(ElidingPattern):
     """Replace the flattened result of a global pooling by the result."""
 
     @op_type_rewrite_pattern
@@ -28,7 +28,7 @@ class ForwardFlattenOfGlobalPooling(ForwardingPattern):
         if pooling.is_global is None:
             self.remarks.declined("the pooling is not global", pooling, op)
             return
-        self.forward(op, op.input, rewriter, pooling)
+        self.elide(op, op.input, rewriter, pooling)
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from ...dialects.ncnn.layers.reshape import FlattenOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfInnerProduct(ForwardingPattern):
+class ForwardFlattenOfInnerProduct(ElidingPattern):
     """Replace the flattened result of an inner product by the result, if that is a vector."""
 
     @op_type_rewrite_pattern
@@ -28,7 +28,7 @@ class ForwardFlattenOfInnerProduct(ForwardingPattern):
             return
         rank = rank_of(op.input)
         if rank == 1:
-            self.forward(op, op.input, rewriter, inner_product)
+            self.elide(op, op.input, rewriter, inner_product)
             return
         verb = "may multiply" if rank is None else "multiplies"
         self.remarks.declined(f"the inner product {verb} rows of a matrix", inner_product, op)

@@ -25,7 +25,7 @@ from ...dialects.ncnn.opaque import OpaqueOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .affine.affine import affine_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 SEE_SIGN_OF_ZERO = frozenset(
     BinaryOperator(name) for name in "div rdiv pow rpow atan2 ratan2".split()
@@ -34,7 +34,7 @@ SEE_SIGN_OF_ZERO = frozenset(
 
 
 @dataclass(frozen=True)
-class ForwardUnchangedNumbers(ForwardingPattern):
+class ForwardUnchangedNumbers(ElidingPattern):
     """Replace the result by the operand, if nothing can tell -0 from the 0 that `-0 + 0` is."""
 
     context: NcnncContext
@@ -46,7 +46,7 @@ class ForwardUnchangedNumbers(ForwardingPattern):
         if not keeps_negative_zero(op) and is_sign_of_zero_seen(op):
             self.remarks.declined("0 is added to -0, of which a layer after it may divide", op)
             return
-        self.forward(op, input, rewriter)
+        self.elide(op, input, rewriter)
 
 
 def unchanged_operand(op: Operation, context: NcnncContext) -> SSAValue | None:
@@ -80,11 +80,11 @@ def is_sign_of_zero_seen(op: Operation) -> bool:
     seen, pending = {op}, [op]
     while pending:
         results = pending.pop().results
-        readers = {use.operation for result in results for use in result.uses} - seen
-        if any(map(sees_sign_of_zero, readers)):
+        users = {use.operation for result in results for use in result.uses} - seen
+        if any(map(sees_sign_of_zero, users)):
             return True
-        seen |= readers
-        pending += readers
+        seen |= users
+        pending += users
     return False
 
 

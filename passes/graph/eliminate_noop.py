@@ -13,11 +13,11 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.ncnn.layers.misc import DeepCopyOp, NoopOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardNoop(ForwardingPattern):
+class ForwardNoop(ElidingPattern):
     """Replace each result of a noop by the input in its place."""
 
     drop_branches: bool
@@ -28,23 +28,23 @@ class ForwardNoop(ForwardingPattern):
         branches = [value for value in op.inputs[len(op.outputs) :] if is_branch(value)]
         if inputs and branches and not self.drop_branches:
             self.remarks.declined(f"nothing else reads {len(branches)} of its inputs", op)
-        elif self.may_forward(op, inputs):
+        elif self.may_elide(op, inputs):
             self.remarks.made(op)
             rewriter.replace(op, [], inputs)
 
 
 def is_branch(value: SSAValue) -> bool:
-    """Whether a layer computes the value for one reader alone, without which it would go."""
+    """Whether a layer computes the value for one user alone, without which it would go."""
     return not isinstance(value, BlockArgument) and value.has_one_use()
 
 
 @dataclass(frozen=True)
-class ForwardDeepCopy(ForwardingPattern):
+class ForwardDeepCopy(ElidingPattern):
     """Replace a copy by the original: values never change, so nothing can tell them apart."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeepCopyOp, rewriter: PatternRewriter):
-        self.forward(op, op.input, rewriter)
+        self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class EliminateOrphanedMemorydataPass(ModulePass):
         %y = ncnn.relu %k                             // no use
         ->                                            // nothing
 
-    Layers without a reader go first: what only they read is orphaned too. Outputs of the network
+    Layers without a user go first: what only they read is orphaned too. Outputs of the network
     are read by the outside. It is the last rewrite of the graph. Source: ncnnoptimize,
     `eliminate_orphaned_memorydata`, which deletes constants that are outputs, and keeps those that
     a dead layer reads.

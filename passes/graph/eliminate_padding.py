@@ -13,11 +13,11 @@ from ...dialects.ncnn.base import has_shape, int_list
 from ...dialects.ncnn.layers.padding import PaddingOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardPaddingByNothing(ForwardingPattern):
+class ForwardPaddingByNothing(ElidingPattern):
     """Replace a value without new cells on any side by the value."""
 
     @op_type_rewrite_pattern
@@ -27,7 +27,7 @@ class ForwardPaddingByNothing(ForwardingPattern):
         else:
             is_nothing = not any((*int_list(op.before), *int_list(op.after)))
         if is_nothing:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)

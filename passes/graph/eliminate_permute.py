@@ -18,25 +18,25 @@ from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardIdentityPermute(ForwardingPattern):
+class ForwardIdentityPermute(ElidingPattern):
     """Replace a permute that leaves all axes of more than one cell in order by its input."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter):
         if op.order.value.data == 0:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
         elif not has_shape(op.input):
             self.remarks.declined("the shape of its input is unknown", op)
         elif keeps_order(op.permutation(), shape_of(op.input)):
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)
-class MergePermutes(ForwardingPattern):
+class MergePermutes(ElidingPattern):
     """A permute of a permute is one permute of what the first reads, or nothing."""
 
     @op_type_rewrite_pattern
@@ -50,7 +50,7 @@ class MergePermutes(ForwardingPattern):
         inner = first.permutation()
         permutation = [inner[axis] for axis in op.permutation()]
         if keeps_order(permutation, shape_of(first.input)):
-            self.forward(op, first.input, rewriter, first)
+            self.elide(op, first.input, rewriter, first)
         elif first.output.has_one_use():
             self.remarks.made(first, op)
             order = IntegerAttr(order_of(permutation), i64)
@@ -58,7 +58,7 @@ class MergePermutes(ForwardingPattern):
             merged.location = fuse_locations(op, first)
             rewriter.replace(op, merged)
         else:
-            reason = f"the result of {layer_name(first)} has other readers"
+            reason = f"the result of {layer_name(first)} has other users"
             self.remarks.declined(reason, first, op)
             return
         if first.output.first_use is None:

@@ -14,11 +14,11 @@ from ...dialects.ncnn.layers.pooling import PoolingOp, Windows
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardPoolingOfSingleCells(ForwardingPattern):
+class ForwardPoolingOfSingleCells(ElidingPattern):
     """Replace a pooling by its input if window `i` is cell `i`, counted once."""
 
     @op_type_rewrite_pattern
@@ -28,7 +28,7 @@ class ForwardPoolingOfSingleCells(ForwardingPattern):
                 self.remarks.declined("it is global: its result is a vector", op)
         elif is_identity(op):
             if rank_of(op.input) == 3:
-                self.forward(op, op.input, rewriter)
+                self.elide(op, op.input, rewriter)
             else:
                 self.remarks.declined("it makes an image of what may be none", op)
         elif op.adaptive_size is None and set(int_list(op.kernel)) == {1}:

@@ -23,11 +23,11 @@ from ..common.locations import fuse_locations
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.value_range import POSITIVE, Range, clamp_of, range_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardUnchangedValues(ForwardingPattern):
+class ForwardUnchangedValues(ElidingPattern):
     """Replace an activation by its input if all elements lie where it is the identity."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
@@ -35,11 +35,11 @@ class ForwardUnchangedValues(ForwardingPattern):
         if kept is None and isinstance(op, ReLUOp | PReLUOp | AbsValOp):
             kept = POSITIVE
         if kept is not None and range_of(op.operands[0]) in kept:
-            self.forward(op, op.operands[0], rewriter)
+            self.elide(op, op.operands[0], rewriter)
 
 
 @dataclass(frozen=True)
-class MergeClamps(ForwardingPattern):
+class MergeClamps(ElidingPattern):
     """`clamp(clamp(x))` brings the bounds of the inner range into the outer one."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
@@ -50,7 +50,7 @@ class MergeClamps(ForwardingPattern):
             return
         assert isinstance(first, ElementwiseOp)
         if not first.results[0].has_one_use():
-            reason = f"the result of {layer_name(first)} has other readers"
+            reason = f"the result of {layer_name(first)} has other users"
             self.remarks.declined(reason, first, op)
             return
         both = Range(outer.clamped(inner.low), outer.clamped(inner.high))

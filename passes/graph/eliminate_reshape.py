@@ -14,21 +14,21 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardReshapeToSameShape(ForwardingPattern):
+class ForwardReshapeToSameShape(ElidingPattern):
     """Replace a reshaped value of the same shape by the value."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReshapeOp, rewriter: PatternRewriter):
         if rank_of(op.input) == rank_of(op.output) == 1:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
         elif not has_shape(op.output):
             self.remarks.declined("the shape of its input is unknown", op)
         elif op.output.type == op.input.type:
-            self.forward(op, op.input, rewriter)
+            self.elide(op, op.input, rewriter)
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardReshapeOfGlobalPooling(ForwardingPattern):
+class ForwardReshapeOfGlobalPooling(ElidingPattern):
     """Replace the result of a global pooling, reshaped to a vector, by the result."""
 
     @op_type_rewrite_pattern
@@ -33,7 +33,7 @@ class ForwardReshapeOfGlobalPooling(ForwardingPattern):
         elif rank_of(op.output) != 1:
             self.remarks.declined("the new shape has several dimensions", pooling, op)
         else:
-            self.forward(op, op.input, rewriter, pooling)
+            self.elide(op, op.input, rewriter, pooling)
 
 
 @dataclass(frozen=True)

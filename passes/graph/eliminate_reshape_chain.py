@@ -18,11 +18,11 @@ from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class SkipFirstReshape(ForwardingPattern):
+class SkipFirstReshape(ElidingPattern):
     """A reshape or flatten of another reads what that reads: all have the cells in one order."""
 
     @op_type_rewrite_pattern
@@ -31,7 +31,7 @@ class SkipFirstReshape(ForwardingPattern):
         if not isinstance(first, ReshapeOp | FlattenOp):
             return
         if has_shape(op.output) and op.output.type == first.input.type:
-            self.forward(op, first.input, rewriter, first)
+            self.elide(op, first.input, rewriter, first)
         elif (reason := why_not_skip(first, op)) is not None:
             self.remarks.declined(reason, first, op)
             return
@@ -47,7 +47,7 @@ class SkipFirstReshape(ForwardingPattern):
 def why_not_skip(first: ReshapeOp | FlattenOp, op: ReshapeOp | FlattenOp) -> str | None:
     """Why the second cannot do without the first."""
     if not first.output.has_one_use():
-        return f"the result of {layer_name(first)} has other readers"
+        return f"the result of {layer_name(first)} has other users"
     if isinstance(op, FlattenOp) or has_shape(op.output):
         return None
     if op.expression is not None or 0 in int_list(op.shape):

@@ -16,17 +16,17 @@ from ...dialects.ncnn.layers.slice import SliceOp
 from ..common.errors import layer_name
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardConcatOfSlices(ForwardingPattern):
+class ForwardConcatOfSlices(ElidingPattern):
     """Replace the concatenation of all parts of a value, in order, by the value."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConcatOp, rewriter: PatternRewriter):
         if len(op.inputs) == 1:
-            self.forward(op, op.inputs[0], rewriter)
+            self.elide(op, op.inputs[0], rewriter)
             return
         parts = op.inputs[0].owner if op.inputs else None
         if not isinstance(parts, SliceOp) or list(op.inputs) != list(parts.outputs):
@@ -34,7 +34,7 @@ class ForwardConcatOfSlices(ForwardingPattern):
         if (reason := why_not_whole(parts, op)) is not None:
             self.remarks.declined(reason, parts, op)
             return
-        self.forward(op, parts.input, rewriter, parts)
+        self.elide(op, parts.input, rewriter, parts)
         if all(part.first_use is None for part in parts.outputs):
             rewriter.erase(parts)
 
@@ -43,8 +43,8 @@ def why_not_whole(parts: SliceOp, op: ConcatOp) -> str | None:
     """Why the parts side by side are not what was sliced."""
     if not same_axis(parts, op):
         return "they are along different axes"
-    other_readers = [not part.has_one_use() for part in parts.outputs]
-    if any(other_readers) and not all(other_readers):
+    other_users = [not part.has_one_use() for part in parts.outputs]
+    if any(other_users) and not all(other_users):
         return f"{layer_name(parts)} would have outputs that nothing reads, as networks have"
     if has_shape(parts.input):
         extent = shape_of(parts.input)[parts.resolved_axis()]
@@ -62,7 +62,7 @@ def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
 
 
 @dataclass(frozen=True)
-class ForwardSlicesOfConcat(ForwardingPattern):
+class ForwardSlicesOfConcat(ElidingPattern):
     """Replace the parts of a concatenation that it was made of by these."""
 
     @op_type_rewrite_pattern
@@ -78,7 +78,7 @@ class ForwardSlicesOfConcat(ForwardingPattern):
         if not same_axis(op, whole) or sizes != [shape_of(part)[axis] for part in whole.inputs]:
             self.remarks.declined("the parts differ", whole, op)
             return
-        if not self.may_forward(op, whole.inputs, whole):
+        if not self.may_elide(op, whole.inputs, whole):
             return
         self.remarks.made(whole, op)
         rewriter.replace(op, [], list(whole.inputs))

@@ -14,13 +14,13 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.ncnn.layers.split import SplitOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .rewriting.forward import ForwardingPattern
+from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ReadInputOfSplit(ForwardingPattern):
+class ReadInputOfSplit(ElidingPattern):
     """
-    Let all readers of a split's results read its input.
+    Let all users of a split's results read its input.
 
     A split that several read, or that makes an output of an input, comes back when the model is
     exported, and is worth no remark.
@@ -29,7 +29,7 @@ class ReadInputOfSplit(ForwardingPattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SplitOp, rewriter: PatternRewriter):
         inputs = [op.input] * len(op.results)
-        if not self.may_forward(op, inputs):
+        if not self.may_elide(op, inputs):
             return
         if not is_needed_in_files(op):
             self.remarks.made(op)
@@ -37,7 +37,7 @@ class ReadInputOfSplit(ForwardingPattern):
 
 
 def is_needed_in_files(op: SplitOp) -> bool:
-    """Whether ncnn's format cannot do without: it knows no second reader or name of a blob."""
+    """Whether ncnn's format cannot do without: it knows no second user or name of a blob."""
     uses = [use for result in op.results for use in result.uses]
     names_an_input = isinstance(op.input, BlockArgument) and any(
         isinstance(use.operation, ReturnOp) for use in uses

@@ -53,7 +53,7 @@ class MergeAffinePair(GraphPattern):
 def why_not_merge(first: Affine, second: Affine, map: AffineMap) -> str | None:
     """Why one layer cannot do what two do."""
     if not second.input.has_one_use():
-        return f"the result of {layer_name(first.op)} has other readers"
+        return f"the result of {layer_name(first.op)} has other users"
     if not map.is_finite:
         return "the product of their factors is not finite"
     if scalar_form(map) is None and map.channels == 1 and not has_shape(second.op.results[0]):

@@ -33,13 +33,13 @@ from ..common.remarks import GraphPattern, Remarks
 from .affine.affine import AffineMap, affine_of
 from .affine.affine_guards import is_padded, pad_value_before, why_not_absorb
 from .linear.linear import ALL_LINEAR, LinearOp, binary, insert, root_key, scaled
-from .rewriting.readers import readers_of
+from .rewriting.users import users_of
 
 
 @dataclass(frozen=True)
-class FoldAffineIntoReaders(GraphPattern):
+class FoldAffineIntoUsers(GraphPattern):
     """
-    `W (s x + t) + b = (W s) x + (b + W t)`, if every reader is a linear layer that can do so.
+    `W (s x + t) + b = (W s) x + (b + W t)`, if every user is a linear layer that can do so.
 
     Where a layer pads its input with `p`, it pads with `(p - t) / s` then.
     """
@@ -51,19 +51,19 @@ class FoldAffineIntoReaders(GraphPattern):
         if affine is None:
             return
         assert isinstance(op, NcnnOp)
-        users = readers_of(op.results[0])
-        readers = [user for user in users if reads_input(user, op.results[0])]
-        if not readers:
+        users = users_of(op.results[0])
+        consumers = [user for user in users if reads_input(user, op.results[0])]
+        if not consumers:
             return
-        reason = None if len(readers) == len(users) else f"{layer_name(op)} has other readers"
-        for reason in [reason, *(why_not_absorb(reader, affine.map) for reader in readers)]:
+        reason = None if len(consumers) == len(users) else f"{layer_name(op)} has other users"
+        for reason in [reason, *(why_not_absorb(user, affine.map) for user in consumers)]:
             if reason is not None:
-                self.remarks.declined(reason, op, *readers)
+                self.remarks.declined(reason, op, *consumers)
                 return
-        self.remarks.made(op, *readers)
-        for reader in readers:
-            rewriter.insertion_point = InsertPoint.before(reader)
-            absorb(rewriter, op, affine.map, affine.input, reader)
+        self.remarks.made(op, *consumers)
+        for user in consumers:
+            rewriter.insertion_point = InsertPoint.before(user)
+            absorb(rewriter, op, affine.map, affine.input, user)
         rewriter.erase(op)
 
 
@@ -75,62 +75,62 @@ def reads_input(user: Operation, value: SSAValue) -> TypeGuard[LinearOp]:
 
 
 def absorb(
-    rewriter: PatternRewriter, op: NcnnOp, map: AffineMap, input: SSAValue, reader: LinearOp
+    rewriter: PatternRewriter, op: NcnnOp, map: AffineMap, input: SSAValue, user: LinearOp
 ) -> None:
-    """Let the reader compute what it does of the op's result from the op's input."""
+    """Let the user compute what it does of the op's result from the op's input."""
     operands: dict[str, SSAValue | None] = {"input": input}
     properties: dict[str, Attribute] = {}
     if (map.scale != 1).any():
-        operands["weight"] = times_inputs(rewriter, op, reader, map.scale)
+        operands["weight"] = times_inputs(rewriter, op, user, map.scale)
     if map.shift.any():
-        operands["bias"] = shifted_bias(rewriter, op, reader, map.shift)
-    if isinstance(reader, ConvolutionBase | Convolution1DBase) and is_padded(reader):
-        value = pad_value_before(reader, map)
+        operands["bias"] = shifted_bias(rewriter, op, user, map.shift)
+    if isinstance(user, ConvolutionBase | Convolution1DBase) and is_padded(user):
+        value = pad_value_before(user, map)
         assert value is not None
         properties["pad_value"] = FloatAttr(value, f32)
-    merged = rebuild(reader, operands=operands, properties=properties)
-    merged.location = fuse_locations(reader, op)
-    rewriter.replace(reader, merged)
+    merged = rebuild(user, operands=operands, properties=properties)
+    merged.location = fuse_locations(user, op)
+    rewriter.replace(user, merged)
 
 
 def times_inputs(
-    rewriter: PatternRewriter, op: NcnnOp, reader: LinearOp, factors: np.ndarray
+    rewriter: PatternRewriter, op: NcnnOp, user: LinearOp, factors: np.ndarray
 ) -> SSAValue:
-    """The reader's weights, those of each input channel multiplied by its factor."""
+    """The user's weights, those of each input channel multiplied by its factor."""
     if len(factors) == 1:
-        return scaled(rewriter, op, reader.weight, float(factors[0]))
-    by_weight = along_inputs(reader, factors)
-    weight = dense_weight(f"{root_key(reader.weight)}.factors", by_weight.astype(np.float32))
+        return scaled(rewriter, op, user.weight, float(factors[0]))
+    by_weight = along_inputs(user, factors)
+    weight = dense_weight(f"{root_key(user.weight)}.factors", by_weight.astype(np.float32))
     constant = insert(rewriter, weight, op)
-    return binary(rewriter, op, BinaryOperator.MUL, reader.weight, constant, reader.weight.type)
+    return binary(rewriter, op, BinaryOperator.MUL, user.weight, constant, user.weight.type)
 
 
-def along_inputs(reader: LinearOp, channels: np.ndarray) -> np.ndarray:
+def along_inputs(user: LinearOp, channels: np.ndarray) -> np.ndarray:
     """
     One number for each input channel in the order of the weights, to be broadcast against them.
 
     Shapes: `[1][in]`, or of the weights of several groups `[out][in / group]`, then ones. An inner
     product's inputs are the cells of all channels.
     """
-    outputs, inputs, *kernel = shape_of(reader.weight)
-    if isinstance(reader, InnerProductOp):
+    outputs, inputs, *kernel = shape_of(user.weight)
+    if isinstance(user, InnerProductOp):
         return np.repeat(channels, inputs // len(channels))[None]
-    grouped = channels.reshape(reader.groups, inputs)
-    if reader.groups > 1:
-        grouped = np.repeat(grouped, outputs // reader.groups, axis=0)
+    grouped = channels.reshape(user.groups, inputs)
+    if user.groups > 1:
+        grouped = np.repeat(grouped, outputs // user.groups, axis=0)
     return grouped.reshape(*grouped.shape, *(1 for _ in kernel))
 
 
 def shifted_bias(
-    rewriter: PatternRewriter, op: NcnnOp, reader: LinearOp, terms: np.ndarray
+    rewriter: PatternRewriter, op: NcnnOp, user: LinearOp, terms: np.ndarray
 ) -> SSAValue:
-    """The reader's bias, and the sum of all weights of each output times their input's term."""
-    shape = shape_of(reader.weight)
-    coefficient, weight = 1.0, reader.weight
+    """The user's bias, and the sum of all weights of each output times their input's term."""
+    shape = shape_of(user.weight)
+    coefficient, weight = 1.0, user.weight
     if len(terms) == 1:
         coefficient = float(terms[0])
     else:
-        weight = times_inputs(rewriter, op, reader, terms)
+        weight = times_inputs(rewriter, op, user, terms)
     total = ReductionOp.build(
         operands=[weight],
         properties={
@@ -141,9 +141,9 @@ def shifted_bias(
         result_types=[tensor_type(shape[:1])],
     )
     sums = insert(rewriter, total, op)
-    if reader.bias is None:
+    if user.bias is None:
         return sums
-    return binary(rewriter, op, BinaryOperator.ADD, reader.bias, sums, sums.type)
+    return binary(rewriter, op, BinaryOperator.ADD, user.bias, sums, sums.type)
 
 
 @dataclass(frozen=True)
@@ -166,6 +166,6 @@ class FuseAffineIntoConsumerPass(ModulePass):
     name = "fuse-affine-into-consumer"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = FoldAffineIntoReaders(Remarks.of(ctx, self.name), ncnnc_context(ctx))
+        pattern = FoldAffineIntoUsers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
         walker = PatternRewriteWalker(pattern, apply_recursively=False, walk_reverse=True)
         walker.rewrite_module(op)

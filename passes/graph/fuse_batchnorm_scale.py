@@ -22,7 +22,7 @@ from .linear.linear import apply_to
 
 @dataclass(frozen=True)
 class FoldScaleIntoBatchNorm(GraphPattern):
-    """Scale slope and bias of a batchnorm whose one reader is a constant scale of its channels."""
+    """Scale slope and bias of a batchnorm whose one user is a constant scale of its channels."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter):
@@ -46,16 +46,16 @@ class FoldScaleIntoBatchNorm(GraphPattern):
 
 def why_not_scale_batchnorm(norm: BatchNormOp, scale: ScaleOp) -> str | None:
     """Why the scale cannot become part of the batchnorm, in words for a remark."""
-    name, reader = layer_name(norm), layer_name(scale)
+    name, user = layer_name(norm), layer_name(scale)
     parameters = [*norm.operands[1:], *scale.operands[1:]]
     if not norm.output.has_one_use():
-        return f"the result of {name} has other readers"
+        return f"the result of {name} has other users"
     if scale.scale_output is not None:
-        return f"the scale is an output of {reader}"
+        return f"the scale is an output of {user}"
     if not all(map(is_constant, parameters)):
         return "the network computes parameters of the two"
     if len({parameter.type for parameter in parameters}) > 1:
-        return f"{name} and {reader} are for different numbers of channels"
+        return f"{name} and {user} are for different numbers of channels"
     return None
 
 

@@ -79,7 +79,7 @@ def scaling_of(value: SSAValue) -> BinaryScalarOp | None:
 def reason_against(op: BinaryOpOp, scales: Sequence[BinaryScalarOp]) -> str | None:
     """Why the addition of scaled blobs is no weighted sum; None if it is one."""
     if not any(scale.output.has_one_use() for scale in scales):
-        return "the scaled blob has other readers"
+        return "the scaled blob has other users"
     if not has_shape(op.lhs) or not has_shape(op.rhs):
         return "the operands may differ in shape, and Eltwise does not broadcast"
     if op.lhs.type != op.rhs.type:

@@ -67,7 +67,7 @@ def leaves_alone(op: UnaryElementwiseOp, value: SSAValue) -> bool:
 def why_not_activate_parts(concat: ConcatOp, parts: list[SSAValue]) -> str | None:
     """Why the layers that compute the parts cannot take the activation."""
     if not concat.output.has_one_use():
-        return f"the result of {layer_name(concat)} has other readers"
+        return f"the result of {layer_name(concat)} has other users"
     for part in parts:
         layer = part.owner
         if not isinstance(layer, ALL_LINEAR):

@@ -28,7 +28,7 @@ from .analysis.ranks import may_be_vector
 from .analysis.value_range import range_of
 from .linear.linear import scale_term
 from .linear.linear_guards import is_scheduled
-from .rewriting.readers import readers_of
+from .rewriting.users import users_of
 
 WindowOp = ConvolutionBase | Convolution1DBase | PoolingOp
 """Layers that pad their input themselves."""
@@ -37,92 +37,90 @@ WindowT = TypeVar("WindowT", bound=WindowOp)
 
 
 @dataclass(frozen=True)
-class MovePaddingIntoReaders(GraphPattern):
-    """Let every reader pad its input by as much more, with the same value."""
+class MovePaddingIntoUsers(GraphPattern):
+    """Let every user pad its input by as much more, with the same value."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PaddingOp, rewriter: PatternRewriter):
-        users = readers_of(op.output)
-        readers = [user for user in users if isinstance(user, WindowOp) and is_input(op, user)]
-        if not readers:
+        users = users_of(op.output)
+        consumers = [user for user in users if isinstance(user, WindowOp) and is_input(op, user)]
+        if not consumers:
             return
-        reason = None if len(readers) == len(users) else f"{layer_name(op)} has other readers"
-        for reason in [reason, *(why_not_pad(op, reader) for reader in readers)]:
+        reason = None if len(consumers) == len(users) else f"{layer_name(op)} has other users"
+        for reason in [reason, *(why_not_pad(op, user) for user in consumers)]:
             if reason is not None:
-                self.remarks.declined(reason, op, *readers)
+                self.remarks.declined(reason, op, *consumers)
                 return
-        self.remarks.made(op, *readers)
-        for reader in readers:
-            merged = padded(op, reader)
-            merged.location = fuse_locations(reader, op)
-            rewriter.replace(reader, merged)
+        self.remarks.made(op, *consumers)
+        for user in consumers:
+            merged = padded(op, user)
+            merged.location = fuse_locations(user, op)
+            rewriter.replace(user, merged)
         rewriter.erase(op)
 
 
-def is_input(op: PaddingOp, reader: WindowOp) -> bool:
-    """Whether the reader takes the padding's result as its input, and as nothing else."""
-    first, *others = reader.operands
+def is_input(op: PaddingOp, user: WindowOp) -> bool:
+    """Whether the user takes the padding's result as its input, and as nothing else."""
+    first, *others = user.operands
     return first is op.output and op.output not in others
 
 
-def why_not_pad(op: PaddingOp, reader: WindowOp) -> str | None:
-    """Why the reader cannot pad as the padding does."""
+def why_not_pad(op: PaddingOp, user: WindowOp) -> str | None:
+    """Why the user cannot pad as the padding does."""
     name = layer_name(op)
     if op.kind.data is not PaddingKind.CONSTANT:
         return f"{name} repeats cells"
     if op.values is not None:
         return f"{name} has a value for each channel"
-    if any(channel_pads(op, reader)):
+    if any(channel_pads(op, user)):
         return f"{name} adds channels"
-    if isinstance(reader, PoolingOp):
-        return why_not_pad_pooling(op, reader)
-    return why_not_pad_convolution(op, reader)
+    if isinstance(user, PoolingOp):
+        return why_not_pad_pooling(op, user)
+    return why_not_pad_convolution(op, user)
 
 
-def channel_pads(op: PaddingOp, reader: WindowOp) -> list[int]:
+def channel_pads(op: PaddingOp, user: WindowOp) -> list[int]:
     """The cells that the padding adds on axes that windows do not slide along."""
-    slid = 1 if isinstance(reader, Convolution1DBase) else 2
+    slid = 1 if isinstance(user, Convolution1DBase) else 2
     return [*int_list(op.before)[:-slid], *int_list(op.after)[:-slid]]
 
 
-def why_not_pad_convolution(
-    op: PaddingOp, reader: ConvolutionBase | Convolution1DBase
-) -> str | None:
+def why_not_pad_convolution(op: PaddingOp, user: ConvolutionBase | Convolution1DBase) -> str | None:
     """Why a convolution cannot: it pads with one value, and int8 layers with a quantised one."""
-    name = layer_name(reader)
-    if is_scheduled(reader):
+    name = layer_name(user)
+    if is_scheduled(user):
         return f"{name} is scheduled already"
-    if scale_term(reader):
+    if scale_term(user):
         return f"{name} has int8 weights"
-    if isinstance(reader, ConvolutionBase) and may_be_vector(reader):
-        if not has_shape(reader.input):
+    if isinstance(user, ConvolutionBase) and may_be_vector(user):
+        if not has_shape(user.input):
             return f"the shape of the input of {name} is unknown"
-        if len(shape_of(reader.input)) != 3:
+        if len(shape_of(user.input)) != 3:
             return f"the input of {name} has no height"
-    if min(int_list(reader.pad)) < 0 and not has_shape(reader.input):
+    if min(int_list(user.pad)) < 0 and not has_shape(user.input):
         return f"the pads of {name} depend on its input's unknown shape"
-    differs = reader.pad_value.value.data != op.value.value.data
-    return f"{name} pads with another value" if any(own_pads(reader)) and differs else None
+    differs = user.pad_value.value.data != op.value.value.data
+    return f"{name} pads with another value" if any(own_pads(user)) and differs else None
 
 
-def why_not_pad_pooling(op: PaddingOp, reader: PoolingOp) -> str | None:
+def why_not_pad_pooling(op: PaddingOp, user: PoolingOp) -> str | None:
     """
     Why a pooling cannot: its windows must see the same cells of the input, and one at least.
 
     What padding adds must be nothing to a maximum, as the value is below all cells, or to a mean,
     as zeros that it counts.
     """
-    name, value = layer_name(reader), op.value.value.data
+    name, value = layer_name(user), op.value.value.data
     if not has_shape(op.input):
         return f"the shape of the input of {layer_name(op)} is unknown"
-    is_mean = reader.kind.data is PoolingKind.AVG
+    is_mean = user.kind.data is PoolingKind.AVG
     if is_mean and value != 0.0:
         return f"{name} takes a mean, and {layer_name(op)} does not pad with zeros"
     if not is_mean and value > max(range_of(op.input).low, -FLOAT_MAX):
         return f"cells of the input of {layer_name(op)} may be less than its value"
     before, size = int_list(op.before)[1:], shape_of(op.input)[1:]
-    candidate = padded(op, reader)
-    windows = zip(reader.windows(), candidate.windows(), before, size, strict=True)
+    candidate = padded(op, user)
+    windows = zip(user.windows(), candidate.windows(), before, size, strict=True)
     same = all(sees_the_same(*axis, with_counts=is_mean) for axis in windows)
     candidate.erase()
     return None if same else f"windows of {name} would see other cells"
@@ -140,35 +138,35 @@ def sees_the_same(old: Windows, new: Windows, before: int, size: int, with_count
     return all(start < end for start, end in zip(starts, ends, strict=True))
 
 
-def own_pads(reader: WindowOp) -> list[int]:
-    """The cells that the reader pads with so far."""
-    pads = int_list(reader.pad)
-    if isinstance(reader, PoolingOp) or min(pads) >= 0:
+def own_pads(user: WindowOp) -> list[int]:
+    """The cells that the user pads with so far."""
+    pads = int_list(user.pad)
+    if isinstance(user, PoolingOp) or min(pads) >= 0:
         return pads
-    return list(reader.resolved_pads())
+    return list(user.resolved_pads())
 
 
-def padded(op: PaddingOp, reader: WindowT) -> WindowT:
-    """The reader with the padding's input, and its pads."""
+def padded(op: PaddingOp, user: WindowT) -> WindowT:
+    """The user with the padding's input, and its pads."""
     properties: Mapping[str, Attribute] = {}
-    if not isinstance(reader, PoolingOp):
-        properties = {"pad": more_pads(op, reader), "pad_value": op.value}
-    elif reader.is_global is None and reader.adaptive_size is None:
-        properties = pooling_properties(op, reader)
-    return rebuild(reader, operands={"input": op.input}, properties=properties)
+    if not isinstance(user, PoolingOp):
+        properties = {"pad": more_pads(op, user), "pad_value": op.value}
+    elif user.is_global is None and user.adaptive_size is None:
+        properties = pooling_properties(op, user)
+    return rebuild(user, operands={"input": op.input}, properties=properties)
 
 
-def pooling_properties(op: PaddingOp, reader: PoolingOp) -> Mapping[str, Attribute]:
+def pooling_properties(op: PaddingOp, user: PoolingOp) -> Mapping[str, Attribute]:
     """A mean counts the cells of the padding as it did."""
-    pads: dict[str, Attribute] = {"pad": more_pads(op, reader)}
-    if reader.kind.data is PoolingKind.AVG:
+    pads: dict[str, Attribute] = {"pad": more_pads(op, user)}
+    if user.kind.data is PoolingKind.AVG:
         pads["count_include_pad"] = UnitAttr()
     return pads
 
 
-def more_pads(op: PaddingOp, reader: WindowOp) -> Attribute:
-    """The reader's pads and those of the padding: before each axis, then after each."""
-    own = own_pads(reader)
+def more_pads(op: PaddingOp, user: WindowOp) -> Attribute:
+    """The user's pads and those of the padding: before each axis, then after each."""
+    own = own_pads(user)
     axes = len(own) // 2
     added = [*int_list(op.before)[-axes:], *int_list(op.after)[-axes:]]
     return int_array([a + b for a, b in zip(own, added, strict=True)])
@@ -189,4 +187,4 @@ class FusePaddingIntoConvolutionPass(ModulePass):
     name = "fuse-padding-into-convolution"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, MovePaddingIntoReaders(Remarks.of(ctx, self.name)))
+        apply_patterns(op, MovePaddingIntoUsers(Remarks.of(ctx, self.name)))

@@ -1,4 +1,4 @@
-"""Give every reader of a value a copy of its own, as ncnn wants it."""
+"""Give every user of a value a copy of its own, as ncnn wants it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Read = tuple[Operation, int]
 @dataclass(frozen=True)
 class InsertSplitPass(ModulePass):
     """
-    Insert `ncnn.split` where a value has several readers, and where an argument is a result.
+    Insert `ncnn.split` where a value has several users, and where an argument is a result.
 
         %y = ncnn.binaryop add %x, %x   ->   %a, %b = ncnn.split %x
                                              %y = ncnn.binaryop add %a, %b
 
-    Results of the function count as readers, so that each gets a value which nothing else reads;
+    Results of the function count as users, so that each gets a value which nothing else reads;
     arrays that are stored with a layer do not. An argument that is returned under another name goes
     through a split too: both names stay. It is the last pass before a model is written.
 
@@ -49,9 +49,9 @@ def insert_splits(function: func.FuncOp) -> None:
     reads = _reads_by_value(block)
     ops = list(block.ops)
     for argument in block.args:
-        readers = reads.get(argument, [])
-        if len(readers) > 1 or _is_renamed(function, argument, readers):
-            block.insert_op_before(_split(argument, readers), ops[0])
+        users = reads.get(argument, [])
+        if len(users) > 1 or _is_renamed(function, argument, users):
+            block.insert_op_before(_split(argument, users), ops[0])
     for op in ops:
         splits = [_split(r, reads[r]) for r in op.results if len(reads.get(r, [])) > 1]
         block.insert_ops_after(splits, op)
@@ -76,19 +76,19 @@ def _inputs_of(op: Operation) -> Sequence[int]:
         raise OperationError(op, str(e)) from None
 
 
-def _is_renamed(function: func.FuncOp, argument: BlockArgument, readers: list[Read]) -> bool:
+def _is_renamed(function: func.FuncOp, argument: BlockArgument, users: list[Read]) -> bool:
     """Whether an argument is nothing but a result, of another name."""
-    if len(readers) != 1 or not isinstance(readers[0][0], func.ReturnOp):
+    if len(users) != 1 or not isinstance(users[0][0], func.ReturnOp):
         return False
     arguments = argument_names(function.arg_attrs, len(function.function_type.inputs))
     results = argument_names(function.res_attrs, len(function.function_type.outputs))
     name = arguments[argument.index].data.get(NAME_ATTRIBUTE)
-    return name is None or name != results[readers[0][1]].data.get(NAME_ATTRIBUTE)
+    return name is None or name != results[users[0][1]].data.get(NAME_ATTRIBUTE)
 
 
-def _split(value: SSAValue, readers: Sequence[Read]) -> SplitOp:
-    """A split of `value`, each of whose results one reader reads from now on."""
-    split = SplitOp.build(operands=[value], result_types=[[value.type] * len(readers)])
-    for (op, index), copy in zip(readers, split.outputs, strict=True):
+def _split(value: SSAValue, users: Sequence[Read]) -> SplitOp:
+    """A split of `value`, each of whose results one user reads from now on."""
+    split = SplitOp.build(operands=[value], result_types=[[value.type] * len(users)])
+    for (op, index), copy in zip(users, split.outputs, strict=True):
         op.operands[index] = copy
     return split

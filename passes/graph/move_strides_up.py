@@ -1,4 +1,4 @@
-"""Compute only the pixels that are read: strides move from readers to producers."""
+"""Compute only the pixels that are read: strides move from users to producers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ..common.remarks import GraphPattern, Remarks
 from ..common.target import target_of
 from .analysis.subsampling import Stride, common_stride, subsample, subsampled_shape
 from .linear.linear_guards import is_scheduled
-from .rewriting.readers import readers_of
+from .rewriting.users import users_of
 
 
 @dataclass(frozen=True)
 class ComputeReadPixels(GraphPattern):
     """
-    Let an op compute every n-th row and column, which is all that its readers take.
+    Let an op compute every n-th row and column, which is all that its users take.
 
     Element-wise ops and concatenations read as few of their inputs then.
     """
@@ -47,17 +47,17 @@ class ComputeReadPixels(GraphPattern):
         stride = common_stride(op.results[0])
         if stride is None:
             return
-        readers = readers_of(op.results[0])
+        users = users_of(op.results[0])
         reason = self.why_not_move(op, stride)
         if reason is not None:
-            self.remarks.declined(reason, op, *readers)
+            self.remarks.declined(reason, op, *users)
             return
-        self.remarks.made(op, *readers)
+        self.remarks.made(op, *users)
         smaller = strided(op, stride, rewriter)
         smaller.location = op.location
         rewriter.insert(smaller)
-        for reader in readers:
-            read_all(reader, smaller.results[0], rewriter)
+        for user in users:
+            read_all(user, smaller.results[0], rewriter)
         rewriter.erase(op)
 
     def why_not_move(self, op: Operation, stride: Stride) -> str | None:
@@ -209,20 +209,18 @@ def keeps_windows(op: PoolingOp, stride: Stride) -> bool:
     return same
 
 
-def read_all(reader: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
-    """Let a reader that skipped rows and columns read all of those that are left."""
-    if not isinstance(reader, ConvolutionBase):
-        rewriter.replace(reader, [], [value])
+def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
+    """Let a user that skipped rows and columns read all of those that are left."""
+    if not isinstance(user, ConvolutionBase):
+        rewriter.replace(user, [], [value])
         return
-    rewriter.replace(
-        reader, rebuild(reader, operands={"input": value}, properties={"stride": ONES})
-    )
+    rewriter.replace(user, rebuild(user, operands={"input": value}, properties={"stride": ONES}))
 
 
 @dataclass(frozen=True)
 class MoveStridesUpPass(ModulePass):
     """
-    Where all readers of a value are 1x1 convolutions with a stride, compute only what they read.
+    Where all users of a value are 1x1 convolutions with a stride, compute only what they read.
 
         %a = ncnn.convolution %x, %v pad [1, 1, 1, 1]
         %b = ncnn.eltwise sum %a, %r

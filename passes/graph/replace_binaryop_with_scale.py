@@ -38,7 +38,7 @@ class ReplaceChannelwiseBinaryOp(GraphPattern):
             return
         reason = None
         if not constant.output.has_one_use():
-            reason = f"{layer_name(constant)} has other readers"
+            reason = f"{layer_name(constant)} has other users"
         elif len(shape_of(op.output)) > 3:
             reason = "Scale layers have up to 3 dimensions"
         if reason is not None:

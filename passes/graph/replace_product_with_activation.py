@@ -94,7 +94,7 @@ class ReplaceGatedProduct(GraphPattern):
                 continue
             shared = [part for part in gate.ops if not part.output.has_one_use()]
             if shared:
-                reason = f"the result of {layer_name(shared[0])} has other readers"
+                reason = f"the result of {layer_name(shared[0])} has other users"
                 self.remarks.declined(reason, *gate.ops, op)
                 return
             self.remarks.made(*gate.ops, op)

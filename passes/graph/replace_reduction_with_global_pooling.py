@@ -78,7 +78,7 @@ def why_not_pool(merged: list[ReductionOp]) -> str | None:
     """Why one or two reductions do not take the mean or maximum of every plane of `c,h,w`."""
     first, last = merged[0], merged[-1]
     if first is not last and not first.output.has_one_use():
-        return f"the result of {layer_name(first)} has other readers"
+        return f"the result of {layer_name(first)} has other users"
     if any(op.coeff.value.data != 1.0 for op in merged):
         return "a coefficient multiplies the result"
     if last.keepdims is not None:

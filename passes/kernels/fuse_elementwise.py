@@ -94,7 +94,7 @@ def find_groups(block: Block) -> list[Group]:
     """
     All element-wise kernels of a block, each in one group.
 
-    Backwards, so that all readers of a value are in their groups when its kernel is met.
+    Backwards, so that all users of a value are in their groups when its kernel is met.
     """
     groups: list[Group] = []
     group_of: dict[Operation, Group] = {}
@@ -115,12 +115,12 @@ def group_of_readers(op: GenericOp, group_of: dict[Operation, Group]) -> Group |
     """The one group that reads the result of a kernel, element by element; None otherwise."""
     found: Group | None = None
     for use in op.res[0].uses:
-        reader = use.operation
-        group = group_of.get(reader)
+        user = use.operation
+        group = group_of.get(user)
         if group is None or (found is not None and found is not group):
             return None
-        assert isinstance(reader, GenericOp)
-        if not is_identity(reader.indexing_maps.data[use.index]):
+        assert isinstance(user, GenericOp)
+        if not is_identity(user.indexing_maps.data[use.index]):
             return None
         found = group
     return found

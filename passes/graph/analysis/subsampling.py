@@ -18,32 +18,32 @@ from ....dialects.ncnn.layers.pooling import (
     Windows,
 )
 from ..linear.linear_guards import is_scheduled
-from ..rewriting.readers import readers_of
+from ..rewriting.users import users_of
 
 Stride = tuple[int, int]
 """Rows and columns from one that is read to the next."""
 
 
 def common_stride(value: SSAValue) -> Stride | None:
-    """The stride with which all readers skip rows and columns; None if they do not, or differ."""
+    """The stride with which all users skip rows and columns; None if they do not, or differ."""
     if not has_shape(value) or len(shape_of(value)) != 3:
         return None
-    strides = {stride_of(reader, value) for reader in readers_of(value)}
+    strides = {stride_of(user, value) for user in users_of(value)}
     stride = strides.pop() if len(strides) == 1 else None
     return None if stride == (1, 1) else stride
 
 
-def stride_of(reader: Operation, value: SSAValue) -> Stride | None:
-    """The stride with which a reader takes single cells of a value, its input; else None."""
-    if list(reader.operands).count(value) != 1 or reader.operands[0] is not value:
+def stride_of(user: Operation, value: SSAValue) -> Stride | None:
+    """The stride with which a user takes single cells of a value, its input; else None."""
+    if list(user.operands).count(value) != 1 or user.operands[0] is not value:
         return None
-    match reader:
-        case ConvolutionBase() if not is_scheduled(reader):
-            stride = int_list(reader.stride)
-            takes_cells = reader.kernel_shape == (1, 1) and not any(reader.resolved_pads())
-        case PoolingOp() if reader.is_global is None and reader.adaptive_size is None:
-            stride = int_list(reader.stride)
-            pairs = zip(reader.windows(), shape_of(value)[1:], stride, strict=True)
+    match user:
+        case ConvolutionBase() if not is_scheduled(user):
+            stride = int_list(user.stride)
+            takes_cells = user.kernel_shape == (1, 1) and not any(user.resolved_pads())
+        case PoolingOp() if user.is_global is None and user.adaptive_size is None:
+            stride = int_list(user.stride)
+            pairs = zip(user.windows(), shape_of(value)[1:], stride, strict=True)
             takes_cells = all(are_single_cells(*axis) for axis in pairs)
         case _:
             return None

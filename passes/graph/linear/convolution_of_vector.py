@@ -94,7 +94,7 @@ def quantised_reason_against(op: ConvolutionOp) -> str | None:
     if any(int_list(op.pad)):
         return "it pads the vector, as int8 convolutions do"
     if not all(isinstance(use.operation, RankBlindOp) for use in op.output.uses):
-        return "its result, int8 being used, has three dimensions, and a reader may depend on that"
+        return "its result, int8 being used, has three dimensions, and a user may depend on that"
     return None
 
 

@@ -46,7 +46,7 @@ def activation_of(op: Operation) -> tuple[Activation, list[float]] | None:
 @dataclass(frozen=True)
 class FuseActivationIntoLinear(LinearPattern):
     """
-    Set the `activation` of a linear layer that has none, and whose one reader is an activation.
+    Set the `activation` of a linear layer that has none, and whose one user is an activation.
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):

@@ -80,9 +80,9 @@ class LinearPattern(GraphPattern):
         properties: Mapping[str, Attribute] | None = None,
     ) -> None:
         """
-        Replace the layer and its one reader by the layer with new weights or properties.
+        Replace the layer and its one user by the layer with new weights or properties.
 
-        The result has the reader's type, the location is that of both.
+        The result has the user's type, the location is that of both.
         """
         self.remarks.made(linear, consumer)
         (result_type,) = consumer.result_types

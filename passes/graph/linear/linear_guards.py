@@ -27,10 +27,10 @@ HOMOGENEOUS = (Activation.NONE, Activation.RELU, Activation.LEAKY_RELU)
 
 
 def why_not_merge(linear: LinearOp) -> Reason:
-    """Why the layer may not be replaced by one that computes what its reader does."""
+    """Why the layer may not be replaced by one that computes what its user does."""
     name = layer_name(linear)
     if not linear.output.has_one_use():
-        return f"the result of {name} has other readers"
+        return f"the result of {name} has other users"
     return f"{name} is scheduled already" if is_scheduled(linear) else None
 
 
@@ -113,19 +113,19 @@ def result_forms(op: LinearOp) -> list[ResultForm]:
 
 def why_not_channelwise(linear: LinearOp, consumer: NcnnOp) -> Reason:
     """Why the constants of a BatchNorm or Scale are not one for each of the layer's channels."""
-    name, reader, parameters = layer_name(linear), layer_name(consumer), consumer.operands[1:]
+    name, user, parameters = layer_name(linear), layer_name(consumer), consumer.operands[1:]
     if not all(is_constant(parameter) and has_shape(parameter) for parameter in parameters):
-        return f"the network computes the parameters of {reader}"
+        return f"the network computes the parameters of {user}"
     for parameter in parameters:
         if shape_of(parameter) != (channels_of(linear),):
             count = "x".join(map(str, shape_of(parameter)))
-            return f"{reader} is for {count} channels, {name} has {channels_of(linear)}"
+            return f"{user} is for {count} channels, {name} has {channels_of(linear)}"
     forms = result_forms(linear)
     if all(form.channel_axis == 0 for form in forms):
         return None
     if len(forms) > 1:
         return unknown_shape(linear)
-    return f"{reader} scales rows, the channels of {name} are columns"
+    return f"{user} scales rows, the channels of {name} are columns"
 
 
 def why_not_per_channel(constant: SSAValue, linear: LinearOp) -> Reason:

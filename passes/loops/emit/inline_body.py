@@ -71,16 +71,16 @@ def _is_fused(op: Operation) -> bool:
 
 
 def _fusing_add(op: Operation) -> arith.AddfOp | None:
-    """The addition that a product becomes part of, if it is the product's one reader."""
+    """The addition that a product becomes part of, if it is the product's one user."""
     if not isinstance(op, arith.MulfOp) or not op.result.has_one_use():
         return None
-    reader = next(iter(op.result.uses)).operation
-    if not isinstance(reader, arith.AddfOp) or reader.parent is not op.parent:
+    user = next(iter(op.result.uses)).operation
+    if not isinstance(user, arith.AddfOp) or user.parent is not op.parent:
         return None
-    left, right = reader.lhs, reader.rhs
+    left, right = user.lhs, user.rhs
     # Of two products only the first is fused; the sum adds to the value of the other.
     first = left if isinstance(left, OpResult) and _may_fuse(left) else right
-    return reader if first is op.result else None
+    return user if first is op.result else None
 
 
 def _may_fuse(value: OpResult) -> bool:

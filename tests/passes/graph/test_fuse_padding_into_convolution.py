@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-READERS = {
+USERS = {
     "convolution": ("ncnn.convolution %a, %w", "4x4x3x3", "4x6x5"),
     "strided": ("ncnn.convolution %a, %w stride [2, 2] pad [1, 1, 1, 1]", "4x4x3x3", "4x4x4"),
     "same": (
@@ -17,10 +17,10 @@ READERS = {
 PADDING = "before [0, 1, 0] after [0, 2, 2]"
 
 
-@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+@pytest.mark.parametrize("user", USERS.values(), ids=USERS)
 @pytest.mark.parametrize("value", [0.0, -1.5])
-def test_convolution_pads(run_passes, reader, value):
-    layer, weight, result = reader
+def test_convolution_pads(run_passes, user, value):
+    layer, weight, result = user
     pad_value = f"pad_value {value}" if " pad " in layer else ""
     text = f"""
         func.func @main(%x: tensor<4x5x5xf32>) -> tensor<{result}xf32> {{

@@ -1,4 +1,4 @@
-"""insert-split: copies for readers change no number, and vanish again without a trace."""
+"""insert-split: copies for users change no number, and vanish again without a trace."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_defect_9_removed_layer_between_input_and_output_keeps_both_names(
 
 
 @needs_ncnn
-def test_defect_10_constant_with_other_readers_stays(tmp_path: Path):
+def test_defect_10_constant_with_other_users_stays(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
         MemoryData m 0 1 m 0=1

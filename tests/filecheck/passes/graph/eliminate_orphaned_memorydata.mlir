@@ -29,7 +29,7 @@ func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// O8: one reader is enough to stay.
+// O8: one user is enough to stay.
 func.func @read(%x: tensor<4xf32>) -> tensor<4xf32> {
   %k = ncnn.weight <"k.data"> : tensor<4xf32>
   %a = ncnn.relu %k : (tensor<4xf32>) -> tensor<4xf32>

@@ -40,7 +40,7 @@ func.func @identity(%x: tensor<*xf32>, %v: tensor<5xf32>, %z: tensor<4x1x4xf32>)
 
 // -----
 
-// The same shape, but other cells; the first has another reader; a shape is unknown.
+// The same shape, but other cells; the first has another user; a shape is unknown.
 func.func @guards(%x: tensor<4x3x4xf32>, %u: tensor<*xf32>)
     -> (tensor<4x3x4xf32>, tensor<4x4x3xf32>, tensor<*xf32>) {
   %a = ncnn.permute %x order 5 : tensor<4x3x4xf32> -> tensor<4x3x4xf32>
@@ -50,5 +50,5 @@ func.func @guards(%x: tensor<4x3x4xf32>, %u: tensor<*xf32>)
 }
 // CHECK-LABEL: @guards
 // CHECK-COUNT-3: ncnn.permute
-// CHECK-DAG:   // missed: eliminate-permute: Permute, Permute: the result of Permute has other readers
+// CHECK-DAG:   // missed: eliminate-permute: Permute, Permute: the result of Permute has other users
 // CHECK-DAG:   // missed: eliminate-permute: Permute: the shape of its input is unknown

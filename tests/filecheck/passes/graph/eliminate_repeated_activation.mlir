@@ -40,7 +40,7 @@ func.func @clamps(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*x
 
 // -----
 
-// Values may be negative; the first has another reader.
+// Values may be negative; the first has another user.
 func.func @guards(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %a = ncnn.relu %x slope 0.5 : (tensor<8xf32>) -> tensor<8xf32>
   %b = ncnn.relu %a : (tensor<8xf32>) -> tensor<8xf32>
@@ -55,4 +55,4 @@ func.func @guards(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8x
 // CHECK-NEXT:    %c = ncnn.clip %b
 // CHECK-NEXT:    %d = ncnn.hardswish
 // CHECK-NEXT:    %e = ncnn.relu
-// CHECK:       // missed: {{.*}}: the result of ReLU has other readers
+// CHECK:       // missed: {{.*}}: the result of ReLU has other users

@@ -14,7 +14,7 @@ func.func @channels(%x: tensor<8x4x5xf32>, %v: tensor<8xf32>) -> tensor<8x4x5xf3
 
 // -----
 
-// As first operand too; a reshape with another reader stays for that one.
+// As first operand too; a reshape with another user stays for that one.
 func.func @first(%x: tensor<8x4x5xf32>, %v: tensor<8xf32>)
     -> (tensor<8x4x5xf32>, tensor<8x1x1xf32>) {
   %a = ncnn.reshape %v shape [8, 1, 1] : (tensor<8xf32>) -> tensor<8x1x1xf32>

@@ -49,5 +49,5 @@ func.func @guards(%x: tensor<2x3x4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %c = ncnn.reshape %u
 // CHECK-NEXT:    %d = ncnn.reshape %c
 // CHECK-NEXT:    %f = ncnn.reshape %u shape [-1, 6]
-// CHECK-DAG:   // missed: {{.*}}: the result of Flatten has other readers
+// CHECK-DAG:   // missed: {{.*}}: the result of Flatten has other users
 // CHECK-DAG:   // missed: {{.*}}: the shape that Reshape takes extents from is unknown

@@ -70,8 +70,8 @@ func.func @guards(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<2x8xf32>, ten
 
 // -----
 
-// All parts have another reader, or one has: another would be left as an output of the file.
-func.func @other_readers(%x: tensor<4xf32>)
+// All parts have another user, or one has: another would be left as an output of the file.
+func.func @other_users(%x: tensor<4xf32>)
     -> (tensor<4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<4xf32>, tensor<1xf32>) {
   %a, %b = ncnn.slice %x sizes [2, 2] : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   %y = ncnn.concat %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
@@ -80,7 +80,7 @@ func.func @other_readers(%x: tensor<4xf32>)
   func.return %y, %a, %b, %z, %c
     : tensor<4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<4xf32>, tensor<1xf32>
 }
-// CHECK-LABEL: @other_readers
+// CHECK-LABEL: @other_users
 // CHECK:         %z = ncnn.concat %c, %d
 // CHECK-NEXT:    func.return %x, %a, %b, %z, %c
 // CHECK:       // missed: {{.*}}: Slice would have outputs that nothing reads

@@ -1,8 +1,8 @@
 // RUN: ncnnc-opt %s -p eliminate-split --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p eliminate-split --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 
-// All readers of the branches read the input itself; so do splits of splits. A branch that is the
-// only one with a reader is worth a remark.
+// All users of the branches read the input itself; so do splits of splits. A branch that is the
+// only one with a user is worth a remark.
 func.func @branches(%x: tensor<8xf32>) -> tensor<8xf32> {
   %a, %b = ncnn.split %x : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
   %c, %d = ncnn.split %b : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)

@@ -216,7 +216,7 @@ func.func @zero(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Another reader; weights from the network; int8 weights; no constant for each channel; unknown axes.
+// Another user; weights from the network; int8 weights; no constant for each channel; unknown axes.
 func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %u: tensor<*xf32>, %r: tensor<2x4xf32>)
     -> (tensor<4xf32>, tensor<4xf32>, tensor<*xf32>, tensor<2x4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
@@ -241,7 +241,7 @@ func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %u: tensor<*xf32>, %r:
 // CHECK:         ncnn.binaryop sub
 // CHECK:         ncnn.eltwise sum
 // REMARK-LABEL: @guards
-// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the result of InnerProduct has other readers
+// REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the result of InnerProduct has other users
 // REMARK:        // missed: fuse-affine: InnerProduct, UnaryOp: the network computes the weights of InnerProduct
 // REMARK:        // missed: fuse-affine: InnerProduct, Dropout: InnerProduct has int8 weights
 // REMARK:        // missed: fuse-affine: InnerProduct, BinaryOp: the shape of the result of InnerProduct is unknown

@@ -81,7 +81,7 @@ func.func @guards(%x: tensor<2x3xf32>, %p: tensor<2x3xf32>) -> (tensor<2x3xf32>,
 // CHECK:         %g =
 // CHECK:         %h =
 // CHECK:         %i =
-// CHECK-DAG:   // missed: fuse-affine-chain: {{.*}} has other readers
+// CHECK-DAG:   // missed: fuse-affine-chain: {{.*}} has other users
 // CHECK-DAG:   // missed: fuse-affine-chain: {{.*}}: the product of their factors is not finite
 
 // -----

@@ -72,8 +72,8 @@ func.func @depthwise(%x: tensor<2x8x8xf32>) -> tensor<2x8x8xf32> {
 
 // -----
 
-// An inner product reads four cells of each channel. It is one of two readers; both fold.
-func.func @readers(%x: tensor<2x2x2xf32>) -> (tensor<3xf32>, tensor<3x2x2xf32>) {
+// An inner product reads four cells of each channel. It is one of two users; both fold.
+func.func @users(%x: tensor<2x2x2xf32>) -> (tensor<3xf32>, tensor<3x2x2xf32>) {
   %s = ncnn.weight <"s"> dense<[2.0, 3.0]> : tensor<2xf32>
   %v = ncnn.weight <"v"> : tensor<3x8xf32>
   %w = ncnn.weight <"w"> : tensor<3x2x1x1xf32>
@@ -82,7 +82,7 @@ func.func @readers(%x: tensor<2x2x2xf32>) -> (tensor<3xf32>, tensor<3x2x2xf32>) 
   %z = ncnn.convolution %a, %w : tensor<2x2x2xf32>, tensor<3x2x1x1xf32> -> tensor<3x2x2xf32>
   func.return %y, %z : tensor<3xf32>, tensor<3x2x2xf32>
 }
-// CHECK-LABEL: @readers
+// CHECK-LABEL: @users
 // CHECK:         ncnn.weight <"v.factors"> {{.*}} : tensor<1x8xf32>
 // CHECK:         %y = ncnn.innerproduct %x,
 // CHECK:         %z = ncnn.convolution %x,
@@ -99,7 +99,7 @@ func.func @other_reader(%x: tensor<2x2x2xf32>) -> (tensor<2x2x2xf32>, tensor<3x2
 }
 // CHECK-LABEL: @other_reader
 // CHECK:         ncnn.binaryop_scalar
-// CHECK:       // missed: {{.*}} has other readers
+// CHECK:       // missed: {{.*}} has other users
 
 // -----
 

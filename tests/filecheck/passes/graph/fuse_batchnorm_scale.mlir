@@ -25,18 +25,18 @@ func.func @with_bias(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
 
 // -----
 
-// The batchnorm has another reader.
-func.func @reader(%x: tensor<2xf32>, %p: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+// The batchnorm has another user.
+func.func @user(%x: tensor<2xf32>, %p: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   %s = ncnn.weight <"s"> : tensor<2xf32>
   %a = ncnn.batchnorm %x, %s, %s, %s, %s
     : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   %y = ncnn.scale %a, %s : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   func.return %a, %y : tensor<2xf32>, tensor<2xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.scale %a, %s
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-batchnorm-scale: BatchNorm, Scale: the result of BatchNorm has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-batchnorm-scale: BatchNorm, Scale: the result of BatchNorm has other users
 
 // -----
 

@@ -53,15 +53,15 @@ func.func @unknown(%x: tensor<*xf32>, %y: tensor<*xf32>) -> tensor<*xf32> {
 
 // -----
 
-// The scaled blob has another reader (an output of the network).
-func.func @reader(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// The scaled blob has another user (an output of the network).
+func.func @user(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %a = ncnn.binaryop_scalar mul %x, 0.5 : (tensor<4xf32>) -> tensor<4xf32>
   %z = ncnn.binaryop add %a, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %a, %z : tensor<4xf32>, tensor<4xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.binaryop add
-// REMARK:      // missed: fuse-binaryop-eltwise: BinaryOp, BinaryOp: the scaled blob has other readers
+// REMARK:      // missed: fuse-binaryop-eltwise: BinaryOp, BinaryOp: the scaled blob has other users
 
 // -----
 

@@ -36,7 +36,7 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
 
 // -----
 
-// A part may be negative and cannot be activated, has an activation or another reader; so has the
+// A part may be negative and cannot be activated, has an activation or another user; so has the
 // concatenation.
 func.func @guards(%x: tensor<4xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<4xf32>,
     tensor<8xf32>, tensor<8xf32>) {
@@ -63,5 +63,5 @@ func.func @guards(%x: tensor<4xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8x
 // CHECK:         %l = ncnn.relu
 // CHECK-DAG:   // missed: {{.*}}: an input cannot take an activation, and may need it
 // CHECK-DAG:   // missed: {{.*}}: InnerProduct has an activation
-// CHECK-DAG:   // missed: {{.*}}: the result of InnerProduct has other readers
-// CHECK-DAG:   // missed: {{.*}}: the result of Concat has other readers
+// CHECK-DAG:   // missed: {{.*}}: the result of InnerProduct has other users
+// CHECK-DAG:   // missed: {{.*}}: the result of Concat has other users

@@ -134,17 +134,17 @@ func.func @activation(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
 // -----
 
 // The result of the convolution is an output of the network, too.
-func.func @reader(%x: tensor<3x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
+func.func @user(%x: tensor<3x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
   %y = ncnn.binaryop mul %a, %k : (tensor<4x6x6xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
   func.return %a, %y : tensor<4x6x6xf32>, tensor<4x6x6xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-convolution-mul: Convolution, BinaryOp: the result of Convolution has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-convolution-mul: Convolution, BinaryOp: the result of Convolution has other users
 
 // -----
 

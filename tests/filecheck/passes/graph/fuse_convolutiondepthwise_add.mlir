@@ -136,7 +136,7 @@ func.func @activation(%x: tensor<4x8x8xf32>) -> tensor<4x6x6xf32> {
 // -----
 
 // The result of the grouped convolution is an output of the network, too.
-func.func @reader(%x: tensor<4x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
+func.func @user(%x: tensor<4x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x1x3x3xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.convolution_depthwise %x, %w group 4
@@ -144,10 +144,10 @@ func.func @reader(%x: tensor<4x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32
   %y = ncnn.binaryop add %a, %k : (tensor<4x6x6xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
   func.return %a, %y : tensor<4x6x6xf32>, tensor<4x6x6xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.binaryop add %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-convolutiondepthwise-add: ConvolutionDepthWise, BinaryOp: the result of ConvolutionDepthWise has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-convolutiondepthwise-add: ConvolutionDepthWise, BinaryOp: the result of ConvolutionDepthWise has other users
 
 // -----
 

@@ -98,17 +98,17 @@ func.func @second(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
 // -----
 
 // The result of the deconvolution is an output of the network, too.
-func.func @reader(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
+func.func @user(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
   %a = ncnn.deconvolution %x, %w stride [2, 2]
     : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
   %y = ncnn.relu %a : (tensor<4x8x8xf32>) -> tensor<4x8x8xf32>
   func.return %a, %y : tensor<4x8x8xf32>, tensor<4x8x8xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.relu %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-deconvolution-activation: Deconvolution, ReLU: the result of Deconvolution has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-deconvolution-activation: Deconvolution, ReLU: the result of Deconvolution has other users
 
 // -----
 

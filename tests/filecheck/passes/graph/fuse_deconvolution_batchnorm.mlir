@@ -111,7 +111,7 @@ func.func @activation(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
 // -----
 
 // The result of the deconvolution is an output of the network, too.
-func.func @reader(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
+func.func @user(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.deconvolution %x, %w stride [2, 2]
@@ -120,10 +120,10 @@ func.func @reader(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32
     : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
   func.return %a, %y : tensor<4x8x8xf32>, tensor<4x8x8xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the result of Deconvolution has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the result of Deconvolution has other users
 
 // -----
 

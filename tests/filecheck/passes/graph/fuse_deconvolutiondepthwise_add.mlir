@@ -120,7 +120,7 @@ func.func @activation(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
 // -----
 
 // The result of the grouped deconvolution is an output of the network, too.
-func.func @reader(%x: tensor<4x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
+func.func @user(%x: tensor<4x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
@@ -128,10 +128,10 @@ func.func @reader(%x: tensor<4x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32
   %y = ncnn.binaryop add %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
   func.return %a, %y : tensor<4x8x8xf32>, tensor<4x8x8xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.binaryop add %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-deconvolutiondepthwise-add: DeconvolutionDepthWise, BinaryOp: the result of DeconvolutionDepthWise has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-deconvolutiondepthwise-add: DeconvolutionDepthWise, BinaryOp: the result of DeconvolutionDepthWise has other users
 
 // -----
 

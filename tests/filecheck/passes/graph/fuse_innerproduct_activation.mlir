@@ -77,16 +77,16 @@ func.func @second(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
 // -----
 
 // The result of the inner product is an output of the network, too.
-func.func @reader(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @user(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x12xf32>
   %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
   %y = ncnn.relu %a : (tensor<4xf32>) -> tensor<4xf32>
   func.return %a, %y : tensor<4xf32>, tensor<4xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.relu %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-innerproduct-activation: InnerProduct, ReLU: the result of InnerProduct has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-innerproduct-activation: InnerProduct, ReLU: the result of InnerProduct has other users
 
 // -----
 

@@ -124,7 +124,7 @@ func.func @activation(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
 // -----
 
 // The result of the inner product is an output of the network, too.
-func.func @reader(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @user(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x12xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
@@ -132,10 +132,10 @@ func.func @reader(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
     : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %a, %y : tensor<4xf32>, tensor<4xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-innerproduct-batchnorm: InnerProduct, BatchNorm: the result of InnerProduct has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-innerproduct-batchnorm: InnerProduct, BatchNorm: the result of InnerProduct has other users
 
 // -----
 

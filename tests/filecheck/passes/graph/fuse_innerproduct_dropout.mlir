@@ -51,7 +51,7 @@ func.func @activations(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Another reader; another layer; weights that are no constants; int8 scales.
+// Another user; another layer; weights that are no constants; int8 scales.
 func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %i: tensor<1x2x2xf32>)
     -> (tensor<4xf32>, tensor<4xf32>, tensor<1x2x2xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
@@ -73,7 +73,7 @@ func.func @guards(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %i: tensor<1x2x2xf32>)
 // CHECK:         ncnn.dropout %e
 // CHECK:         ncnn.dropout %g
 // REMARK-LABEL: @guards
-// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: the result of InnerProduct has other readers
+// REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: the result of InnerProduct has other users
 // REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: the network computes the weights of InnerProduct
 // REMARK:        // missed: fuse-innerproduct-dropout: InnerProduct, Dropout: InnerProduct has int8 weights
 

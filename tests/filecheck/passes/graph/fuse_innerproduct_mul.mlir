@@ -145,17 +145,17 @@ func.func @activation(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
 // -----
 
 // The result of the inner product is an output of the network, too.
-func.func @reader(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @user(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x12xf32>
   %k = ncnn.weight <"k"> : tensor<4xf32>
   %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
   %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %a, %y : tensor<4xf32>, tensor<4xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @reader
-// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: the result of InnerProduct has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: the result of InnerProduct has other users
 
 // -----
 

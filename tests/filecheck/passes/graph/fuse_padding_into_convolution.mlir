@@ -15,8 +15,8 @@ func.func @convolution(%x: tensor<2x8x8xf32>) -> tensor<3x4x4xf32> {
 
 // -----
 
-// Added to pads with the same value, of all readers.
-func.func @readers(%x: tensor<2x8x8xf32>) -> (tensor<2x10x10xf32>, tensor<3x12x12xf32>) {
+// Added to pads with the same value, of all users.
+func.func @users(%x: tensor<2x8x8xf32>) -> (tensor<2x10x10xf32>, tensor<3x12x12xf32>) {
   %w = ncnn.weight <"w"> : tensor<2x1x3x3xf32>
   %v = ncnn.weight <"v"> : tensor<3x2x1x1xf32>
   %a = ncnn.padding constant %x before [0, 1, 1] after [0, 1, 1]
@@ -27,7 +27,7 @@ func.func @readers(%x: tensor<2x8x8xf32>) -> (tensor<2x10x10xf32>, tensor<3x12x1
     : tensor<2x10x10xf32>, tensor<3x2x1x1xf32> -> tensor<3x12x12xf32>
   func.return %y, %z : tensor<2x10x10xf32>, tensor<3x12x12xf32>
 }
-// CHECK-LABEL: @readers
+// CHECK-LABEL: @users
 // CHECK-NOT:     ncnn.padding
 // CHECK:         %y = ncnn.convolution_depthwise %x, %w group 2 pad [2, 2, 2, 2] :
 // CHECK:         %z = ncnn.convolution %x, %v pad [2, 2, 2, 2] :
@@ -77,7 +77,7 @@ func.func @pooling_guards(%x: tensor<2x8x8xf32>)
 
 // -----
 
-// Other kinds of borders, new channels, another value, another reader.
+// Other kinds of borders, new channels, another value, another user.
 func.func @guards(%x: tensor<2x8x8xf32>) -> (tensor<3x10x10xf32>, tensor<2x10x10xf32>,
     tensor<3x8x8xf32>, tensor<3x12x12xf32>, tensor<3x10x10xf32>) {
   %w = ncnn.weight <"w"> : tensor<3x2x1x1xf32>
@@ -105,7 +105,7 @@ func.func @guards(%x: tensor<2x8x8xf32>) -> (tensor<3x10x10xf32>, tensor<2x10x10
 // CHECK-LABEL: @guards
 // CHECK-COUNT-5: ncnn.padding
 // CHECK-DAG:   // missed: {{.*}}: Padding repeats cells
-// CHECK-DAG:   // missed: {{.*}}: Padding has other readers
+// CHECK-DAG:   // missed: {{.*}}: Padding has other users
 // CHECK-DAG:   // missed: {{.*}}: Padding adds channels
 // CHECK-DAG:   // missed: {{.*}}: Convolution pads with another value
 // CHECK-DAG:   // missed: {{.*}}: Padding has a value for each channel

@@ -120,7 +120,7 @@ func.func @axes(%x: tensor<4x6xf32>, %i: tensor<*xf32>) -> (tensor<4x4xf32>, ten
 
 // -----
 
-// A scale from the network, one that is an output too, an activation between, another reader, int8 weights.
+// A scale from the network, one that is an output too, an activation between, another user, int8 weights.
 func.func @guards(%x: tensor<4xf32>, %p: tensor<4xf32>)
     -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x4xf32>
@@ -151,6 +151,6 @@ func.func @guards(%x: tensor<4xf32>, %p: tensor<4xf32>)
 // REMARK:        // missed: fuse-scale: InnerProduct, Scale: the network computes the parameters of Scale
 // REMARK:        // missed: fuse-scale: InnerProduct, Scale: the scale is an output of Scale
 // REMARK:        // missed: fuse-scale: InnerProduct, Bias: InnerProduct has an activation
-// REMARK:        // missed: fuse-scale: InnerProduct, Scale: the result of InnerProduct has other readers
+// REMARK:        // missed: fuse-scale: InnerProduct, Scale: the result of InnerProduct has other users
 // REMARK:        // missed: fuse-scale: InnerProduct, Scale: InnerProduct has int8 weights
 // REMARK:        // missed: fuse-scale: InnerProduct, Bias: the network computes the parameters of Bias

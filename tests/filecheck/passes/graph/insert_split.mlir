@@ -1,13 +1,13 @@
 // RUN: ncnnc-opt %s -p insert-split --split-input-file | filecheck %s
 
-// Every reader gets a copy of its own, also one that reads a value twice; results are readers.
-// CHECK-LABEL: @readers
+// Every user gets a copy of its own, also one that reads a value twice; results are users.
+// CHECK-LABEL: @users
 // CHECK-NEXT:   %0, %1 = ncnn.split %x : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
 // CHECK-NEXT:   %y = ncnn.binaryop add %0, %1
 // CHECK-NEXT:   %2, %3 = ncnn.split %y
 // CHECK-NEXT:   %r = ncnn.relu %2
 // CHECK-NEXT:   func.return %r, %3
-func.func @readers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @users(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %y = ncnn.binaryop add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %r = ncnn.relu %y : (tensor<4xf32>) -> tensor<4xf32>
   func.return %r, %y : tensor<4xf32>, tensor<4xf32>
@@ -49,7 +49,7 @@ func.func @stored(%x: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
 
 // -----
 
-// A constant that is a blob is one for every reader; shapes may be unknown.
+// A constant that is a blob is one for every user; shapes may be unknown.
 // CHECK-LABEL: @constant
 // CHECK-NEXT:   %c = ncnn.weight <"c"> : tensor<4xf32>
 // CHECK-NEXT:   %0, %1 = ncnn.split %c

@@ -57,7 +57,7 @@ func.func @ops(%x: tensor<8x21x15xf32>) -> tensor<4x3x2xf32> {
 
 // -----
 
-// Winograd's algorithm computes all of the first sooner than half of it takes; readers of the second differ; nothing
+// Winograd's algorithm computes all of the first sooner than half of it takes; users of the second differ; nothing
 // before the third has a stride; the fourth has too few inputs of its own.
 func.func @guards(%x: tensor<64x56x56xf32>, %r: tensor<64x56x56xf32>) -> (tensor<64x14x28xf32>,
     tensor<64x28x28xf32>, tensor<64x56x56xf32>, tensor<64x28x28xf32>, tensor<64x28x28xf32>) {

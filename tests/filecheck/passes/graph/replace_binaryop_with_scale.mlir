@@ -39,7 +39,7 @@ func.func @guards(%x: tensor<2x3xf32>, %z: tensor<2x1x1x1xf32>, %u: tensor<*xf32
 }
 // CHECK-LABEL: @guards
 // CHECK-COUNT-6: = ncnn.binaryop
-// CHECK-DAG:   // missed: {{.*}} has other readers
+// CHECK-DAG:   // missed: {{.*}} has other users
 // CHECK-DAG:   // missed: {{.*}}: Scale layers have up to 3 dimensions
 
 // -----

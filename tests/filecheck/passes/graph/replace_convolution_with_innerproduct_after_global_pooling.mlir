@@ -22,7 +22,7 @@ func.func @pooled(%x: tensor<8x7x7xf32>) -> tensor<4xf32> {
 // -----
 
 // int8 weights and their scales are those of the new layer. ncnn makes an image of one cell of a
-// vector then, so that this is for readers which flatten it.
+// vector then, so that this is for users which flatten it.
 func.func @int8(%x: tensor<*xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
   %s = ncnn.weight <"s"> : tensor<4xf32>
@@ -39,7 +39,7 @@ func.func @int8(%x: tensor<*xf32>) -> tensor<*xf32> {
 
 // -----
 
-// Other readers, and the outside, see three dimensions.
+// Other users, and the outside, see three dimensions.
 func.func @int8_output(%x: tensor<8x2x2xf32>) -> tensor<4x1x1xf32> {
   %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
   %s = ncnn.weight <"s"> : tensor<4xf32>
@@ -52,7 +52,7 @@ func.func @int8_output(%x: tensor<8x2x2xf32>) -> tensor<4x1x1xf32> {
 // CHECK-LABEL: @int8_output
 // CHECK:         ncnn.convolution
 // REMARK-LABEL: @int8_output
-// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its result, int8 being used, has three dimensions, and a reader may depend on that
+// REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its result, int8 being used, has three dimensions, and a user may depend on that
 
 // -----
 

@@ -51,4 +51,4 @@ func.func @guards(%x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tenso
 // CHECK-LABEL: @guards
 // CHECK-NOT:     swish
 // CHECK:         ncnn.binaryop mul %x, %a
-// CHECK:       // missed: {{.*}}: the result of Sigmoid has other readers
+// CHECK:       // missed: {{.*}}: the result of Sigmoid has other users

@@ -91,16 +91,16 @@ func.func @other(%x: tensor<8x7x5xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor
 
 // -----
 
-// The value between has another reader.
-func.func @reader(%x: tensor<8x7x5xf32>) -> (tensor<8x7xf32>, tensor<8xf32>) {
+// The value between has another user.
+func.func @user(%x: tensor<8x7x5xf32>) -> (tensor<8x7xf32>, tensor<8xf32>) {
   %a = ncnn.reduction mean %x axes [2] : tensor<8x7x5xf32> -> tensor<8x7xf32>
   %y = ncnn.reduction mean %a axes [1] : tensor<8x7xf32> -> tensor<8xf32>
   func.return %a, %y : tensor<8x7xf32>, tensor<8xf32>
 }
-// CHECK-LABEL: @reader
+// CHECK-LABEL: @user
 // CHECK-NOT:     ncnn.pooling
-// REMARK-LABEL: @reader
-// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction, Reduction: the result of Reduction has other readers
+// REMARK-LABEL: @user
+// REMARK:        // missed: replace-reduction-with-global-pooling: Reduction, Reduction: the result of Reduction has other users
 
 // -----
 

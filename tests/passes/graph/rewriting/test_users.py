@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncnnc.passes.graph.rewriting.readers import readers_of
+from ncnnc.passes.graph.rewriting.users import users_of
 from xdsl.dialects import test
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Block
@@ -16,12 +16,12 @@ def test_readers_come_once_and_in_their_order():
     other = test.TestOp(block.args)
     first = test.TestOp([value, value])
     block.add_ops([source, first, other, last])
-    assert readers_of(value) == [first, last]
-    assert readers_of(block.args[0]) == [other]
+    assert users_of(value) == [first, last]
+    assert users_of(block.args[0]) == [other]
     block.insert_op_before(test.TestOp(block.args), source)
-    assert readers_of(block.args[0]) == [source.prev_op, other]
+    assert users_of(block.args[0]) == [source.prev_op, other]
 
 
 def test_value_without_readers():
     source = test.TestOp(result_types=[f32])
-    assert readers_of(source.results[0]) == []
+    assert users_of(source.results[0]) == []

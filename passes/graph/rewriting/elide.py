@@ -1,4 +1,4 @@
-"""Removing ops that pass operands on."""
+"""Eliding ops: their results are values that exist without them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ NOT_INFERRED = "the shape of its result has not been inferred"
 
 
 @dataclass(frozen=True)
-class ForwardingPattern(GraphPattern):
+class ElidingPattern(GraphPattern):
     """A rewrite that removes an op whose results are the same as other values."""
 
-    def forward(
+    def elide(
         self, op: Operation, value: SSAValue, rewriter: PatternRewriter, *before: Operation
     ) -> None:
         """Replace the one result of `op` by `value`; remarks name the layers `before` it, too."""
-        if self.may_forward(op, [value], *before):
+        if self.may_elide(op, [value], *before):
             self.remarks.made(*before, op)
             rewriter.replace(op, [], [value])
 
-    def may_forward(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
+    def may_elide(self, op: Operation, values: Sequence[SSAValue], *before: Operation) -> bool:
         """
         Whether results and values have the same types; if not, a remark says why the op stays.
 
