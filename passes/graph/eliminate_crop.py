@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardWholeCrop(ElidingPattern):
+class ElideWholeCrop(ElidingPattern):
     """Replace a crop that leaves the shape as it is, and so every cell, by its input."""
 
     @op_type_rewrite_pattern
@@ -40,4 +40,4 @@ class EliminateCropPass(ModulePass):
     name = "eliminate-crop"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardWholeCrop(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideWholeCrop(Remarks.of(ctx, self.name)))

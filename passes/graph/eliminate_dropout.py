@@ -16,7 +16,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardUnscaledDropout(ElidingPattern):
+class ElideUnscaledDropout(ElidingPattern):
     """Replace the result of a dropout with scale 1 by its input."""
 
     @op_type_rewrite_pattern
@@ -41,4 +41,4 @@ class EliminateDropoutPass(ModulePass):
     name = "eliminate-dropout"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardUnscaledDropout(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideUnscaledDropout(Remarks.of(ctx, self.name)))

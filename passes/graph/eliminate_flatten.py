@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfVector(ElidingPattern):
+class ElideFlattenOfVector(ElidingPattern):
     """Replace the flattened form of a vector by the vector."""
 
     @op_type_rewrite_pattern
@@ -42,4 +42,4 @@ class EliminateFlattenPass(ModulePass):
     name = "eliminate-flatten"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardFlattenOfVector(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideFlattenOfVector(Remarks.of(ctx, self.name)))

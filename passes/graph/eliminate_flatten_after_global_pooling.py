@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfGlobalPooling(ElidingPattern):
+class ElideFlattenOfGlobalPooling(ElidingPattern):
     """Replace the flattened result of a global pooling by the result."""
 
     @op_type_rewrite_pattern
@@ -45,4 +45,4 @@ class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
     name = "eliminate-flatten-after-global-pooling"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardFlattenOfGlobalPooling(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideFlattenOfGlobalPooling(Remarks.of(ctx, self.name)))

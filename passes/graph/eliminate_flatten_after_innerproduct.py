@@ -18,7 +18,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardFlattenOfInnerProduct(ElidingPattern):
+class ElideFlattenOfInnerProduct(ElidingPattern):
     """Replace the flattened result of an inner product by the result, if that is a vector."""
 
     @op_type_rewrite_pattern
@@ -49,4 +49,4 @@ class EliminateFlattenAfterInnerproductPass(ModulePass):
     name = "eliminate-flatten-after-innerproduct"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardFlattenOfInnerProduct(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideFlattenOfInnerProduct(Remarks.of(ctx, self.name)))

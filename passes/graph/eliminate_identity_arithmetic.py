@@ -34,7 +34,7 @@ SEE_SIGN_OF_ZERO = frozenset(
 
 
 @dataclass(frozen=True)
-class ForwardUnchangedNumbers(ElidingPattern):
+class ElideUnchangedNumbers(ElidingPattern):
     """Replace the result by the operand, if nothing can tell -0 from the 0 that `-0 + 0` is."""
 
     context: NcnncContext
@@ -116,5 +116,5 @@ class EliminateIdentityArithmeticPass(ModulePass):
     name = "eliminate-identity-arithmetic"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = ForwardUnchangedNumbers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
+        pattern = ElideUnchangedNumbers(Remarks.of(ctx, self.name), ncnnc_context(ctx))
         apply_patterns(op, pattern)

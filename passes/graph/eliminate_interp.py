@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardInterpToSameSize(ElidingPattern):
+class ElideInterpToSameSize(ElidingPattern):
     """Replace an image resampled to its own size, which ncnn copies in every mode, by the image."""
 
     @op_type_rewrite_pattern
@@ -40,4 +40,4 @@ class EliminateInterpPass(ModulePass):
     name = "eliminate-interp"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardInterpToSameSize(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideInterpToSameSize(Remarks.of(ctx, self.name)))

@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardNoop(ElidingPattern):
+class ElideNoop(ElidingPattern):
     """Replace each result of a noop by the input in its place."""
 
     drop_branches: bool
@@ -39,7 +39,7 @@ def is_branch(value: SSAValue) -> bool:
 
 
 @dataclass(frozen=True)
-class ForwardDeepCopy(ElidingPattern):
+class ElideDeepCopy(ElidingPattern):
     """Replace a copy by the original: values never change, so nothing can tell them apart."""
 
     @op_type_rewrite_pattern
@@ -65,5 +65,5 @@ class EliminateNoopPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        noop = ForwardNoop(remarks, self.drop_branches)
-        apply_patterns(op, noop, ForwardDeepCopy(remarks))
+        noop = ElideNoop(remarks, self.drop_branches)
+        apply_patterns(op, noop, ElideDeepCopy(remarks))

@@ -17,7 +17,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardPaddingByNothing(ElidingPattern):
+class ElidePaddingByNothing(ElidingPattern):
     """Replace a value without new cells on any side by the value."""
 
     @op_type_rewrite_pattern
@@ -41,4 +41,4 @@ class EliminatePaddingPass(ModulePass):
     name = "eliminate-padding"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardPaddingByNothing(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElidePaddingByNothing(Remarks.of(ctx, self.name)))

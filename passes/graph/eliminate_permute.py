@@ -22,7 +22,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardIdentityPermute(ElidingPattern):
+class ElideIdentityPermute(ElidingPattern):
     """Replace a permute that leaves all axes of more than one cell in order by its input."""
 
     @op_type_rewrite_pattern
@@ -91,4 +91,4 @@ class EliminatePermutePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ForwardIdentityPermute(remarks), MergePermutes(remarks))
+        apply_patterns(op, ElideIdentityPermute(remarks), MergePermutes(remarks))

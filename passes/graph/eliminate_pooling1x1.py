@@ -18,7 +18,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardPoolingOfSingleCells(ElidingPattern):
+class ElidePoolingOfSingleCells(ElidingPattern):
     """Replace a pooling by its input if window `i` is cell `i`, counted once."""
 
     @op_type_rewrite_pattern
@@ -70,4 +70,4 @@ class EliminatePooling1x1Pass(ModulePass):
     name = "eliminate-pooling1x1"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardPoolingOfSingleCells(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElidePoolingOfSingleCells(Remarks.of(ctx, self.name)))

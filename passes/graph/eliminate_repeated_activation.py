@@ -27,7 +27,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardUnchangedValues(ElidingPattern):
+class ElideUnchangedValues(ElidingPattern):
     """Replace an activation by its input if all elements lie where it is the identity."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
@@ -88,4 +88,4 @@ class EliminateRepeatedActivationPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ForwardUnchangedValues(remarks), MergeClamps(remarks))
+        apply_patterns(op, ElideUnchangedValues(remarks), MergeClamps(remarks))

@@ -18,7 +18,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardReshapeToSameShape(ElidingPattern):
+class ElideReshapeToSameShape(ElidingPattern):
     """Replace a reshaped value of the same shape by the value."""
 
     @op_type_rewrite_pattern
@@ -44,4 +44,4 @@ class EliminateReshapePass(ModulePass):
     name = "eliminate-reshape"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardReshapeToSameShape(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideReshapeToSameShape(Remarks.of(ctx, self.name)))

@@ -18,7 +18,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardReshapeOfGlobalPooling(ElidingPattern):
+class ElideReshapeOfGlobalPooling(ElidingPattern):
     """Replace the result of a global pooling, reshaped to a vector, by the result."""
 
     @op_type_rewrite_pattern
@@ -50,4 +50,4 @@ class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
     name = "eliminate-reshape-after-global-pooling"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, ForwardReshapeOfGlobalPooling(Remarks.of(ctx, self.name)))
+        apply_patterns(op, ElideReshapeOfGlobalPooling(Remarks.of(ctx, self.name)))

@@ -20,7 +20,7 @@ from .rewriting.elide import ElidingPattern
 
 
 @dataclass(frozen=True)
-class ForwardConcatOfSlices(ElidingPattern):
+class ElideConcatOfSlices(ElidingPattern):
     """Replace the concatenation of all parts of a value, in order, by the value."""
 
     @op_type_rewrite_pattern
@@ -62,7 +62,7 @@ def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
 
 
 @dataclass(frozen=True)
-class ForwardSlicesOfConcat(ElidingPattern):
+class ElideSlicesOfConcat(ElidingPattern):
     """Replace the parts of a concatenation that it was made of by these."""
 
     @op_type_rewrite_pattern
@@ -99,4 +99,4 @@ class EliminateSliceConcatPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, ForwardConcatOfSlices(remarks), ForwardSlicesOfConcat(remarks))
+        apply_patterns(op, ElideConcatOfSlices(remarks), ElideSlicesOfConcat(remarks))
