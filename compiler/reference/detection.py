@@ -9,6 +9,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers import detection as ops
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp, variance_list
+from ...dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
 from .support import array_function
 
 LABEL, SCORE = 0, 1
@@ -63,7 +64,7 @@ def overlaps(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
 def padded(rows: np.ndarray, op: ops.DetectionsOp) -> np.ndarray:
     """The first rows that the op's result has room for, and `NOT_FOUND` behind them."""
     ((most, fields),) = op.infer_shapes()
-    result = np.full((most, fields), ops.NOT_FOUND, np.float32)
+    result = np.full((most, fields), NOT_FOUND, np.float32)
     result[: len(rows)] = rows[:most]
     return result
 
@@ -124,7 +125,7 @@ def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
     height, width = blob.shape[1:]
     fields = blob[: boxes * channels].reshape(boxes, channels, height, width)
     fields = np.moveaxis(fields, 1, -1)
-    objectness, classes = fields[..., 4], fields[..., ops.BOX_FIELDS :]
+    objectness, classes = fields[..., 4], fields[..., YOLO_BOX_FIELDS:]
     rows, columns = np.mgrid[:height, :width].astype(np.float32)
     cells = np.stack([columns, rows], axis=-1)
     centres = (cells + sigmoid(fields[..., :2])) / np.array([width, height], np.float32)
@@ -132,7 +133,7 @@ def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
     labels = classes.argmax(axis=-1).astype(np.float32) + 1
     scores = yolo_scores(op, objectness, classes)
     parts = [labels[..., None], scores[..., None], corners(centres, sizes)]
-    return np.concatenate(parts, axis=-1).reshape(-1, ops.FIELDS)
+    return np.concatenate(parts, axis=-1).reshape(-1, DETECTION_FIELDS)
 
 
 def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> np.ndarray:

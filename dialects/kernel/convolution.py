@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.attributes import Algorithm, AlgorithmAttr
-from ..ncnn.base import I64, I64Array, int_list
+from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_list
 from .base import KernelOp, shape
 
 

@@ -7,7 +7,7 @@ from math import prod
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import I64
+from ..properties import I64
 from .base import KernelOp, shape
 
 

@@ -8,8 +8,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import F32, F32Array, float_list
-from ..ncnn.layers.detection import BOX_FIELDS, FIELDS
+from ..properties import DETECTION_FIELDS, F32, YOLO_BOX_FIELDS, F32Array, float_list
 from .base import KernelOp, shape
 
 MOST_PENDING = 64
@@ -35,12 +34,12 @@ class DecodeYoloOp(KernelOp):
     def verify_(self) -> None:
         super().verify_()
         x, anchors, cells = (shape(v) for v in self.inputs)
-        if len(x) != 4 or x[1] <= BOX_FIELDS:
+        if len(x) != 4 or x[1] <= YOLO_BOX_FIELDS:
             raise VerifyException("the input must be boxes,5+classes,h,w")
         count = x[2] * x[3]
         if (anchors, cells) != ((x[0], 2), (2, count)):
             raise VerifyException("needs an anchor for every box and a place for every cell")
-        if shape(self.outputs[0]) != (x[0], FIELDS, count):
+        if shape(self.outputs[0]) != (x[0], DETECTION_FIELDS, count):
             raise VerifyException("the output must be boxes,6,h*w")
 
 
@@ -67,7 +66,7 @@ class ClassDetectionsOp(KernelOp):
         return priors, classes
 
     def workspace_floats(self) -> int:
-        return self.counts()[0] * FIELDS + STACK_FLOATS
+        return self.counts()[0] * DETECTION_FIELDS + STACK_FLOATS
 
     def verify_(self) -> None:
         super().verify_()
@@ -82,7 +81,7 @@ class ClassDetectionsOp(KernelOp):
             if boxes != (priors, 4) or len(float_list(self.variances)) != 4:
                 raise VerifyException("needs a row for every prior, and four variances")
         out = shape(self.outputs[0])
-        if len(out) != 3 or out[:2] != (classes - 1, FIELDS) or out[2] > priors:
+        if len(out) != 3 or out[:2] != (classes - 1, DETECTION_FIELDS) or out[2] > priors:
             raise VerifyException("the output must be classes-1,6,n with no more than all priors")
 
 
@@ -102,8 +101,8 @@ class SelectDetectionsOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if any(len(shape(v)) != 3 or shape(v)[1] != FIELDS for v in self.inputs):
+        if any(len(shape(v)) != 3 or shape(v)[1] != DETECTION_FIELDS for v in self.inputs):
             raise VerifyException("the inputs must be tables t,6,n")
         out = shape(self.outputs[0])
-        if len(out) != 2 or out[1] != FIELDS:
+        if len(out) != 2 or out[1] != DETECTION_FIELDS:
             raise VerifyException("the output must be m,6")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import F32, I64
-from ..ncnn.layers.normalization import LRNRegionAttr
+from ..properties import F32, I64, LRNRegionAttr
 from .base import KernelOp, shape
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import I64, I64Array, int_list
+from ..properties import I64, I64Array, int_list
 from .base import KernelOp, shape
 
 

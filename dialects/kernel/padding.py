@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import F32, I64Array, int_list
-from ..ncnn.layers.padding import PaddingKind, PaddingKindAttr
+from ..properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_list
 from .base import KernelOp, shape
 
 

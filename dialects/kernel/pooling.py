@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import I64Array, int_list
-from ..ncnn.layers.pooling import PoolingKindAttr, Windows
+from ..properties import I64Array, PoolingKindAttr, int_list
 from .base import KernelOp, shape
 
 
@@ -25,11 +25,12 @@ class WindowRun:
     """The extent as a mean counts it, which may include padding."""
 
 
-def window_runs(windows: Windows) -> list[WindowRun]:
+def window_runs(
+    starts: Sequence[int], ends: Sequence[int], counts: Sequence[int]
+) -> list[WindowRun]:
     """The windows of one axis, neighbours of equal extent and step gathered in runs."""
     runs: list[WindowRun] = []
-    cells = zip(windows.starts, windows.ends, windows.counts, strict=True)
-    for start, end, count in cells:
+    for start, end, count in zip(starts, ends, counts, strict=True):
         extent = max(end - start, 0)
         last = runs[-1] if runs else None
         if last is not None and (last.extent, last.count) == (extent, count):

@@ -19,7 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import I64, I64Array, int_list
+from ..properties import I64, I64Array, int_list
 from .base import AnyBuffer, KernelOp, integer, shape
 
 

@@ -11,6 +11,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from ..properties import Algorithm, AlgorithmAttr
 from ..target.records import DEFAULT_L2_BYTES, TARGET_FACTS, UNFUSED_REGISTERS, l2_size
 
 
@@ -93,29 +94,6 @@ class ActivationAttr(EnumAttribute[Activation], SpacedOpaqueSyntaxAttribute):
     """`#ncnn<activation relu>`; prints as the bare word inside an op's syntax."""
 
     name = "ncnn.activation"
-
-
-class Algorithm(StrEnum):
-    """How a convolution is computed."""
-
-    PACKED = "packed"
-    GEMM = "gemm"
-    WINOGRAD2 = "winograd2"
-    WINOGRAD4 = "winograd4"
-    WINOGRAD6 = "winograd6"
-    DEPTHWISE = "depthwise"
-
-    @property
-    def winograd_tile(self) -> int:
-        """Side m of the output tile of F(m, 3); 0 for the other algorithms."""
-        return int(self.value[-1]) if self.value.startswith("winograd") else 0
-
-
-@irdl_attr_definition
-class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<algorithm gemm>`; prints as the bare word inside an op's syntax."""
-
-    name = "ncnn.algorithm"
 
 
 @irdl_attr_definition

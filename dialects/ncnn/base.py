@@ -8,7 +8,6 @@ from typing import Any, ClassVar, TypeVar, cast
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FloatAttr,
-    FloatData,
     IntegerAttr,
     IntegerType,
     StringAttr,
@@ -22,10 +21,8 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
-    EqAttrConstraint,
     IRDLOperation,
     OptOperandDef,
-    ParamAttrConstraint,
     VarOperandDef,
     VarResultDef,
     traits_def,
@@ -34,17 +31,16 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from ..properties import F32 as F32
+from ..properties import I64 as I64
+from ..properties import F32Array as F32Array
+from ..properties import I64Array as I64Array
+from ..properties import float_list as float_list
+from ..properties import int_list as int_list
 from .layer import LayerSpec, Params, ParamValue
 
 Shape = tuple[int, ...]
 """Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
-
-F32 = ParamAttrConstraint(FloatAttr, (BaseAttr(FloatData), EqAttrConstraint(f32)))
-"""Constraint of a float parameter; prints without its type."""
-I64 = IntegerAttr.constr(EqAttrConstraint(i64))
-"""Constraint of an integer parameter; prints without its type."""
-I64Array = DenseArrayBase.constr(i64)
-F32Array = DenseArrayBase.constr(f32)
 
 UNRANKED = UnrankedTensorType(f32)
 
@@ -315,15 +311,3 @@ def assign_results(cls: type[NcnnOp], top_count: int) -> list[Any]:
     if len(results) != top_count:
         raise InvalidLayerError(f"has {len(results)} outputs, {top_count} given")
     return [UNRANKED] * top_count
-
-
-def int_list(attr: Attribute) -> list[int]:
-    """The integers of a dense array property."""
-    assert isinstance(attr, DenseArrayBase)
-    return [int(v) for v in attr.get_values()]
-
-
-def float_list(attr: Attribute) -> list[float]:
-    """The floats of a dense array property."""
-    assert isinstance(attr, DenseArrayBase)
-    return [float(v) for v in attr.get_values()]

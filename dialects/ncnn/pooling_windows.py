@@ -11,19 +11,14 @@ from xdsl.ir import SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
+from ..properties import PoolingKind as PoolingKind
+from ..properties import PoolingKindAttr as PoolingKindAttr
 from .axes import REST
 from .base import ShapeError
 from .window import check_pads, check_steps
 
 MAX_WINDOWS = 1 << 20
 """Most windows along an axis: they are listed one by one."""
-
-
-class PoolingKind(StrEnum):
-    """What a window becomes, in the order of ncnn's codes."""
-
-    MAX = "max"
-    AVG = "avg"
 
 
 class PadMode(StrEnum):
@@ -37,13 +32,6 @@ class PadMode(StrEnum):
     """What gives `ceil(in / stride)` outputs, the odd cell after."""
     SAME_LOWER = "same_lower"
     """As SAME_UPPER, the odd cell before."""
-
-
-@irdl_attr_definition
-class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<pooling_kind max>`."""
-
-    name = "ncnn.pooling_kind"
 
 
 @irdl_attr_definition

@@ -43,7 +43,7 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..ncnn.base import I64
+from ..properties import I64
 
 ZERO = IntegerAttr(0, i64)
 AnyMemRef = BaseAttr(MemRefType)

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 
+from ...properties import DETECTION_FIELDS, YOLO_BOX_FIELDS
 from ..base import (
     F32,
     I64,
@@ -34,17 +35,8 @@ from .prior_box import (
 )
 from .split import SplitOp
 
-FIELDS = 6
-"""Of a detection: label, score, x0, y0, x1, y1; coordinates are relative to the image."""
-
-NOT_FOUND = -1.0
-"""Label (and all else) of a row beyond those found; labels count from 1, 0 is the background."""
-
 MXNET = -233
 """Number of classes that stands for mxnet's form."""
-
-BOX_FIELDS = 5
-"""Channels of a YOLO box before its classes: x, y, width, height, objectness."""
 
 
 class DetectionsOp(NcnnOp):
@@ -164,7 +156,7 @@ class DetectionOutputOp(DetectionsOp):
             if size < priors * values:
                 raise ShapeError(f"{priors} priors need {priors * values} values, not {size}")
         most = (classes - 1) * self.candidates_per_class()
-        return [(min(positive(self.keep_top_k, "keep_top_k"), most), FIELDS)]
+        return [(min(positive(self.keep_top_k, "keep_top_k"), most), DETECTION_FIELDS)]
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
@@ -203,7 +195,7 @@ class YoloOp(DetectionsOp):
             boxes, height, width = self.box_count(), *self.grid(value)
             self.anchors(index)
             rows += boxes * height * width
-        return [(rows, FIELDS)]
+        return [(rows, DETECTION_FIELDS)]
 
     def box_count(self) -> int:
         """Boxes at a cell."""
@@ -211,7 +203,7 @@ class YoloOp(DetectionsOp):
 
     def channels_per_box(self) -> int:
         """Channels that describe one box."""
-        return BOX_FIELDS + positive(self.num_class, "num_class")
+        return YOLO_BOX_FIELDS + positive(self.num_class, "num_class")
 
     def grid(self, value: SSAValue) -> tuple[int, int]:
         """Rows and columns of cells. Raises: ShapeError if the channels are no boxes."""

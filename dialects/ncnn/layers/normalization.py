@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -17,8 +15,8 @@ from xdsl.irdl import (
     prop_def,
     result_def,
 )
-from xdsl.utils.str_enum import StrEnum
 
+from ...properties import LRNRegion, LRNRegionAttr
 from ..base import (
     F32,
     I64,
@@ -218,20 +216,6 @@ class ScaleOp(ChannelwiseOp):
         if self.bias is not None:
             raise ShapeError("a bias does not go with a scale from an input")
         return {"scale_data_size": SCALE_IS_INPUT}
-
-
-class LRNRegion(StrEnum):
-    """Which neighbours LRN sums over, in the order of ncnn's codes."""
-
-    ACROSS_CHANNELS = "across_channels"
-    WITHIN_CHANNEL = "within_channel"
-
-
-@irdl_attr_definition
-class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
-
-    name = "ncnn.lrn_region"
 
 
 @irdl_op_definition

@@ -6,18 +6,16 @@ from typing import ClassVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute
 from xdsl.irdl import (
-    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
     result_def,
 )
-from xdsl.utils.str_enum import StrEnum
 
+from ...properties import PaddingKind, PaddingKindAttr
 from ..axes import int_array, sized_list
 from ..base import (
     F32,
@@ -33,24 +31,6 @@ from ..base import (
 )
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers
-
-
-class PaddingKind(StrEnum):
-    """What a border is made of, in the order of ncnn's codes."""
-
-    CONSTANT = "constant"
-    REPLICATE = "replicate"
-    """The outermost cells."""
-    REFLECT = "reflect"
-    """The cells mirrored at the outermost, which is not repeated."""
-
-
-@irdl_attr_definition
-class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
-    """`#ncnn<padding_kind reflect>`."""
-
-    name = "ncnn.padding_kind"
-
 
 NONE = int_array([0, 0, 0])
 OUTSIDE = -1

@@ -15,7 +15,7 @@ from ....dialects.kernel.detection import (
 )
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.detection import (
-    FIELDS,
+    DETECTION_FIELDS,
     DetectionOutputOp,
     YoloDetectionOutputOp,
     YoloOp,
@@ -44,7 +44,7 @@ def detection_output(
         "overlap": op.nms_threshold,
         "variances": op.variances if op.is_mxnet() else None,
     }
-    table = k.empty((classes - 1, FIELDS, op.candidates_per_class()))
+    table = k.empty((classes - 1, DETECTION_FIELDS, op.candidates_per_class()))
     found = k.insert(ClassDetectionsOp.make(inputs, [table], properties))
     return [k.insert(SelectDetectionsOp.make([found], [k.empty(shape_of(op.output))]))]
 
@@ -64,7 +64,7 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
             k.constant("anchors", op.anchors(index)),
             k.constant("cells", cell_places(height, width)),
         ]
-        table = k.empty((boxes, FIELDS, height * width))
+        table = k.empty((boxes, DETECTION_FIELDS, height * width))
         tables.append(k.insert(DecodeYoloOp.make(inputs, [table], properties)))
     overlap = {"overlap": op.nms_threshold}
     return [k.insert(SelectDetectionsOp.make(tables, [k.empty(shape_of(op.output))], overlap))]

@@ -39,7 +39,7 @@ def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
     rows, columns = op.windows()
     blocks, _, _, lanes = shape(x)
     y = k.empty((blocks, len(rows), len(columns), lanes))
-    row_runs, column_runs = window_runs(rows), window_runs(columns)
+    row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
     if len(row_runs) * len(column_runs) > MAX_CODES:
         inputs += window_tables(k, rows, columns)

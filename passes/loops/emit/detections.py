@@ -9,12 +9,12 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, f32, i32
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.layers.detection import FIELDS
+from ....dialects.properties import DETECTION_FIELDS
 from .builder import Index, LoopBuilder
 from .vector_math import bitcast
 
 LABEL, SCORE = 0, 1
-CORNERS = range(2, FIELDS)
+CORNERS = range(2, DETECTION_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Table:
 
     def row(self, b: LoopBuilder, i: Index) -> list[SSAValue]:
         """All fields of a detection."""
-        return [self.get(b, i, field) for field in range(FIELDS)]
+        return [self.get(b, i, field) for field in range(DETECTION_FIELDS)]
 
     def set_row(self, b: LoopBuilder, i: Index, values: Sequence[SSAValue]) -> None:
         """Store all fields of a detection."""
@@ -49,7 +49,7 @@ class Table:
 
 def rows_of(memory: SSAValue, start: Index = 0) -> Table:
     """Detections one after the other: `n,6`."""
-    return Table(memory, start, FIELDS, 1)
+    return Table(memory, start, DETECTION_FIELDS, 1)
 
 
 def planes_of(memory: SSAValue, start: Index, count: int) -> Table:
@@ -216,4 +216,4 @@ def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
 def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: int, value: float) -> None:
     """Set all fields of the detections from `first` on to a value."""
     constant = b.constant(value)
-    b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * FIELDS))
+    b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * DETECTION_FIELDS))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.crop import CropOp
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import int_list
+from ....dialects.properties import int_list
 from ..emit.builder import LoopBuilder, memref_strides
 from ..emit.loop_nest import Access, Nest, emit_nest
 from . import loops

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import DepthToSpaceOp
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import int_list
+from ....dialects.properties import int_list
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 

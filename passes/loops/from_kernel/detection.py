@@ -16,8 +16,7 @@ from ....dialects.kernel.detection import (
     SelectDetectionsOp,
 )
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import float_list
-from ....dialects.ncnn.layers.detection import BOX_FIELDS, FIELDS, NOT_FOUND
+from ....dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS, float_list
 from ....dialects.simd.ops import float_vector
 from ..emit.builder import Index, LoopBuilder
 from ..emit.detections import (
@@ -83,7 +82,7 @@ class YoloCells:
         missing = b.constant(NOT_FOUND, score.type)
         label = b.select(b.compare_float("oge", score, limit), label, missing)
         (left, right), (top, bottom) = self.sides(0, self.columns), self.sides(1, self.rows)
-        at = b.linear((self.box, FIELDS * self.stride), (self.cell, 1))
+        at = b.linear((self.box, DETECTION_FIELDS * self.stride), (self.cell, 1))
         for i, value in enumerate((label, score, left, top, right, bottom)):
             b.store(value, self.op.outputs[0], at, i * self.stride, self.width)
 
@@ -98,8 +97,8 @@ class YoloCells:
             higher = b.compare_float("ogt", value, best)
             return [b.select(higher, value, best), b.select(higher, number, label), number]
 
-        inits = [self.field(BOX_FIELDS), self.one, self.one]
-        best, label, _ = b.loop(BOX_FIELDS + 1, self.channels, 1, compare, inits)
+        inits = [self.field(YOLO_BOX_FIELDS), self.one, self.one]
+        best, label, _ = b.loop(YOLO_BOX_FIELDS + 1, self.channels, 1, compare, inits)
         return best, label
 
     def score(self, best: SSAValue) -> SSAValue:
@@ -116,7 +115,7 @@ class YoloCells:
             return [b.addf(total, exp_of_negative(b, b.subf(self.field(channel), best)))]
 
         zero = b.constant(0.0, best.type)
-        (total,) = b.loop(BOX_FIELDS, self.channels, 1, add, [zero])
+        (total,) = b.loop(YOLO_BOX_FIELDS, self.channels, 1, add, [zero])
         return b.divf(self.sigmoid(self.field(OBJECTNESS)), total)
 
     def sides(self, axis: int, cells: int) -> tuple[SSAValue, SSAValue]:
@@ -149,12 +148,12 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: TargetAttr) 
     priors, classes = op.counts()
     most = shape(op.outputs[0])[2]
     assert op.workspace is not None
-    candidates, stack = rows_of(op.workspace), Stack(op.workspace, priors * FIELDS)
+    candidates, stack = rows_of(op.workspace), Stack(op.workspace, priors * DETECTION_FIELDS)
 
     def one_class(index: SSAValue) -> None:
         count = gather_candidates(b, op, b.index(b.add(index, 1)), candidates)
         sort_by_score(b, candidates, count, stack)
-        kept = planes_of(op.outputs[0], b.mul(index, FIELDS * most), most)
+        kept = planes_of(op.outputs[0], b.mul(index, DETECTION_FIELDS * most), most)
         best, overlap = b.min(count, most), op.overlap.value.data
         found = copy_without_overlaps(b, candidates, best, kept, most, overlap)
         fill_rows(b, kept, found, most, NOT_FOUND)
@@ -238,7 +237,7 @@ def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSA
     nothing = b.constant(0.0)
 
     def group(g: Index, count: SSAValue) -> Sequence[SSAValue]:
-        table = planes_of(tables, b.mul(g, FIELDS * places), places)
+        table = planes_of(tables, b.mul(g, DETECTION_FIELDS * places), places)
 
         def consider(i: Index, count: SSAValue) -> Sequence[SSAValue]:
             is_found = b.compare_float("ogt", table.get(b, i, LABEL), nothing)

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.lrn import LRNOp
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.layers.normalization import LRNRegion
+from ....dialects.properties import LRNRegion
 from ....dialects.simd.ops import float_vector
 from ..emit.builder import Index, LoopBuilder
 from ..emit.vector_math import exp, log

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import int_list
+from ....dialects.properties import int_list
 from ....dialects.simd.ops import float_vector
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body

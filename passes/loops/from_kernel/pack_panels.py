@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import int_list
+from ....dialects.properties import int_list
 from ....dialects.simd.ops import float_vector
 from ..emit.builder import Index, LoopBuilder
 from ..emit.transpose import transpose

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import PoolingOp, WindowRun
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.layers.pooling import PoolingKind
+from ....dialects.properties import PoolingKind
 from ....dialects.simd.ops import float_vector
 from ..emit.builder import Index, LoopBuilder
 from . import loops

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import ConvolutionOp, WinogradWorkspace
 from ....dialects.ncnn.attributes import TargetAttr
-from ....dialects.ncnn.base import int_list
+from ....dialects.properties import int_list
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,

@@ -1,0 +1,108 @@
+"""
+Properties that ops of several dialects have: constraints, readers, and what ncnn's layers and the
+kernels for them say alike.
+
+The attributes print as the `ncnn` dialect's, whose layers name them first.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, FloatData, IntegerAttr, f32, i64
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import BaseAttr, EqAttrConstraint, ParamAttrConstraint, irdl_attr_definition
+from xdsl.utils.str_enum import StrEnum
+
+F32 = ParamAttrConstraint(FloatAttr, (BaseAttr(FloatData), EqAttrConstraint(f32)))
+"""Constraint of a float parameter; prints without its type."""
+I64 = IntegerAttr.constr(EqAttrConstraint(i64))
+"""Constraint of an integer parameter; prints without its type."""
+I64Array = DenseArrayBase.constr(i64)
+F32Array = DenseArrayBase.constr(f32)
+
+DETECTION_FIELDS = 6
+"""Of a detection: label, score, x0, y0, x1, y1; coordinates are relative to the image."""
+YOLO_BOX_FIELDS = 5
+"""Channels of a YOLO box before its classes: x, y, width, height, objectness."""
+NOT_FOUND = -1.0
+"""Label (and all else) of a row beyond those found; labels count from 1, 0 is the background."""
+
+
+def int_list(attr: Attribute) -> list[int]:
+    """The integers of a dense array property."""
+    assert isinstance(attr, DenseArrayBase)
+    return [int(v) for v in attr.get_values()]
+
+
+def float_list(attr: Attribute) -> list[float]:
+    """The floats of a dense array property."""
+    assert isinstance(attr, DenseArrayBase)
+    return [float(v) for v in attr.get_values()]
+
+
+class Algorithm(StrEnum):
+    """How a convolution is computed."""
+
+    PACKED = "packed"
+    GEMM = "gemm"
+    WINOGRAD2 = "winograd2"
+    WINOGRAD4 = "winograd4"
+    WINOGRAD6 = "winograd6"
+    DEPTHWISE = "depthwise"
+
+    @property
+    def winograd_tile(self) -> int:
+        """Side m of the output tile of F(m, 3); 0 for the other algorithms."""
+        return int(self.value[-1]) if self.value.startswith("winograd") else 0
+
+
+@irdl_attr_definition
+class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<algorithm gemm>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.algorithm"
+
+
+class PoolingKind(StrEnum):
+    """What a window becomes, in the order of ncnn's codes."""
+
+    MAX = "max"
+    AVG = "avg"
+
+
+@irdl_attr_definition
+class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<pooling_kind max>`."""
+
+    name = "ncnn.pooling_kind"
+
+
+class PaddingKind(StrEnum):
+    """What a border is made of, in the order of ncnn's codes."""
+
+    CONSTANT = "constant"
+    REPLICATE = "replicate"
+    """The outermost cells."""
+    REFLECT = "reflect"
+    """The cells mirrored at the outermost, which is not repeated."""
+
+
+@irdl_attr_definition
+class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<padding_kind reflect>`."""
+
+    name = "ncnn.padding_kind"
+
+
+class LRNRegion(StrEnum):
+    """Which neighbours LRN sums over, in the order of ncnn's codes."""
+
+    ACROSS_CHANNELS = "across_channels"
+    WITHIN_CHANNEL = "within_channel"
+
+
+@irdl_attr_definition
+class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.lrn_region"
