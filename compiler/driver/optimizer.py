@@ -19,7 +19,6 @@ from ...runtime.artifact import write_all_atomically
 from ...runtime.tensors import blobs_only
 from ..analysis.comparison import graph_of_bytes, open_graph
 from ..analysis.model_inputs import smooth_inputs
-from ..analysis.multiply_adds import multiply_adds
 from ..analysis.relative_error import TOLERANCE, output_errors
 from ..diagnostics import ModelError
 from ..export import ExportedModel, WeightStorage, export_model, param_binary, param_text
@@ -90,7 +89,7 @@ def total_multiply_adds(module: ModuleOp) -> int | None:
     ops = [op for op in module.walk() if isinstance(op, NcnnOp)]
     if not all(has_shape(value) for op in ops for value in (*op.operands, *op.results)):
         return None
-    return sum(map(multiply_adds, ops))
+    return sum(op.multiply_adds() for op in ops)
 
 
 def size_of(module: ModuleOp, exported: ExportedModel) -> ModelSize:

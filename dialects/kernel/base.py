@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, Self
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i64
@@ -67,6 +68,21 @@ class KernelOp(IRDLOperation):
     def workspace_floats(self) -> int:
         """Size of the workspace that one thread needs, in float32 elements; 0 for none."""
         return 0
+
+    @property
+    def profile_name(self) -> str:
+        """What the kernel is called in profiles."""
+        return self.name.removeprefix("kernel.")
+
+    def flops(self) -> int:
+        """
+        Floating-point operations, a multiply-add counting two: one for each output, or two for each
+        element of the weights.
+
+        Padding lanes count: a packed output of 24 channels in 16 lanes counts as 32.
+        """
+        weight_elements = max((prod(shape(v)) for v in self.inputs[1:2]), default=0)
+        return max(2 * weight_elements, prod(shape(self.outputs[0])))
 
     def verify_(self) -> None:
         on_tensors = any(isinstance(v.type, TensorType) for v in self.outputs)

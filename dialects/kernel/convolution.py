@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -60,6 +61,15 @@ class ConvolutionOp(WindowKernelOp):
     def epilogue_start(self) -> int:
         """Position of the first epilogue operand among the inputs."""
         return 3 if self.grouped is not None else 2
+
+    @property
+    def profile_name(self) -> str:
+        return f"convolution {self.algorithm.data}"
+
+    def flops(self) -> int:
+        """As the direct algorithm has them, whatever algorithm it is, so that speeds compare."""
+        taps = prod(int_list(self.kernel))
+        return 2 * prod(shape(self.outputs[0])) * self.channels.value.data * taps
 
     def workspace_floats(self) -> int:
         """Winograd keeps the transformed input and products of one block of tiles."""
@@ -170,6 +180,9 @@ class DepthwiseOp(WindowKernelOp):
 
     name = "kernel.depthwise"
     register = prop_def(I64)
+
+    def flops(self) -> int:
+        return 2 * prod(shape(self.outputs[0])) * prod(int_list(self.kernel))
 
 
 @irdl_op_definition

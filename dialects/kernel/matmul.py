@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -35,6 +37,9 @@ class MatmulOp(KernelOp):
     y_strides = prop_def(I64Array)
     lanes = prop_def(I64)
     register = prop_def(I64Array)
+
+    def flops(self) -> int:
+        return 2 * prod(int_list(self.extents))
 
     def verify_(self) -> None:
         super().verify_()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -23,6 +25,9 @@ class MatvecOp(KernelOp):
     name = "kernel.matvec"
     lanes = prop_def(I64)
     register = prop_def(I64Array)
+
+    def flops(self) -> int:
+        return 2 * prod(shape(self.inputs[0])) * shape(self.outputs[0])[1]
 
     def verify_(self) -> None:
         super().verify_()

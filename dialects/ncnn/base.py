@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
@@ -37,7 +37,9 @@ from ..properties import F32Array as F32Array
 from ..properties import I64Array as I64Array
 from ..properties import float_list as float_list
 from ..properties import int_list as int_list
-from .layer import LayerSpec, Params, ParamValue
+from .layer import Family, LayerSpec, Params, ParamValue
+from .ranks import Rank, RankOf
+from .value_range import ANY, Range, RangeOf
 
 Shape = tuple[int, ...]
 """Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
@@ -149,11 +151,17 @@ class NcnnOp(IRDLOperation):
     * `LAYER`: the `LayerSpec`, with parameter and weight names equal to property and operand names
       (a class whose properties differ from the file's parameters overrides `layer_properties` and
       its inverse `layer_params`, one whose operands do `from_layer`, which may return another op),
+    * `FAMILY`: what kind of layer it is,
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
+    * `result_rank`, `result_range`: what is known of results where shapes are not,
+    * `multiply_adds`: how much arithmetic the layer is,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
 
     LAYER: ClassVar[LayerSpec | None] = None
+    FAMILY: ClassVar[Family] = Family.SHAPE
+    RANGE: ClassVar[Range] = ANY
+    """Bounds of all elements of the results, whatever the operands are."""
     DRIVES_LAYOUT: ClassVar[bool] = False
     """Whether the op asks for packed blobs; others only follow when an input is packed already."""
 
@@ -167,6 +175,26 @@ class NcnnOp(IRDLOperation):
         but do not say it.
         """
         raise ShapeError(f"{self.name} has no shape rule")
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        """How many dimensions a result has, from those of operands; None if that is not known."""
+        return None
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        """Bounds of all elements of a result, from those of operands."""
+        return self.clamp() or self.RANGE
+
+    def clamp(self) -> Range | None:
+        """The range that the op brings its input to, leaving what is in it; None for other ops."""
+        return None
+
+    def identity_range(self) -> Range | None:
+        """A range whose values the op leaves as they are; None if none is known."""
+        return self.clamp()
+
+    def multiply_adds(self) -> int:
+        """Multiply-adds of a layer of products, as if computed directly; 0 for all others."""
+        return 0
 
     def supports_packing(self) -> bool:
         """Whether all tensor operands and results may carry a packed layout."""

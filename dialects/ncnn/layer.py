@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from xdsl.utils.str_enum import StrEnum
+
 ParamValue = int | float | str | list[int] | list[float]
 Params = Mapping[str, ParamValue]
 """The parameters of one layer by property name, with every default filled in."""
@@ -59,6 +61,18 @@ class Weight:
     """Whether a layer with these parameters stores the array at all."""
     packed: Callable[[Params], bool] = _never
     """Whether it is bytes that hold integers of few bits instead: without a tag, as int8."""
+
+
+class Family(StrEnum):
+    """The kinds of layers, as the README lists them."""
+
+    CONVOLUTION = "convolution"
+    PRODUCT = "product"
+    POOLING = "pooling, reduction"
+    DETECTION = "detection"
+    ACTIVATION = "activation"
+    ARITHMETIC = "arithmetic"
+    SHAPE = "shape and copy"
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,15 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ...dialects.ncnn.layers.activation import (
-    FLOAT_MAX,
-    AbsValOp,
-    ClipOp,
-    PReLUOp,
-    ReLUOp,
-)
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.layers.activation import ClipOp, ReLUOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
+from ...dialects.ncnn.value_range import FLOAT_MAX, POSITIVE, Range
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .analysis.value_range import POSITIVE, Range, clamp_of, range_of
+from .analysis.value_range import range_of
 from .rewriting.elide import ElidingPattern
 
 
@@ -31,9 +27,7 @@ class ElideUnchangedValues(ElidingPattern):
     """Replace an activation by its input if all elements lie where it is the identity."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
-        kept = clamp_of(op)
-        if kept is None and isinstance(op, ReLUOp | PReLUOp | AbsValOp):
-            kept = POSITIVE
+        kept = op.identity_range() if isinstance(op, NcnnOp) else None
         if kept is not None and range_of(op.operands[0]) in kept:
             self.elide(op, op.operands[0], rewriter)
 
@@ -43,9 +37,9 @@ class MergeClamps(ElidingPattern):
     """`clamp(clamp(x))` brings the bounds of the inner range into the outer one."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
-        outer = clamp_of(op)
+        outer = op.clamp() if isinstance(op, NcnnOp) else None
         first = op.operands[0].owner if outer is not None else None
-        inner = clamp_of(first) if isinstance(first, ElementwiseOp) else None
+        inner = first.clamp() if isinstance(first, ElementwiseOp) else None
         if outer is None or inner is None:
             return
         assert isinstance(first, ElementwiseOp)

@@ -12,7 +12,6 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
 from ...dialects.ncnn.attributes import ActivationAttr
-from ...dialects.ncnn.layers.activation import ReLUOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ..common.errors import layer_name
@@ -20,7 +19,7 @@ from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
-from .analysis.value_range import POSITIVE, clamp_of, range_of
+from .analysis.value_range import range_of
 from .linear.fuse_activation_patterns import activation_of, why_not_activate
 from .linear.linear import ALL_LINEAR, LinearOp
 
@@ -60,7 +59,7 @@ class ActivateParts(GraphPattern):
 
 def leaves_alone(op: UnaryElementwiseOp, value: SSAValue) -> bool:
     """Whether the activation of a value is the value."""
-    kept = clamp_of(op) or (POSITIVE if isinstance(op, ReLUOp) else None)
+    kept = op.identity_range()
     return kept is not None and range_of(value) in kept
 
 

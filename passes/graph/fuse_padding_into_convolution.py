@@ -14,17 +14,16 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import has_shape, int_list, shape_of
-from ...dialects.ncnn.layers.activation import FLOAT_MAX
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingOp
 from ...dialects.ncnn.layers.pooling import PoolingKind, PoolingOp, Windows
+from ...dialects.ncnn.value_range import FLOAT_MAX
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
-from .analysis.ranks import may_be_vector
 from .analysis.value_range import range_of
 from .linear.linear import scale_term
 from .linear.linear_guards import is_scheduled
@@ -92,7 +91,7 @@ def why_not_pad_convolution(op: PaddingOp, user: ConvolutionBase | Convolution1D
         return f"{name} is scheduled already"
     if scale_term(user):
         return f"{name} has int8 weights"
-    if isinstance(user, ConvolutionBase) and may_be_vector(user):
+    if isinstance(user, ConvolutionBase) and user.may_be_vector:
         if not has_shape(user.input):
             return f"the shape of the input of {name} is unknown"
         if len(shape_of(user.input)) != 3:

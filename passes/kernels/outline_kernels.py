@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from io import StringIO
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref
@@ -26,8 +27,8 @@ from xdsl.printer import Printer
 from xdsl.rewriter import Rewriter
 
 from ...dialects.kernel import KernelOp
+from ...dialects.kernel.base import shape
 from ..common.arguments import append_bytes_argument
-from .building.kernel_cost import flops, kernel_name
 
 WORKSPACE_FLOAT_BYTES = 4
 
@@ -118,6 +119,16 @@ class Outliner:
         function = FuncOp(name, (types, []), Region(block), "private")
         self.module.body.block.insert_op_before(function, self.function)
         return name
+
+
+def kernel_name(kernel: KernelOp | GenericOp) -> str:
+    """What a kernel is called in profiles."""
+    return kernel.profile_name if isinstance(kernel, KernelOp) else "elementwise"
+
+
+def flops(kernel: KernelOp | GenericOp) -> int:
+    """The arithmetic that a kernel stands for; see `KernelOp.flops`."""
+    return kernel.flops() if isinstance(kernel, KernelOp) else prod(shape(kernel.outputs[0]))
 
 
 def workspace_view(block: Block, floats: int) -> SSAValue:

@@ -83,9 +83,9 @@ def print_layers(module: ModuleOp) -> None:
     """The table of layers, then the sums, inputs and outputs."""
     from xdsl.dialects.func import ReturnOp
 
+    from ....dialects.ncnn.base import NcnnOp
     from ....dialects.ncnn.weight import WeightOp
     from ....passes.common.errors import layer_type_of, place_of
-    from ...analysis.multiply_adds import multiply_adds
     from ...driver.signature import find_main, signature
     from ..console import describe_bytes, print_table
 
@@ -93,7 +93,8 @@ def print_layers(module: ModuleOp) -> None:
     for op in find_main(module).body.block.ops:
         if isinstance(op, WeightOp | ReturnOp):
             continue
-        count, size = multiply_adds(op), weight_bytes(op)
+        count = op.multiply_adds() if isinstance(op, NcnnOp) else 0
+        size = weight_bytes(op)
         operations, weights = operations + count, weights + size
         rows.append(
             (

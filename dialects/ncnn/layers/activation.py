@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ..base import F32, AnyTensor, Shape, ShapeError, integer, shape_of
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range, bounded
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
-
-FLOAT_MAX = 3.4028234663852886e38
-"""The largest float32, ncnn's "no bound"."""
 
 ALPHA_BETA_FORMAT = (
     "$input (`alpha` $alpha^)? (`beta` $beta^)? attr-dict `:` functional-type(operands, results)"
@@ -21,16 +20,26 @@ ALPHA_BETA_FORMAT = (
 ALPHA_FORMAT = "$input (`alpha` $alpha^)? attr-dict `:` functional-type(operands, results)"
 
 
+class ActivationOp(UnaryElementwiseOp):
+    """A function of each element."""
+
+    FAMILY: ClassVar = Family.ACTIVATION
+
+
 @irdl_op_definition
-class AbsValOp(UnaryElementwiseOp):
+class AbsValOp(ActivationOp):
     """`|x|`"""
 
     name = "ncnn.absval"
+    RANGE: ClassVar = POSITIVE
     LAYER: ClassVar = LayerSpec("AbsVal")
+
+    def identity_range(self) -> Range:
+        return POSITIVE
 
 
 @irdl_op_definition
-class BNLLOp(UnaryElementwiseOp):
+class BNLLOp(ActivationOp):
     """`ln(1 + e^x)`, computed as `max(x, 0) + ln(1 + e^-|x|)`"""
 
     name = "ncnn.bnll"
@@ -38,7 +47,7 @@ class BNLLOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class CELUOp(UnaryElementwiseOp):
+class CELUOp(ActivationOp):
     """`x`, or `alpha * (e^(x / alpha) - 1)` below zero"""
 
     name = "ncnn.celu"
@@ -48,7 +57,7 @@ class CELUOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class ClipOp(UnaryElementwiseOp):
+class ClipOp(ActivationOp):
     """`min(max(x, min), max)`"""
 
     name = "ncnn.clip"
@@ -61,9 +70,12 @@ class ClipOp(UnaryElementwiseOp):
         "Clip", (Param(0, "min", "float", -FLOAT_MAX), Param(1, "max", "float", FLOAT_MAX))
     )
 
+    def clamp(self) -> Range:
+        return bounded(self.min.value.data, self.max.value.data)
+
 
 @irdl_op_definition
-class ELUOp(UnaryElementwiseOp):
+class ELUOp(ActivationOp):
     """`x`, or `alpha * (e^x - 1)` below zero; alpha is 0.1 unless given"""
 
     name = "ncnn.elu"
@@ -73,7 +85,7 @@ class ELUOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class ErfOp(UnaryElementwiseOp):
+class ErfOp(ActivationOp):
     """The error function, `2 / sqrt(pi) * integral of e^(-t^2) from 0 to x`"""
 
     name = "ncnn.erf"
@@ -81,7 +93,7 @@ class ErfOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class GELUOp(UnaryElementwiseOp):
+class GELUOp(ActivationOp):
     """
     `x / 2 * (1 + erf(x / sqrt(2)))`; with `fast`
     `x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))`
@@ -98,20 +110,21 @@ class GELUOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class HardSigmoidOp(UnaryElementwiseOp):
+class HardSigmoidOp(ActivationOp):
     """`clip(alpha * x + beta, 0, 1)`"""
 
     name = "ncnn.hardsigmoid"
     alpha = prop_def(F32, default_value=float_attribute(0.2))
     beta = prop_def(F32, default_value=float_attribute(0.5))
     assembly_format = ALPHA_BETA_FORMAT
+    RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec(
         "HardSigmoid", (Param(0, "alpha", "float", 0.2), Param(1, "beta", "float", 0.5))
     )
 
 
 @irdl_op_definition
-class HardSwishOp(UnaryElementwiseOp):
+class HardSwishOp(ActivationOp):
     """`x * clip(alpha * x + beta, 0, 1)`"""
 
     name = "ncnn.hardswish"
@@ -124,7 +137,7 @@ class HardSwishOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class MishOp(UnaryElementwiseOp):
+class MishOp(ActivationOp):
     """`x * tanh(ln(1 + e^x))`"""
 
     name = "ncnn.mish"
@@ -140,6 +153,7 @@ class PReLUOp(ElementwiseOp):
     """
 
     name = "ncnn.prelu"
+    FAMILY: ClassVar = Family.ACTIVATION
     input = operand_def(AnyTensor)
     slope = operand_def(AnyTensor)
     output = result_def(AnyTensor)
@@ -156,6 +170,12 @@ class PReLUOp(ElementwiseOp):
             raise ShapeError(f"slope has shape {list(slope)}, not [1] or [{shape[0]}]")
         return [shape]
 
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
+
+    def identity_range(self) -> Range:
+        return POSITIVE
+
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {}
@@ -165,7 +185,7 @@ class PReLUOp(ElementwiseOp):
 
 
 @irdl_op_definition
-class ReLUOp(UnaryElementwiseOp):
+class ReLUOp(ActivationOp):
     """`max(x, 0)`, or `slope * x` below zero"""
 
     name = "ncnn.relu"
@@ -173,13 +193,19 @@ class ReLUOp(UnaryElementwiseOp):
     assembly_format = "$input (`slope` $slope^)? attr-dict `:` functional-type(operands, results)"
     LAYER: ClassVar = LayerSpec("ReLU", (Param(0, "slope", "float", 0.0),))
 
+    def clamp(self) -> Range | None:
+        return POSITIVE if self.slope.value.data == 0.0 else None
+
+    def identity_range(self) -> Range:
+        return POSITIVE
+
 
 SELU_ALPHA = 1.67326324
 SELU_SCALE = 1.050700987
 
 
 @irdl_op_definition
-class SELUOp(UnaryElementwiseOp):
+class SELUOp(ActivationOp):
     """`scale * x`, or `scale * alpha * (e^x - 1)` below zero; ncnn calls `scale` lambda"""
 
     name = "ncnn.selu"
@@ -195,7 +221,7 @@ class SELUOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class ShrinkOp(UnaryElementwiseOp):
+class ShrinkOp(ActivationOp):
     """`x + bias` below `-lambd`, `x - bias` above `lambd`, 0 between"""
 
     name = "ncnn.shrink"
@@ -211,23 +237,25 @@ class ShrinkOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class SigmoidOp(UnaryElementwiseOp):
+class SigmoidOp(ActivationOp):
     """`1 / (1 + e^-x)`"""
 
     name = "ncnn.sigmoid"
+    RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec("Sigmoid")
 
 
 @irdl_op_definition
-class SoftplusOp(UnaryElementwiseOp):
+class SoftplusOp(ActivationOp):
     """`ln(1 + e^x)`"""
 
     name = "ncnn.softplus"
+    RANGE: ClassVar = POSITIVE
     LAYER: ClassVar = LayerSpec("Softplus")
 
 
 @irdl_op_definition
-class SwishOp(UnaryElementwiseOp):
+class SwishOp(ActivationOp):
     """`x / (1 + e^-x)`"""
 
     name = "ncnn.swish"
@@ -235,15 +263,16 @@ class SwishOp(UnaryElementwiseOp):
 
 
 @irdl_op_definition
-class TanHOp(UnaryElementwiseOp):
+class TanHOp(ActivationOp):
     """The hyperbolic tangent"""
 
     name = "ncnn.tanh"
+    RANGE: ClassVar = Range(-1.0, 1.0)
     LAYER: ClassVar = LayerSpec("TanH")
 
 
 @irdl_op_definition
-class ThresholdOp(UnaryElementwiseOp):
+class ThresholdOp(ActivationOp):
     """1 where `x > threshold`, else 0"""
 
     name = "ncnn.threshold"
@@ -251,4 +280,5 @@ class ThresholdOp(UnaryElementwiseOp):
     assembly_format = (
         "$input (`threshold` $threshold^)? attr-dict `:` functional-type(operands, results)"
     )
+    RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec("Threshold", (Param(0, "threshold", "float", 0.0),))

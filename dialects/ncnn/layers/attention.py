@@ -41,7 +41,7 @@ from ..block_quantization import (
     has_input_scales,
     stored_matrix,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import flag_code
 from .elementwise import float_attribute
 
@@ -67,6 +67,7 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
 class AttentionOp(NcnnOp):
     """What both layers share: an optional mask that is added to the scores, and caches."""
 
+    FAMILY: ClassVar = Family.PRODUCT
     mask = opt_operand_def(AnyTensor)
     caches = var_operand_def(AnyTensor)
     kv_cache = opt_prop_def(UnitAttr)
@@ -291,6 +292,14 @@ class MultiHeadAttentionOp(AttentionOp):
         self._check_weights()
         return [shapes[0]]
 
+    def multiply_adds(self) -> int:
+        """The products of its projections, and two for every pair of a query and a key."""
+        queries, keys = shape_of(self.query)[0], shape_of(self.key)[0]
+        query_dim = self.query_dim.value.data
+        projected = 2 * queries * query_dim
+        projected += keys * (self.key_dim.value.data + self.value_dim.value.data)
+        return self.embed_dim.value.data * (projected + 2 * queries * keys)
+
     def _check_weights(self) -> None:
         assert self.LAYER is not None
         params = self.LAYER.completed(self.layer_params())
@@ -391,6 +400,11 @@ class SDPAOp(AttentionOp):
             raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
         check_mask(self.mask, query[0], query[1], key[1])
         return [(*query[:2], value[2])]
+
+    def multiply_adds(self) -> int:
+        heads, queries, size = shape_of(self.query)
+        _, keys, outputs = shape_of(self.value)
+        return heads * queries * keys * (size + outputs)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

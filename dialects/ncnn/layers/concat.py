@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
 from ..axes import resolve_axis
 from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
+from ..value_range import Range, RangeOf
 
 
 @irdl_op_definition
@@ -48,6 +52,9 @@ class ConcatOp(NcnnOp):
                 )
         total = sum(shape[axis] for shape in (first, *others))
         return [(*first[:axis], total, *first[axis + 1 :])]
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return reduce(or_, map(range_of, self.inputs))
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.inputs[0])) == 3

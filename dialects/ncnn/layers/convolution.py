@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, f32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -20,13 +20,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ..attributes import (
-    ACTIVATION_CODES,
-    ACTIVATION_PARAMETERS,
-    Activation,
-    ActivationAttr,
-    AlgorithmAttr,
-)
+from ..attributes import ActivationAttr, AlgorithmAttr
 from ..base import (
     F32,
     I64,
@@ -38,19 +32,28 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
+    float_list,
+    has_shape,
     int_list,
     integer,
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..fused_activation import (
+    ACTIVATION_PARAMS,
+    NO_ACTIVATION,
+    NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers, weight_parameters
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import Range, RangeOf
 from ..window import check_steps, dilated_extent, resolve_pads, window_counts
 
 ONES = DenseArrayBase.from_list(i64, [1, 1])
 NO_PAD = DenseArrayBase.from_list(i64, [0, 0, 0, 0])
-NO_FLOATS = DenseArrayBase.from_list(f32, [])
-NO_ACTIVATION = ActivationAttr(Activation.NONE)
 
 
 def same(name: str) -> Any:
@@ -71,11 +74,6 @@ WINDOW_PARAMS = (
     Param(16, "pad_bottom", "int", same("pad_top")),
 )
 """Kernel, dilation, stride and padding, as the convolution family numbers them."""
-
-ACTIVATION_PARAMS = (
-    Param(9, "activation_type", "int", 0),
-    Param(10, "activation_params", "floats", []),
-)
 
 
 def stored_weights(params: Params) -> bool:
@@ -135,27 +133,6 @@ CONVOLUTION_WEIGHTS = (
         lambda p: is_int8(p) and integer(p, "int8_scale_term") > 100,
     ),
 )
-
-
-def activation_properties(params: Params) -> dict[str, Attribute]:
-    """
-    The properties `activation` and `activation_params` from ncnn's code and parameters.
-
-    Raises: InvalidLayerError for an unknown code or too few parameters.
-    """
-    code = integer(params, "activation_type")
-    if not 0 <= code < len(ACTIVATION_CODES):
-        raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")
-    kind = ACTIVATION_CODES[code]
-    count = ACTIVATION_PARAMETERS[kind]
-    values = list(cast("list[float]", params["activation_params"]))
-    if len(values) < count:
-        given = f"{count} parameters, {len(values)} given"
-        raise InvalidLayerError(f"activation {kind.value} takes {given}")
-    return {
-        "activation": ActivationAttr(kind),
-        "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
-    }
 
 
 def group_property(params: Params) -> IntegerAttr:
@@ -221,6 +198,8 @@ class ConvolutionBase(NcnnOp):
     padding that keeps `ceil(in / stride)`. From level 2 on the op carries the `algorithm`, and an
     epilogue region that computes each output from the accumulator and the epilogue operands.
     """
+
+    FAMILY: ClassVar = Family.CONVOLUTION
 
     input = operand_def(AnyTensor)
     weight = operand_def(AnyTensor)
@@ -305,6 +284,21 @@ class ConvolutionBase(NcnnOp):
         check_steps(stride=stride, dilation=int_list(self.dilation))
         counts = window_counts(shape[1:], self.resolved_pads(), self._extents(), stride)
         return [weight[:1] if self.is_vector and self.keeps_vectors else (weight[0], *counts)]
+
+    @property
+    def may_be_vector(self) -> bool:
+        """Whether the op makes a vector of a vector, if its input is one."""
+        is_1x1 = has_shape(self.weight) and self.kernel_shape == (1, 1)
+        return self.groups == 1 and self.keeps_vectors and is_1x1
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input) if self.may_be_vector else 3
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        return prod(shape_of(self.output)) * prod(shape_of(self.weight)[1:])
 
     def supports_packing(self) -> bool:
         return not self.is_vector

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -27,21 +28,27 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
+    float_list,
     integer,
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import named_integers, weight_parameters
-from ..window import check_steps, dilated_extent, resolve_pads, window_counts
-from .convolution import (
-    ACTIVATION_FORMAT,
+from ..fused_activation import (
     ACTIVATION_PARAMS,
     NO_ACTIVATION,
     NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer_params import named_integers, weight_parameters
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
+from ..window import check_steps, dilated_extent, resolve_pads, window_counts
+from .convolution import (
+    ACTIVATION_FORMAT,
     WEIGHTED_TYPES_FORMAT,
     WEIGHTS_FORMAT,
-    activation_properties,
     check_channels,
     group_property,
     has_bias,
@@ -100,6 +107,8 @@ class Convolution1DBase(NcnnOp):
     Source: ncnn, convolution1d.cpp.
     """
 
+    FAMILY: ClassVar = Family.CONVOLUTION
+
     input = operand_def(AnyTensor)
     weight = operand_def(AnyTensor)
     bias = opt_operand_def(AnyTensor)
@@ -146,6 +155,15 @@ class Convolution1DBase(NcnnOp):
         check_steps(stride=[stride], dilation=[self.dilation.value.data])
         counts = window_counts(shape[1:], self.resolved_pads(), [self._extent()], [stride])
         return [(weight[0], *counts)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 2
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        return prod(shape_of(self.output)) * prod(self.used_weight_shape[1:])
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

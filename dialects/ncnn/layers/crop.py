@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, f32, i32
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
@@ -34,6 +34,7 @@ from ..base import (
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import named_integers
+from ..value_range import Range, RangeOf
 from ..weight import WeightOp
 
 NONE = int_array([0, 0, 0, 0])
@@ -213,6 +214,9 @@ class CropOp(NcnnOp):
             raise ShapeError(f"the second input has {len(values)} values, not {2 * slots}")
         offsets, sizes = values[:slots], values[slots : 2 * slots]
         return tuple(offsets[:rank][::-1]), tuple(sizes[:rank][::-1])
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         return [self.offsets_and_sizes()[1]]

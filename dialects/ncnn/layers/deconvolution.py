@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -30,26 +31,32 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
+    float_list,
     has_shape,
     integer,
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..fused_activation import (
+    ACTIVATION_PARAMS,
+    NO_ACTIVATION,
+    NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers, weight_parameters
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
 from ..window import cut_extents, full_extents, resolve_cuts
 from .convolution import (
     ACTIVATION_FORMAT,
-    ACTIVATION_PARAMS,
     EPILOGUE_FORMAT,
-    NO_ACTIVATION,
-    NO_FLOATS,
     NO_PAD,
     ONES,
     WEIGHTED_TYPES_FORMAT,
     WEIGHTS_FORMAT,
     WINDOW_PARAMS,
-    activation_properties,
     group_property,
     has_bias,
     named_operands,
@@ -127,6 +134,8 @@ class DeconvolutionBase(NcnnOp):
     Source: ncnn, deconvolution.cpp.
     """
 
+    FAMILY: ClassVar = Family.CONVOLUTION
+
     input = operand_def(AnyTensor)
     weight = operand_def(AnyTensor)
     bias = opt_operand_def(AnyTensor)
@@ -182,6 +191,17 @@ class DeconvolutionBase(NcnnOp):
         outputs, channels, *_ = self.weight_dimensions()
         check_transposed_channels(shape[0], channels, outputs, self.groups, self.bias)
         return [(outputs, *cut_extents(self.full_size(), self.resolved_cuts()))]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 3
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        outputs, inputs_of_group, *kernel = self.weight_dimensions()
+        cells, channels = prod(shape_of(self.input)), shape_of(self.input)[0]
+        return cells * outputs * inputs_of_group * prod(kernel) // channels
 
     def supports_packing(self) -> bool:
         return True

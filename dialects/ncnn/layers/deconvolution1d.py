@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -27,21 +28,27 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
+    float_list,
     integer,
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue
-from ..layer_params import named_integers
-from ..window import cut_extents, full_extents, resolve_cuts
-from .convolution import (
-    ACTIVATION_FORMAT,
+from ..fused_activation import (
     ACTIVATION_PARAMS,
     NO_ACTIVATION,
     NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer_params import named_integers
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
+from ..window import cut_extents, full_extents, resolve_cuts
+from .convolution import (
+    ACTIVATION_FORMAT,
     WEIGHTED_TYPES_FORMAT,
     WEIGHTS_FORMAT,
-    activation_properties,
     group_property,
     named_operands,
     present,
@@ -67,6 +74,8 @@ class Deconvolution1DBase(NcnnOp):
 
     Source: ncnn, deconvolution1d.cpp.
     """
+
+    FAMILY: ClassVar = Family.CONVOLUTION
 
     input = operand_def(AnyTensor)
     weight = operand_def(AnyTensor)
@@ -117,6 +126,17 @@ class Deconvolution1DBase(NcnnOp):
         outputs, channels, _ = self.weight_dimensions()
         check_transposed_channels(shape[0], channels, outputs, self.groups, self.bias)
         return [(outputs, *cut_extents([self.full_size()], self.resolved_cuts()))]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 2
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        outputs, inputs_of_group, *kernel = self.weight_dimensions()
+        cells, channels = prod(shape_of(self.input)), shape_of(self.input)[0]
+        return cells * outputs * inputs_of_group * prod(kernel) // channels
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -23,7 +23,7 @@ from ..base import (
     float_list,
     shape_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from .prior_box import (
     DEFAULT_VARIANCES,
     NO_FLOATS,
@@ -47,6 +47,7 @@ class DetectionsOp(NcnnOp):
     means the same to a caller only, who is given the rows found; no other op may read it.
     """
 
+    FAMILY: ClassVar = Family.DETECTION
     output = result_def(AnyTensor)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, f32
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
@@ -30,11 +30,14 @@ from ..base import (
     attribute_of,
     enum_of_code,
     float_list,
+    has_shape,
     shape_of,
     value_of,
 )
 from ..broadcast import Axes, broadcast_axes, broadcast_shapes
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import ANY, POSITIVE, Range, RangeOf
 
 
 def float_attribute(value: float) -> FloatAttr:
@@ -48,6 +51,8 @@ class ElementwiseOp(NcnnOp):
 
     Which one, `operand_axes` says. It is all that a lowering needs besides the scalar formula.
     """
+
+    FAMILY: ClassVar = Family.ARITHMETIC
 
     def operand_axes(self) -> list[Axes]:
         """For each operand: the output axis that each of its axes follows, None for index 0."""
@@ -73,6 +78,9 @@ class UnaryElementwiseOp(ElementwiseOp):
     input = operand_def(AnyTensor)
     output = result_def(AnyTensor)
     assembly_format = "$input attr-dict `:` functional-type(operands, results)"
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
 
 
 class BinaryOperator(StrEnum):
@@ -179,6 +187,25 @@ class BinaryOpOp(ElementwiseOp):
     output = result_def(AnyTensor)
     assembly_format = "$operator $lhs `,` $rhs attr-dict `:` functional-type(operands, results)"
     LAYER: ClassVar = LayerSpec("BinaryOp", BINARY_PARAMS)
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        if has_shape(self.lhs):
+            return SameRank(self.rhs, least=len(shape_of(self.lhs)))
+        return SameRank(self.lhs, least=len(shape_of(self.rhs))) if has_shape(self.rhs) else None
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        left, right = range_of(self.lhs), range_of(self.rhs)
+        match self.operator.data:
+            case BinaryOperator.ADD:
+                return Range(left.low + right.low, left.high + right.high)
+            case BinaryOperator.MUL if min(left.low, right.low) >= 0.0:
+                return POSITIVE
+            case BinaryOperator.MAX:
+                return Range(max(left.low, right.low), max(left.high, right.high))
+            case BinaryOperator.MIN:
+                return Range(min(left.low, right.low), min(left.high, right.high))
+            case _:
+                return ANY
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
@@ -366,6 +393,7 @@ class ExpOp(UnaryElementwiseOp):
     scale = prop_def(F32, default_value=float_attribute(1.0))
     shift = prop_def(F32, default_value=float_attribute(0.0))
     assembly_format = EXP_LOG_FORMAT
+    FAMILY: ClassVar = Family.ACTIVATION
     LAYER: ClassVar = LayerSpec("Exp", EXP_LOG_PARAMS)
 
 
@@ -378,4 +406,5 @@ class LogOp(UnaryElementwiseOp):
     scale = prop_def(F32, default_value=float_attribute(1.0))
     shift = prop_def(F32, default_value=float_attribute(0.0))
     assembly_format = EXP_LOG_FORMAT
+    FAMILY: ClassVar = Family.ACTIVATION
     LAYER: ClassVar = LayerSpec("Log", EXP_LOG_PARAMS)

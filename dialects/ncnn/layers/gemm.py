@@ -41,7 +41,7 @@ from ..block_quantization import (
     stored_matrix,
 )
 from ..broadcast import Axes
-from ..layer import LayerSpec, Param, Params, Weight
+from ..layer import Family, LayerSpec, Param, Params, Weight
 from .convolution import EPILOGUE_FORMAT
 from .elementwise import float_attribute
 
@@ -173,6 +173,7 @@ class GemmOp(NcnnOp):
         f"{EPILOGUE_FORMAT}attr-dict `:` type($a) `,` type($b) `->` type($output)"
     )
 
+    FAMILY: ClassVar = Family.PRODUCT
     LAYER: ClassVar = LayerSpec(
         "Gemm",
         (
@@ -237,6 +238,9 @@ class GemmOp(NcnnOp):
         if columns != k:
             raise ShapeError(f"a has {k} columns, b {columns} rows")
         return m, n, k
+
+    def multiply_adds(self) -> int:
+        return prod(self.product_shape())
 
     def c_axes(self) -> Axes:
         """The axis of the product that each of `M,N` finds C along; None where C has one value."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -28,22 +28,28 @@ from ..base import (
     NcnnOp,
     Shape,
     ShapeError,
+    float_list,
     integer,
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import weight_parameters
-from .convolution import (
-    ACTIVATION_FORMAT,
+from ..fused_activation import (
     ACTIVATION_PARAMS,
-    EPILOGUE_FORMAT,
     NO_ACTIVATION,
     NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer_params import weight_parameters
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
+from .convolution import (
+    ACTIVATION_FORMAT,
+    EPILOGUE_FORMAT,
     SCALES_FORMAT,
     WEIGHTED_TYPES_FORMAT,
     WEIGHTS_FORMAT,
-    activation_properties,
     named_operands,
     present,
 )
@@ -97,6 +103,7 @@ class InnerProductOp(NcnnOp):
         f"{EPILOGUE_FORMAT}{WEIGHTED_TYPES_FORMAT}"
     )
 
+    FAMILY: ClassVar = Family.PRODUCT
     LAYER: ClassVar = LayerSpec(
         "InnerProduct",
         (
@@ -132,6 +139,15 @@ class InnerProductOp(NcnnOp):
         if math.prod(shape) != features:
             raise ShapeError(f"input has {math.prod(shape)} cells, the weights are for {features}")
         return [(outputs,)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 1 if rank_of(self.input) in (1, 3, 4) else None
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        return math.prod(shape_of(self.output)) * shape_of(self.weight)[1]
 
     def supports_packing(self) -> bool:
         return True

@@ -27,7 +27,7 @@ from ..base import (
     integer,
     shape_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from .elementwise import float_attribute
 
 NORM_PARAMS = (
@@ -53,6 +53,7 @@ class RowNormalizationOp(NcnnOp):
     which, or else everything but the outermost axis. Source: ncnn, layernorm.cpp, rmsnorm.cpp.
     """
 
+    FAMILY: ClassVar = Family.POOLING
     size = prop_def(I64, default_value=IntegerAttr(0, i64))
     eps = prop_def(F32, default_value=float_attribute(0.001))
     output = result_def(AnyTensor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
@@ -9,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..layer import LayerSpec, Param, Params
+from ..layer import Family, LayerSpec, Param, Params
 
 
 def broadcast_batch(a: Shape, b: Shape) -> Shape:
@@ -40,6 +41,7 @@ class MatMulOp(NcnnOp):
     assembly_format = (
         "$a `,` $b (`transpose_b` $transpose_b^)? attr-dict `:` functional-type(operands, results)"
     )
+    FAMILY: ClassVar = Family.PRODUCT
     LAYER: ClassVar = LayerSpec("MatMul", (Param(0, "transpose_b", "int", 0),))
 
     def matrix_shapes(self) -> tuple[Shape, Shape]:
@@ -60,6 +62,9 @@ class MatMulOp(NcnnOp):
         m = rows[-2:-1] if len(shape_of(self.a)) > 1 else ()
         n = columns[-2:-1] if len(shape_of(self.b)) > 1 else ()
         return [(*batch, *m, *n) or (1,)]
+
+    def multiply_adds(self) -> int:
+        return prod(shape_of(self.output)) * shape_of(self.a)[-1]
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.ir import SSAValue
+from xdsl.ir import OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
 
 from ..base import (
@@ -18,7 +18,9 @@ from ..base import (
     ShapeError,
     shape_of,
 )
-from ..layer import LayerSpec, Param, Params
+from ..layer import Family, LayerSpec, Param, Params
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import Range, RangeOf
 from .elementwise import UnaryElementwiseOp, float_attribute
 
 
@@ -36,6 +38,12 @@ class NoopOp(NcnnOp):
         if len(self.outputs) > len(self.inputs):
             raise ShapeError(f"has {len(self.outputs)} outputs but {len(self.inputs)} inputs")
         return [shape_of(self.inputs[i]) for i in range(len(self.outputs))]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.inputs[result.index])
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.inputs[result.index])
 
     @classmethod
     def from_layer(
@@ -55,6 +63,7 @@ class DeepCopyOp(UnaryElementwiseOp):
     """`x`, in memory of its own (which no value of the IR can tell)"""
 
     name = "ncnn.deepcopy"
+    FAMILY: ClassVar = Family.SHAPE
     LAYER: ClassVar = LayerSpec("DeepCopy")
 
 
@@ -65,4 +74,5 @@ class DropoutOp(UnaryElementwiseOp):
     name = "ncnn.dropout"
     scale = prop_def(F32, default_value=float_attribute(1.0))
     assembly_format = "$input (`scale` $scale^)? attr-dict `:` functional-type(operands, results)"
+    FAMILY: ClassVar = Family.SHAPE
     LAYER: ClassVar = LayerSpec("Dropout", (Param(0, "scale", "float", 1.0),))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -33,8 +33,9 @@ from ..base import (
     value_of,
 )
 from ..broadcast import Axes
-from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import flag_code
+from ..ranks import Rank, RankOf, SameRank
 from ..weight import is_weight
 from .elementwise import ElementwiseOp, float_attribute
 
@@ -55,6 +56,9 @@ class ChannelwiseOp(ElementwiseOp):
                     f"the input's outermost axis needs [{shape[0]}]"
                 )
         return [shape]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.operands[0]) if result.index == 0 else 1
 
 
 def channel_weight(
@@ -240,6 +244,7 @@ class LRNOp(NcnnOp):
         "$region $input (`local_size` $local_size^)? (`alpha` $alpha^)? (`beta` $beta^)? "
         "(`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
     )
+    FAMILY: ClassVar = Family.POOLING
     LAYER: ClassVar = LayerSpec(
         "LRN",
         (

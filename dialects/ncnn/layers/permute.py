@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ..axes import AXIS_NAMES
 from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
+from ..value_range import Range, RangeOf
 
 ORDERS: dict[int, tuple[str, ...]] = {
     1: ("w",),
@@ -51,6 +53,9 @@ class PermuteOp(NcnnOp):
             last = len(ORDERS[rank]) - 1
             raise ShapeError(f"order {code} is unknown for {rank} dimensions, ncnn has 0 to {last}")
         return tuple(AXIS_NAMES[rank].index(axis) for axis in reversed(ORDERS[rank][code]))
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ..axes import int_array, sized_list
@@ -21,7 +21,7 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code, named_integers
 from ..pooling_windows import (
     PadMode,
@@ -34,6 +34,8 @@ from ..pooling_windows import (
     check_pooling_pads,
     output_windows,
 )
+from ..ranks import Rank, RankOf
+from ..value_range import ZERO, Range, RangeOf
 from .convolution import same
 from .convolution1d import NO_PAD_1D, ONE
 
@@ -69,6 +71,7 @@ class Pooling1DOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
+    FAMILY: ClassVar = Family.POOLING
     LAYER: ClassVar = LayerSpec(
         "Pooling1D",
         (
@@ -111,6 +114,14 @@ class Pooling1DOp(NcnnOp):
             raise ShapeError(f"input must have 2 dimensions (channels,w), not {len(shape)}")
         count = len(self.windows())
         return [shape[:1] if self.is_global is not None else (shape[0], count)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 2 if self.is_global is None else 1
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        inner = range_of(self.input)
+        # means count padding, which is 0
+        return inner if self.kind.data is PoolingKind.MAX else inner | ZERO
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -22,7 +22,7 @@ from ..base import (
     float_list,
     shape_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code
 
 AUTO = -233
@@ -111,6 +111,7 @@ class PriorBoxOp(NcnnOp):
         "attr-dict `:` functional-type(operands, results)"
     )
 
+    FAMILY: ClassVar = Family.DETECTION
     LAYER: ClassVar = LayerSpec(
         "PriorBox",
         (

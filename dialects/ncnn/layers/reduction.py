@@ -31,7 +31,7 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
 
 
 class ReductionKind(StrEnum):
@@ -81,6 +81,7 @@ class ReductionOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
+    FAMILY: ClassVar = Family.POOLING
     LAYER: ClassVar = LayerSpec(
         "Reduction",
         (

@@ -6,7 +6,7 @@ import math
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -29,6 +29,8 @@ from ..base import (
 )
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
 
 ABSENT = -233
 """Code of an extent that is not given."""
@@ -100,6 +102,12 @@ class ReshapeOp(NcnnOp):
             raise ShapeError(f"{list(source)} does not fit the new shape {requested}")
         return tuple(shape)
 
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return len(int_list(self.shape)) if self.expression is None else None
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
+
     def infer_shapes(self) -> list[Shape]:
         return [self.resolved_shape()]
 
@@ -140,6 +148,12 @@ class FlattenOp(NcnnOp):
     assembly_format = "$input attr-dict `:` type($input) `->` type($output)"
 
     LAYER: ClassVar = LayerSpec("Flatten")
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 1
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         return [(math.prod(shape_of(self.input)),)]

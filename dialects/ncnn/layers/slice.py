@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
 from ..axes import REST, int_array, resolve_axis
@@ -20,6 +21,7 @@ from ..base import (
     shape_of,
 )
 from ..layer import LayerSpec, Param
+from ..value_range import Range, RangeOf
 
 
 @irdl_op_definition
@@ -90,6 +92,9 @@ class SliceOp(NcnnOp):
             # ncnn drops the rest of the outermost axis; of others it would read the wrong cells
             raise ShapeError(f"the sizes cover {bounds[-1]} of the {extent} cells of the axis")
         return bounds
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         shape, axis = shape_of(self.input), self.resolved_axis()

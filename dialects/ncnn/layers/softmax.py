@@ -10,7 +10,8 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ..axes import resolve_axis
 from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, integer, shape_of
-from ..layer import LayerSpec, Param, Params, ParamValue
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..value_range import UNIT
 
 
 @irdl_op_definition
@@ -25,6 +26,8 @@ class SoftmaxOp(NcnnOp):
 
     assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
 
+    FAMILY: ClassVar = Family.POOLING
+    RANGE: ClassVar = UNIT
     LAYER: ClassVar = LayerSpec(
         "Softmax", (Param(0, "axis", "int", 0), Param(1, "fixbug0", "int", 0))
     )

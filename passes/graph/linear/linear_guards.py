@@ -16,7 +16,7 @@ from ....dialects.ncnn.layers.deconvolution1d import Deconvolution1DBase
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...common.constants import is_constant
 from ...common.errors import layer_name
-from ..analysis.ranks import may_be_vector, rank_of
+from ..analysis.ranks import rank_of
 from .linear import LinearOp, SequenceOp, channels_of, scale_term
 
 Reason = str | None
@@ -105,7 +105,7 @@ def result_forms(op: LinearOp) -> list[ResultForm]:
             return [ResultForm((channels, None))]
         case InnerProductOp():
             return [vector] if rank == 1 else [vector, rows]
-        case ConvolutionBase() if may_be_vector(op):
+        case ConvolutionBase() if op.may_be_vector:
             return [vector] if rank == 1 else [image] if rank == 3 else [vector, image]
         case _:
             return [image]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.analysis.multiply_adds import multiply_adds
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.ncnn.base import NcnnOp
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
 
@@ -33,4 +33,4 @@ def test_products(layer: str, shapes: dict[str, tuple[int, ...]], expected: int)
     lines = ["7767517", f"{len(inputs) + 1} {len(inputs) + 1}", *inputs, layer, ""]
     module = load_model_files(NcnncContext(), "\n".join(lines).encode(), None, shapes, 1)
     InferShapesPass().apply(NcnncContext(), module)
-    assert sum(multiply_adds(op) for op in module.walk()) == expected
+    assert sum(op.multiply_adds() for op in module.walk() if isinstance(op, NcnnOp)) == expected
