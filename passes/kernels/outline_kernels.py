@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from io import StringIO
 from math import prod
 
 from xdsl.context import Context
@@ -21,14 +20,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.printer import Printer
 from xdsl.rewriter import Rewriter
 
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ..common.arguments import append_bytes_argument
+from .building.structural_key import Key, structural_key
 
 WORKSPACE_FLOAT_BYTES = 4
 
@@ -61,8 +60,8 @@ class Outliner:
 
     module: ModuleOp
     function: FuncOp
-    functions: dict[str, str] = field(default_factory=dict)
-    """Kernel without its buffers, as text -> name of its function."""
+    functions: dict[Key, str] = field(default_factory=dict)
+    """Kernel without its buffers -> name of its function."""
     names: dict[str, int] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -77,7 +76,7 @@ class Outliner:
 
     def outline(self, kernel: KernelOp | GenericOp) -> None:
         """Replace one kernel by a call."""
-        key = kernel_key(kernel)
+        key = structural_key(kernel)
         if key not in self.functions:
             self.functions[key] = self.define(kernel)
         arguments = list(kernel.operands)
@@ -137,16 +136,6 @@ def workspace_view(block: Block, floats: int) -> SSAValue:
     view = memref.ViewOp(block.args[-1], zero.result, [], MemRefType(f32, [floats]))
     block.add_ops([zero, view])
     return view.result
-
-
-def kernel_key(kernel: Operation) -> str:
-    """A kernel's text with the names of its operands left out."""
-    copy = kernel.clone()
-    stream = StringIO()
-    printer = Printer(stream, print_generic_format=True)
-    printer.print_op(copy)
-    text = stream.getvalue()
-    return text[text.index("(") :].split(")", 1)[1] + kernel.name
 
 
 def function_stem(kernel: KernelOp | GenericOp) -> str:

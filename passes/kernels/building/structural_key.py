@@ -1,0 +1,55 @@
+"""What an op does, whatever values it does it to: equal keys, equal code."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+Key = tuple[Hashable, ...]
+
+Numbers = dict[SSAValue, int]
+"""Values of the regions, in the order in which they are defined."""
+
+
+def structural_key(op: Operation) -> Key:
+    """
+    Hashable, and equal for two ops that differ only in what their operands are, in their locations,
+    in the names of their values and in what their attributes note about them.
+
+    Raises: KeyError if a region uses a value that is defined outside of it.
+    """
+    numbers: Numbers = {}
+    return (
+        type(op),
+        frozenset(op.properties.items()),
+        tuple(operand.type for operand in op.operands),
+        tuple(result.type for result in op.results),
+        tuple(_region_key(region, numbers) for region in op.regions),
+    )
+
+
+def _region_key(region: Region, numbers: Numbers) -> Key:
+    return tuple(_block_key(block, numbers) for block in region.blocks)
+
+
+def _block_key(block: Block, numbers: Numbers) -> Key:
+    for argument in block.args:
+        numbers[argument] = len(numbers)
+    types = tuple(argument.type for argument in block.args)
+    return types, tuple(_inner_key(op, numbers) for op in block.ops)
+
+
+def _inner_key(op: Operation, numbers: Numbers) -> Key:
+    """The key of an op in a region: which values it uses counts."""
+    operands = tuple(numbers[operand] for operand in op.operands)
+    for result in op.results:
+        numbers[result] = len(numbers)
+    return (
+        type(op),
+        frozenset(op.properties.items()),
+        frozenset(op.attributes.items()),
+        operands,
+        tuple(result.type for result in op.results),
+        tuple(_region_key(region, numbers) for region in op.regions),
+    )
