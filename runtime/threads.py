@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+SPIN_VARIABLE = "GOMP_SPINCOUNT"
 SPIN_COUNT = "10000"
-"""Iterations that a thread spins before it sleeps; an environment variable of the user's wins."""
+"""Iterations that a thread spins before it sleeps; the environment of the user wins."""
 LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
 
 
@@ -35,13 +36,30 @@ class OpenMP:
     """Id of the process that loaded it."""
 
 
+def load_library(name: str) -> ctypes.CDLL:
+    """
+    An OpenMP runtime by its file's name.
+
+    libgomp takes the spin count from the environment, once, while it is loaded: nothing else can
+    set it. What this process or those that it starts see there afterwards is as before.
+
+    Raises: OSError if it cannot be loaded.
+    """
+    if SPIN_VARIABLE in os.environ:
+        return ctypes.CDLL(name)
+    os.environ[SPIN_VARIABLE] = SPIN_COUNT
+    try:
+        return ctypes.CDLL(name)
+    finally:
+        del os.environ[SPIN_VARIABLE]
+
+
 @cache
 def openmp() -> OpenMP | None:
     """The OpenMP runtime of this machine; None, with a warning, if there is none."""
-    os.environ.setdefault("GOMP_SPINCOUNT", SPIN_COUNT)
     for name in LIBRARIES:
         try:
-            library = ctypes.CDLL(name)
+            library = load_library(name)
             parallel = library.GOMP_parallel
             functions = (
                 library.omp_get_thread_num,
