@@ -7,11 +7,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..abi.entry_points import (
+    ARENA,
+    CALL,
+    INPUTS,
+    OUTPUTS,
+    RUN,
+    TEAM_SIZE,
+    THREAD_NUMBER,
+    WEIGHTS,
+    WORKSPACE,
+)
 from .program import Program
 from .tensors import TensorSpec, aligned_empty
+from .threads import OpenMP
 
 STAGED_BYTES = 64 << 10
 """Blobs up to this size pass through the run's own memory: a copy costs less than an address."""
+
+
+class _Call(ctypes.Structure):
+    """What all threads of a team are called with."""
+
+    _fields_ = [(member.name, ctypes.c_void_p) for member in CALL.members]
 
 
 class Memory:
@@ -24,28 +42,30 @@ class Memory:
     def __init__(self, program: Program, weights: np.ndarray, threads: int):
         self.threads = threads
         """The most threads that a run may have."""
-        self._arrays = (
-            weights,
-            aligned_empty((program.arena_bytes,), "uint8"),
-            aligned_empty((program.workspace_bytes * threads,), "uint8"),
-        )
+        self._arrays = {
+            WEIGHTS: weights,
+            ARENA: aligned_empty((program.arena_bytes,), "uint8"),
+            WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
+        }
         self._inputs = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
         self._input_pointers = pointers(self._inputs)
         self._output_pointers = pointers(self._outputs)
-        addresses = [array.ctypes.data for array in self._arrays]
-        self.arguments = (
-            ctypes.byref(self._input_pointers),
-            ctypes.byref(self._output_pointers),
-            *(ctypes.byref(ctypes.c_char.from_address(address)) for address in addresses),
+        addresses = {parameter: array.ctypes.data for parameter, array in self._arrays.items()}
+        addresses[INPUTS] = ctypes.addressof(self._input_pointers)
+        addresses[OUTPUTS] = ctypes.addressof(self._output_pointers)
+        self.arguments = tuple(
+            ctypes.byref(ctypes.c_char.from_address(addresses[parameter]))
+            for parameter in RUN.parameters
         )
-        """Of `ncnnc_run`: inputs, outputs, weights, arena, workspace."""
-        self.call = (ctypes.c_void_p * 7)(
-            ctypes.addressof(self._input_pointers),
-            ctypes.addressof(self._output_pointers),
-            *addresses,
-        )
-        """Of `ncnnc_worker`: the same, then the addresses of `thread_number` and `team_size`."""
+        """Of `ncnnc_run`."""
+        self._call = _Call(**{p.name: address for p, address in addresses.items()})
+
+    def call(self, team: OpenMP) -> int:
+        """The address of the argument of `ncnnc_worker`, for the threads of this team."""
+        setattr(self._call, THREAD_NUMBER.name, team.thread_number)
+        setattr(self._call, TEAM_SIZE.name, team.team_size)
+        return ctypes.addressof(self._call)
 
     def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..abi.entry_points import BARRIER, PROFILE, RUN, WORKER
 from . import artifact
 from .arguments import path_text, thread_count
 from .errors import (
@@ -59,10 +60,10 @@ class CompiledModel:
         self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
         self.threads = threads
         self._code = LoadedCode(program.object_code, program.features, source)
-        self._run = _FUNCTION(self._code.address("ncnnc_run"))
-        self._profile = _FUNCTION(self._code.address("ncnnc_profile"))
-        self._worker = self._code.address("ncnnc_worker")
-        self._barrier = ctypes.c_void_p.from_address(self._code.variable("ncnnc_barrier"))
+        self._run = _FUNCTION(self._code.address(RUN.name))
+        self._profile = _FUNCTION(self._code.address(PROFILE.name))
+        self._worker = self._code.address(WORKER.name)
+        self._barrier = ctypes.c_void_p.from_address(self._code.variable(BARRIER.name))
         self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
         self._input_names = [spec.name for spec in program.inputs]
         self._output_names = [spec.name for spec in program.outputs]
@@ -191,9 +192,7 @@ class CompiledModel:
                 self._run(*memory.arguments)
             else:
                 self._barrier.value = runtime.barrier
-                memory.call[5:] = runtime.thread_number, runtime.team_size
-                call = ctypes.addressof(memory.call)
-                runtime.parallel(self._worker, call, memory.threads, 0)
+                runtime.parallel(self._worker, memory.call(runtime), memory.threads, 0)
             del kept  # Till here it had to live.
             return memory.results(outputs)
         finally:

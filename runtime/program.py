@@ -23,7 +23,8 @@ class Step:
     """Name of the layer that the step mainly computes."""
     layers: tuple[str, ...]
     """Names of all layers merged into it, that one included."""
-    algorithm: str
+    kernel: str
+    """What kind of kernel it is, such as `convolution gemm`."""
     flops: int
     bytes: int
     function: str

@@ -1,33 +1,37 @@
-"""
-The functions by which a compiled model is called from outside: plain C.
-
-    void ncnnc_run(const float *const *inputs, float *const *outputs, const void *weights,
-                   void *arena, void *workspace);
-    void ncnnc_profile(..., uint64_t *stamps);
-    void ncnnc_worker(const struct ncnnc_call *call);
-    void (*ncnnc_barrier)(void);
-
-`ncnnc_run` runs on one thread. `ncnnc_profile` does the same and writes the time stamp counter
-before the first step and after each. `ncnnc_worker` is what every thread of a team runs: `call`
-holds the five pointers of `ncnnc_run` and the addresses of `int thread_number(void)`, `int
-team_size(void)`; `ncnnc_barrier` must point to a function in which the team meets (OpenMP's
-GOMP_barrier).
-"""
+"""Prints the functions by which a compiled model is called from outside (`abi/entry_points.py`)."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
+from ...abi.entry_points import (
+    CALL,
+    GETTER,
+    PROFILE,
+    RUN,
+    STAMPS,
+    WORKER,
+    ArgumentRole,
+    Function,
+)
+from ...dialects.kernel.role import argument_roles
+from ...dialects.main_function import find_main
 from .function_printer import FunctionPrinter
 from .graph_printer import GraphPrinter
 from .llvm_ir import module_text
+from .llvm_text import llvm_type
+from .print_control import BARRIER_DECLARATION
 
 GRAPH = "graph"
-RUN = "ncnnc_run"
-PROFILE = "ncnnc_profile"
-WORKER = "ncnnc_worker"
-POINTERS = ("inputs", "outputs", "weights", "arena", "workspace")
+PROFILED_GRAPH = "graph_profile"
+STAMPS_PARAMETER = f"ptr %{STAMPS.name}"
+
+Values = Mapping[ArgumentRole, str]
+"""The LLVM value for a role; for blobs, the array of their pointers."""
 
 
 class ProfilePrinter(GraphPrinter):
@@ -41,7 +45,7 @@ class ProfilePrinter(GraphPrinter):
         """Read the counter and store it at the next place."""
         self.declarations.add("declare i64 @llvm.readcyclecounter()")
         now = self.emit("call i64 @llvm.readcyclecounter()")
-        place = self.emit(f"getelementptr inbounds i64, ptr %stamps, i64 {self.stamps}")
+        place = self.emit(f"getelementptr inbounds i64, {STAMPS_PARAMETER}, i64 {self.stamps}")
         self.lines.append(f"  store i64 {now}, ptr {place}, align 8")
         self.stamps += 1
 
@@ -54,56 +58,71 @@ class ProfilePrinter(GraphPrinter):
         self.stamp()
 
 
-def graph_call(callee: str, inputs: int, outputs: int, threads: str, extra: str = "") -> list[str]:
-    """Unpack the arrays of pointers and call the graph; `threads` are its thread arguments."""
-    lines, arguments = [], []
-    for kind, count in (("inputs", inputs), ("outputs", outputs)):
-        for i in range(count):
-            lines.append(f"  %{kind}_at{i} = getelementptr inbounds ptr, ptr %{kind}, i64 {i}")
-            lines.append(f"  %{kind}{i} = load ptr, ptr %{kind}_at{i}, align 8")
-            arguments.append(f"ptr %{kind}{i}")
-    arguments += [f"ptr %{p}" for p in POINTERS[2:]]
-    arguments += [threads] + ([extra] if extra else [])
+def graph_call(main: func.FuncOp, callee: str, values: Values, extra: str = "") -> list[str]:
+    """Unpack the arrays of pointers and call the graph; the end of an entry point."""
+    lines: list[str] = []
+    arguments: list[str] = []
+    seen: Counter[ArgumentRole] = Counter()
+    for argument, role in zip(main.body.block.args, argument_roles(main), strict=True):
+        assert role is not None, f"argument {argument.index} of @main has no role"
+        value = values[role]
+        if role in (ArgumentRole.INPUT, ArgumentRole.OUTPUT):
+            array, index = value, seen[role]
+            seen[role] += 1
+            value = f"%{role}{index}"
+            lines.append(f"  {value}_at = getelementptr inbounds ptr, ptr {array}, i64 {index}")
+            lines.append(f"  {value} = load ptr, ptr {value}_at, align 8")
+        arguments.append(f"{llvm_type(argument.type)} {value}")
+    arguments += [extra] if extra else []
     return [*lines, f"  call void @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
 
 
+def header(function: Function) -> list[str]:
+    """The first lines of an entry point."""
+    parameters = ", ".join(f"ptr %{parameter.name}" for parameter in function.parameters)
+    return [f"define void @{function.name}({parameters}) #0 {{", "entry:"]
+
+
 def single_thread_entry(
-    name: str, callee: str, inputs: int, outputs: int, extra: str = ""
+    function: Function, main: func.FuncOp, callee: str, extra: str = ""
 ) -> list[str]:
-    """The entry point that runs on the caller's thread."""
-    parameters = [f"ptr %{p}" for p in POINTERS] + ([extra] if extra else [])
-    header = f"define void @{name}({', '.join(parameters)}) #0 {{"
-    return [header, "entry:", *graph_call(callee, inputs, outputs, "i64 0, i64 1", extra)]
+    """An entry point that runs on the caller's thread."""
+    values = {ArgumentRole.THREAD: "0", ArgumentRole.THREADS: "1"}
+    values |= {p.role: f"%{p.name}" for p in function.parameters if p.role is not None}
+    return [*header(function), *graph_call(main, callee, values, extra)]
 
 
-def worker_entry(inputs: int, outputs: int) -> list[str]:
+def worker_entry(main: func.FuncOp) -> list[str]:
     """The entry point of a thread in a team."""
-    lines = [f"define void @{WORKER}(ptr %call) #0 {{", "entry:"]
-    for i, name in enumerate((*POINTERS, "thread_number", "team_size")):
-        lines.append(f"  %{name}_at = getelementptr inbounds ptr, ptr %call, i64 {i}")
-        lines.append(f"  %{name} = load ptr, ptr %{name}_at, align 8")
-    lines += [
-        "  %t = call i32 %thread_number()",
-        "  %n = call i32 %team_size()",
-        "  %thread = zext i32 %t to i64",
-        "  %threads = zext i32 %n to i64",
-    ]
-    return [*lines, *graph_call(GRAPH, inputs, outputs, "i64 %thread, i64 %threads")]
+    (call,) = WORKER.parameters
+    lines, calls, extensions = header(WORKER), [], []
+    values: dict[ArgumentRole, str] = {}
+    for i, member in enumerate(CALL.members):
+        assert member.role is not None
+        value = f"%{member.name}"
+        lines.append(f"  {value}_at = getelementptr inbounds ptr, ptr %{call.name}, i64 {i}")
+        lines.append(f"  {value} = load ptr, ptr {value}_at, align 8")
+        values[member.role] = value
+        if member.c_type == GETTER:
+            values[member.role] = f"%{member.role}"
+            calls.append(f"  {value}_is = call i32 {value}()")
+            extensions.append(f"  %{member.role} = zext i32 {value}_is to i64")
+    return [*lines, *calls, *extensions, *graph_call(main, GRAPH, values)]
 
 
-def program_text(module: ModuleOp, inputs: int, outputs: int, attributes: str = "") -> str:
+def program_text(module: ModuleOp, attributes: str = "") -> str:
     """LLVM IR text of a whole program: kernels, the graph function, the entry points."""
     lines: list[str] = []
-    declarations: set[str] = {"@ncnnc_barrier = global ptr null"}
-    profiled = f"{GRAPH}_profile"
+    declarations: set[str] = {BARRIER_DECLARATION}
+    main = find_main(module)
     for op in module.ops:
         assert isinstance(op, func.FuncOp)
-        if op.sym_name.data != "main":
+        if op is not main:
             FunctionPrinter(lines, declarations).function(op)
             continue
         GraphPrinter(lines, declarations).graph(op, GRAPH)
-        ProfilePrinter(lines, declarations).graph(op, profiled, extra="ptr %stamps")
-    lines += single_thread_entry(RUN, GRAPH, inputs, outputs)
-    lines += single_thread_entry(PROFILE, profiled, inputs, outputs, "ptr %stamps")
-    lines += worker_entry(inputs, outputs)
+        ProfilePrinter(lines, declarations).graph(op, PROFILED_GRAPH, STAMPS_PARAMETER)
+    lines += single_thread_entry(RUN, main, GRAPH)
+    lines += single_thread_entry(PROFILE, main, PROFILED_GRAPH, STAMPS_PARAMETER)
+    lines += worker_entry(main)
     return module_text(lines, declarations, attributes)

@@ -104,16 +104,20 @@ class FunctionPrinter:
             raise PassFailedException(f"cannot print {op.name} as LLVM IR")
         printer(self, op)
 
+    def parameters(self, block: Block) -> list[str]:
+        """Name the arguments of a function's body; how it declares them."""
+        self.names.update((argument, f"%a{i}") for i, argument in enumerate(block.args))
+        return [
+            f"{llvm_type(a.type)}{' noalias' * isinstance(a.type, MemRefType)} {self.names[a]}"
+            for a in block.args
+        ]
+
     def function(self, op: func.FuncOp) -> None:
         """Print a whole function."""
-        arguments = []
-        for i, argument in enumerate(op.body.block.args):
-            self.names[argument] = f"%a{i}"
-            attributes = " noalias" if isinstance(argument.type, MemRefType) else ""
-            arguments.append(f"{llvm_type(argument.type)}{attributes} %a{i}")
+        parameters = ", ".join(self.parameters(op.body.block))
         private = op.sym_visibility is not None and op.sym_visibility.data == "private"
         linkage = "internal " if private else ""
-        header = f"define {linkage}void @{op.sym_name.data}({', '.join(arguments)}) #0 {{"
+        header = f"define {linkage}void @{op.sym_name.data}({parameters}) #0 {{"
         self.lines += [header, "entry:"]
         self.block(op.body.block)
         self.lines += ["}", ""]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.simd.ops import BarrierOp
 from .function_printer import FunctionPrinter
-from .llvm_text import llvm_type
 
 MOST_CALLS = 256
 """Calls of one part. LLVM takes quadratic time for a block: 18 s for one of 6,000 calls."""
@@ -25,19 +23,16 @@ class GraphPrinter(FunctionPrinter):
 
     def graph(self, op: func.FuncOp, name: str, extra: str = "") -> None:
         """Print the function under that name, with an extra parameter if given."""
-        arguments = op.body.block.args
-        parameters = [
-            f"{llvm_type(a.type)}{' noalias' * isinstance(a.type, MemRefType)} %a{i}"
-            for i, a in enumerate(arguments)
-        ]
-        passed = [f"{llvm_type(a.type)} %a{i}" for i, a in enumerate(arguments)]
+        parameters = self.parameters(op.body.block)
+        arguments = dict(self.names)
+        passed = [self.typed(argument) for argument in op.body.block.args]
         if extra:
             parameters.append(extra)
             passed.append(extra)
         parts = list(parts_of(op))
         names = [name] if len(parts) == 1 else [f"{name}_{i}" for i in range(len(parts))]
         for part, part_name in zip(parts, names, strict=True):
-            self.names = {argument: f"%a{i}" for i, argument in enumerate(arguments)}
+            self.names = dict(arguments)
             self.open(part_name, parameters)
             if part is parts[0]:
                 self.at_start()

@@ -7,22 +7,25 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
+from ...abi.entry_points import BARRIER
 from ...dialects.simd import ops as simd
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type
 
-MEET = """\
-define internal void @meet(i64 %threads) #0 {
+BARRIER_DECLARATION = f"@{BARRIER.name} = global ptr null"
+
+MEET = f"""\
+define internal void @meet(i64 %threads) #0 {{
   %several = icmp ugt i64 %threads, 1
   br i1 %several, label %meet, label %met
 meet:
-  %barrier = load ptr, ptr @ncnnc_barrier, align 8
+  %barrier = load ptr, ptr @{BARRIER.name}, align 8
   call void %barrier()
   br label %met
 met:
   ret void
-}"""
-"""Calls the function that `@ncnnc_barrier` points to, unless this thread is alone."""
+}}"""
+"""Calls the function in which the team meets, unless this thread is alone."""
 
 
 @prints(func.CallOp)
@@ -35,7 +38,7 @@ def _call(p: FunctionPrinter, op: func.CallOp) -> None:
 @prints(simd.BarrierOp)
 def _barrier(p: FunctionPrinter, op: simd.BarrierOp) -> None:
     """A call and no branch: LLVM does not simplify functions of thousands of blocks."""
-    p.declarations |= {"@ncnnc_barrier = global ptr null", MEET}
+    p.declarations |= {BARRIER_DECLARATION, MEET}
     p.lines.append(f"  call void @meet(i64 {p.names[op.threads]})")
 
 

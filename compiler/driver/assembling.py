@@ -12,13 +12,16 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, f32
 from xdsl.ir import Attribute
 
+from ...abi.entry_points import ArgumentRole
+from ...dialects.kernel.role import argument_of
+from ...dialects.main_function import find_main
 from ...dialects.weight_store import WeightStore
 from ...passes.common.errors import place_of
 from ...passes.common.locations import layers_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
+from ...passes.kernels.outline_kernels import FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
 from ...runtime.program import Program, Step
 from ...runtime.weights import LazyWeights
-from .signature import find_main
 
 if TYPE_CHECKING:
     from .lowering import Lowered
@@ -27,15 +30,12 @@ if TYPE_CHECKING:
 def assemble(lowered: Lowered) -> Program:
     """Machine code, weights (made when needed) and sizes of a module at level `loops`."""
     main = find_main(lowered.module)
-    arguments = main.body.block.args
-    # The last arguments: weights, arena, workspace, thread, threads.
-    sizes = [a.type.get_shape()[0] for a in arguments[-5:-2] if isinstance(a.type, MemRefType)]
-    weight_bytes, arena_bytes, workspace_bytes = sizes
+    weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
     return Program(
         object_code=lowered.object_code(),
         weights=lazy_weights(main, lowered.ctx.weights, weight_bytes),
-        arena_bytes=arena_bytes,
-        workspace_bytes=workspace_bytes,
+        arena_bytes=argument_bytes(main, ArgumentRole.ARENA),
+        workspace_bytes=argument_bytes(main, ArgumentRole.WORKSPACE),
         inputs=lowered.inputs,
         outputs=lowered.outputs,
         target=lowered.target.name,
@@ -43,6 +43,14 @@ def assemble(lowered: Lowered) -> Program:
         steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
         threads=lowered.runner.options.threads,
     )
+
+
+def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
+    """The size of the memory that an argument of the graph is."""
+    argument = argument_of(main, role)
+    assert argument is not None
+    assert isinstance(argument.type, MemRefType)
+    return argument.type.get_shape()[0]
 
 
 def lazy_weights(main: func.FuncOp, store: WeightStore, size: int) -> LazyWeights:
@@ -82,13 +90,13 @@ def byte_shift(op: memref.ViewOp) -> int:
 def step_of(call: func.CallOp) -> Step:
     """What a kernel call stands for, for profiles."""
     layers = layers_of(call)
-    kind, flops = call.attributes.get("ncnn.kernel"), call.attributes.get("ncnn.flops")
+    kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
     assert isinstance(kind, StringAttr)
     assert isinstance(flops, IntegerAttr)
     return Step(
         name=place_of(call).layer or kind.data,
         layers=layers,
-        algorithm=kind.data,
+        kernel=kind.data,
         flops=flops.value.data,
         bytes=sum(_data_bytes(v.type) for v in call.arguments),
         function=call.callee.string_value(),

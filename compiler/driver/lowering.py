@@ -48,15 +48,14 @@ class Lowered:
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`."""
-        counts = len(self.inputs), len(self.outputs)
-        return program_text(self.module, *counts, self.target.function_attributes)
+        return program_text(self.module, self.target.function_attributes)
 
     def assembly(self) -> str:
         """Assembly text."""
         return emit_assembly(self.llvm_ir(), self.target.llvm_features)
 
     def object_code(self) -> bytes:
-        """An ELF object with the functions of `compiler/backend/entry_points.py`."""
+        """An ELF object with the functions of `abi/entry_points.py`."""
         text = self.llvm_ir()
         self.runner.dump("llvm.ll", text)
         return emit_object(text, self.target.llvm_features)

@@ -1,43 +1,33 @@
-"""The graph's function, its inputs and outputs."""
+"""The inputs and outputs of the graph's function."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute
 
+from ...dialects.main_function import find_main, input_names, output_names
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...runtime.tensors import TensorSpec
-from ..diagnostics import InternalError
-
-
-def find_main(module: ModuleOp) -> func.FuncOp:
-    """The graph's function."""
-    for op in module.ops:
-        if isinstance(op, func.FuncOp) and op.sym_name.data == "main":
-            return op
-    raise InternalError("the module has no function @main")
 
 
 def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
     """Inputs and outputs of the graph, by blob name."""
     main = find_main(module)
     types, returned = main.function_type, main.get_return_op()
-    outputs = _specs(types.outputs.data, main.res_attrs, "output")
+    outputs = _specs(types.outputs, output_names(main))
     if returned is not None:
         found = map(has_found_rows, returned.operands)
         specs = zip(outputs, found, strict=True)
         outputs = tuple(replace(spec, has_found_rows=flag) for spec, flag in specs)
-    return _specs(types.inputs.data, main.arg_attrs, "input"), outputs
+    return _specs(types.inputs, input_names(main)), outputs
 
 
-def _specs(types: Any, attributes: ArrayAttr[DictionaryAttr] | None, kind: str):
-    specs = []
-    for i, type in enumerate(types):
+def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec, ...]:
+    specs: list[TensorSpec] = []
+    for type, name in zip(types, names, strict=True):
         assert isinstance(type, TensorType)
-        name = attributes.data[i].data.get("ncnn.name") if attributes is not None else None
-        text = name.data if isinstance(name, StringAttr) else f"{kind}{i}"
-        specs.append(TensorSpec(text, tuple(type.get_shape())))
+        specs.append(TensorSpec(name, tuple(type.get_shape())))
     return tuple(specs)

@@ -111,7 +111,7 @@ def measure(conv: ConvolutionOp, algorithm: Algorithm, compile_graph: Compile) -
     model = compile_graph(single_convolution(conv, algorithm, ctx), ctx)
     arrays = {spec.name: np.ones(spec.shape, np.float32) for spec in model.inputs}
     steps = model.profile(arrays, REPEATS)
-    return sum(seconds for step, seconds in steps if step.algorithm not in LAYOUT_STEPS)
+    return sum(seconds for step, seconds in steps if step.kernel not in LAYOUT_STEPS)
 
 
 def single_convolution(conv: ConvolutionOp, algorithm: Algorithm, ctx: NcnncContext) -> ModuleOp:

@@ -12,10 +12,10 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ...dialects.context import NcnncContext
+from ...dialects.main_function import argument_attributes, find_main
 from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.weight import WeightOp, is_weight
-from ...passes.common.arguments import argument_names
 from ...passes.common.constants import is_constant
 from ...passes.common.errors import OperationError, place_of
 from ...passes.graph.eliminate_split import EliminateSplitPass
@@ -32,7 +32,7 @@ from ..format.weights_writer import (
     weight_array,
 )
 from ..frontend import model_error_from, model_error_from_pass
-from ..frontend.importer import FUNCTION, INPUT, MEMORY_DATA
+from ..frontend.importer import INPUT, MEMORY_DATA
 from .attributes import hint_parameter, parameters_of_attributes
 from .names import BlobNames, LayerNames
 from .parameters import check_layout, check_level, extent_parameters, written_parameters
@@ -78,14 +78,6 @@ def export_model(
     for op in main.body.block.ops:
         exporter.add_op(op)
     return exporter.model()
-
-
-def find_main(module: ModuleOp) -> FuncOp:
-    """The graph's function. Raises: InternalError if there is none."""
-    for op in module.body.block.ops:
-        if isinstance(op, FuncOp) and op.sym_name.data == FUNCTION:
-            return op
-    raise InternalError(f"the module has no function @{FUNCTION}")
 
 
 def fold_arrays(ctx: NcnncContext, module: ModuleOp) -> None:
@@ -140,8 +132,7 @@ class _Exporter:
     def add_inputs(self) -> None:
         """An Input layer for each argument of the function."""
         arguments = self.main.body.block.args
-        attributes = argument_names(self.main.arg_attrs, len(arguments))
-        for argument, entry in zip(arguments, attributes, strict=True):
+        for argument, entry in zip(arguments, argument_attributes(self.main), strict=True):
             check_layout(self.main, [argument])
             extents = extent_parameters(shape_of(argument)) if has_shape(argument) else {}
             self.add_layer(INPUT, argument, (), (argument,), extents, entry.data)

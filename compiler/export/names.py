@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialects.main_function import input_names, output_names
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.weight import WeightOp
@@ -16,7 +17,6 @@ from ...passes.common.errors import layer_type_of
 from ...passes.common.locations import layers_of
 from ..diagnostics import ModelError
 from ..format.records import MAX_NAME_BYTES
-from ..reference.support import argument_names, result_names
 
 _UNWRITABLE = re.compile(r"[\s\x00-\x1f\x7f]")
 """What ends a name in the text form."""
@@ -71,7 +71,7 @@ class LayerNames:
         self.names: dict[Operation | BlockArgument, str] = {}
         self.taken = _Names()
         block = main.body.block
-        blobs = argument_names(main)
+        blobs = input_names(main)
         for argument, blob in zip(block.args, blobs, strict=True):
             self.names[argument] = self._first_free([*layers_of(argument), blob])
         ops = [op for op in block.ops if isinstance(op, NcnnOp) and layers_of(op)]
@@ -113,9 +113,9 @@ class BlobNames:
         self.blob_names = blob_names
         self.layers = layers
         block = main.body.block
-        for value, name in zip(block.args, argument_names(main), strict=True):
+        for value, name in zip(block.args, input_names(main), strict=True):
             self.names[value] = self.taken.reserve(name, "input")
-        for value, name in zip(find_return(block).operands, result_names(main), strict=True):
+        for value, name in zip(find_return(block).operands, output_names(main), strict=True):
             if self.names.get(value) != name:
                 self.names[value] = self.taken.reserve(name, "output")
         # of several values with one hint, which rewrites leave, the last is the blob that was

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.context import NcnncContext, Remark
+from ...dialects.main_function import MAIN, NAME_ATTRIBUTE
 from ...dialects.ncnn import LAYER_OPS, layer_spec
 from ...dialects.ncnn.base import (
     UNRANKED,
@@ -52,8 +53,6 @@ from .support_check import (
     layers_of_other_types,
     unsupported_error,
 )
-
-FUNCTION = "main"
 
 _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
@@ -326,7 +325,7 @@ class _Importer:
         results = [self.values[blob] for blob in outputs]
         self.block.add_op(func.ReturnOp(*results))
         main = func.FuncOp(
-            FUNCTION,
+            MAIN,
             (list(self.block.arg_types), [value.type for value in results]),
             Region(self.block),
             arg_attrs=_names(self.inputs, self.input_attributes),
@@ -399,7 +398,7 @@ def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
 def _names(blobs: list[str], attributes: list[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr]:
     """What the function says of its arguments or results: the blob's name, and other attributes."""
     return ArrayAttr(
-        DictionaryAttr({"ncnn.name": StringAttr(blob), **others})
+        DictionaryAttr({NAME_ATTRIBUTE: StringAttr(blob), **others})
         for blob, others in zip(blobs, attributes, strict=True)
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import (
-    DictionaryAttr,
     FileLineColLoc,
     IntAttr,
     LocationAttr,
@@ -13,8 +12,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...passes.common.arguments import NAME_ATTRIBUTE, argument_names
 from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
@@ -62,20 +61,13 @@ def batch_hint(op: Operation) -> str | None:
     main = op.parent_op()
     if not isinstance(main, FuncOp) or not any(map(_is_batch_of_one, op.operands)):
         return None
-    arguments = main.body.block.args
+    arguments = zip(main.body.block.args, argument_attributes(main), strict=True)
     shapes = [
-        f"{_blob_name(entry)}={','.join(map(str, shape_of(value)[1:]))}"
-        for value, entry in zip(
-            arguments, argument_names(main.arg_attrs, len(arguments)), strict=True
-        )
+        f"{blob_name(entry) or 'input'}={','.join(map(str, shape_of(value)[1:]))}"
+        for value, entry in arguments
         if _is_batch_of_one(value)
     ]
     return f"leave out the batch: {' '.join(shapes)}" if shapes else None
-
-
-def _blob_name(entry: DictionaryAttr) -> str:
-    name = entry.data.get(NAME_ATTRIBUTE)
-    return name.data if isinstance(name, StringAttr) else "input"
 
 
 def _is_batch_of_one(value: SSAValue) -> bool:

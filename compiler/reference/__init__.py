@@ -29,11 +29,11 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.main_function import MAIN, find_main, input_names, output_names
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.weight_store import WeightStore
 from ...runtime.tensors import rows_found
-from .support import argument_names, result_names
 from .weight import WeightFunctions
 
 Observer = Callable[[Operation, SSAValue, np.ndarray], None]
@@ -90,7 +90,6 @@ def run_reference(
     module: ModuleOp,
     weights: WeightStore,
     inputs: Mapping[str, np.ndarray],
-    function: str = "main",
     observe: Observer | None = None,
 ) -> dict[str, np.ndarray]:
     """
@@ -104,7 +103,7 @@ def run_reference(
     Raises: ValueError for a missing input or one of the wrong shape; InterpretationError for an op
     without a numpy meaning.
     """
-    main = _find_function(module, function)
+    main = find_main(module)
     values = _bind_arguments(main, inputs)
     pending_uses = Counter(operand for op in main.body.block.ops for operand in op.operands)
     interpreter = make_interpreter(weights)
@@ -113,7 +112,7 @@ def run_reference(
             arguments = tuple(values[operand] for operand in op.operands)
             if isinstance(op, ReturnOp):
                 outputs = map(_found, op.operands, arguments)
-                return dict(zip(result_names(main), outputs, strict=True))
+                return dict(zip(output_names(main), outputs, strict=True))
             for result, array in zip(op.results, interpreter.run_op(op, arguments), strict=True):
                 _check_shape(op, result, array)
                 values[result] = array
@@ -123,7 +122,7 @@ def run_reference(
                 pending_uses[operand] -= 1
                 if not pending_uses[operand]:
                     del values[operand]
-    raise InterpretationError(f"@{function} does not end in a return")
+    raise InterpretationError(f"@{MAIN} does not end in a return")
 
 
 def _found(value: SSAValue, array: np.ndarray) -> np.ndarray:
@@ -131,16 +130,9 @@ def _found(value: SSAValue, array: np.ndarray) -> np.ndarray:
     return rows_found(array) if has_found_rows(value) else array
 
 
-def _find_function(module: ModuleOp, name: str) -> FuncOp:
-    for op in module.body.block.ops:
-        if isinstance(op, FuncOp) and op.sym_name.data == name:
-            return op
-    raise ValueError(f"the module has no function @{name}")
-
-
 def _bind_arguments(main: FuncOp, inputs: Mapping[str, np.ndarray]) -> dict[SSAValue, np.ndarray]:
     values: dict[SSAValue, np.ndarray] = {}
-    for name, argument in zip(argument_names(main), main.body.block.args, strict=True):
+    for name, argument in zip(input_names(main), main.body.block.args, strict=True):
         if name not in inputs:
             raise ValueError(f"input '{name}' is missing")
         array = np.asarray(inputs[name])

@@ -1,4 +1,4 @@
-"""What the modules of the reference share: ways to state a meaning, names of a graph's ends."""
+"""What the modules of the reference share: ways to state a meaning."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
 from xdsl.ir import OperationInvT, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -50,22 +48,3 @@ def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:
         else:
             named[name] = [rest.pop(0) for _ in value]
     return named
-
-
-def argument_names(function: FuncOp) -> list[str]:
-    """Blob names of the function's arguments."""
-    return _names(function.arg_attrs, len(function.function_type.inputs), "arg")
-
-
-def result_names(function: FuncOp) -> list[str]:
-    """Blob names of the function's results."""
-    return _names(function.res_attrs, len(function.function_type.outputs), "result")
-
-
-def _names(attributes: ArrayAttr[DictionaryAttr] | None, count: int, prefix: str) -> list[str]:
-    names = [f"{prefix}{i}" for i in range(count)]
-    for i, entry in enumerate(attributes or ()):
-        name = entry.data.get("ncnn.name")
-        if isinstance(name, StringAttr):
-            names[i] = name.data
-    return names

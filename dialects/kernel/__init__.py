@@ -10,7 +10,8 @@ from xdsl.ir import Dialect
 
 from ..discovery import ops_in_package
 from .base import KernelOp
+from .role import ArgumentRoleAttr
 
-Kernel = Dialect("kernel", ops_in_package(__name__, __path__), [])
+Kernel = Dialect("kernel", ops_in_package(__name__, __path__), [ArgumentRoleAttr])
 
 __all__ = ["Kernel", "KernelOp"]

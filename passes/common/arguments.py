@@ -1,43 +1,36 @@
-"""Arguments that passes add to the graph's function."""
+"""Arguments that passes add to functions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    FunctionType,
-    MemRefType,
-    StringAttr,
-    i8,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, i8
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-NAME_ATTRIBUTE = "ncnn.name"
-
-
-def argument_names(
-    attributes: ArrayAttr[DictionaryAttr] | None, count: int
-) -> list[DictionaryAttr]:
-    """The attributes of `count` arguments or results, empty ones where there are none."""
-    return list(attributes) if attributes is not None else [DictionaryAttr({})] * count
+from ...abi.entry_points import ArgumentRole
+from ...dialects.kernel.role import with_role
+from ...dialects.main_function import argument_attributes
 
 
-def set_argument_names(function: FuncOp, attributes: Sequence[DictionaryAttr]) -> None:
-    """Replace the arguments' attributes; the function has no results."""
+def set_argument_attributes(function: FuncOp, attributes: Sequence[DictionaryAttr]) -> None:
+    """Say this of the arguments that the body has; the function has no results."""
     function.properties["arg_attrs"] = ArrayAttr(attributes)
     function.properties.pop("res_attrs", None)
     types = [argument.type for argument in function.body.block.args]
     function.function_type = FunctionType.from_lists(types, [])
 
 
-def append_bytes_argument(function: FuncOp, name: str, size: int) -> SSAValue:
-    """Append an argument of `size` bytes (at least one) of that name."""
+def append_argument(function: FuncOp, role: ArgumentRole, type: Attribute) -> SSAValue:
+    """Append an argument, which is called as its role."""
+    attributes = [*argument_attributes(function), with_role(DictionaryAttr({}), role)]
     block = function.body.block
-    names = argument_names(function.arg_attrs, len(block.args))
-    argument = block.insert_arg(MemRefType(i8, [max(size, 1)]), len(block.args))
-    argument.name_hint = name
-    set_argument_names(function, [*names, DictionaryAttr({NAME_ATTRIBUTE: StringAttr(name)})])
+    argument = block.insert_arg(type, len(block.args))
+    argument.name_hint = role.value
+    set_argument_attributes(function, attributes)
     return argument
+
+
+def append_bytes_argument(function: FuncOp, role: ArgumentRole, size: int) -> SSAValue:
+    """Append an argument of `size` bytes (at least one)."""
+    return append_argument(function, role, MemRefType(i8, [max(size, 1)]))

@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.main_function import argument_attributes, blob_name, result_attributes
 from ...dialects.ncnn.base import NcnnOp, ShapeError
 from ...dialects.ncnn.layers.split import SplitOp
-from ..common.arguments import NAME_ATTRIBUTE, argument_names
 from ..common.errors import OperationError
 
 Read = tuple[Operation, int]
@@ -80,10 +80,8 @@ def _is_renamed(function: func.FuncOp, argument: BlockArgument, users: list[Read
     """Whether an argument is nothing but a result, of another name."""
     if len(users) != 1 or not isinstance(users[0][0], func.ReturnOp):
         return False
-    arguments = argument_names(function.arg_attrs, len(function.function_type.inputs))
-    results = argument_names(function.res_attrs, len(function.function_type.outputs))
-    name = arguments[argument.index].data.get(NAME_ATTRIBUTE)
-    return name is None or name != results[users[0][1]].data.get(NAME_ATTRIBUTE)
+    name = blob_name(argument_attributes(function)[argument.index])
+    return name is None or name != blob_name(result_attributes(function)[users[0][1]])
 
 
 def _split(value: SSAValue, users: Sequence[Read]) -> SplitOp:

@@ -20,14 +20,17 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...abi.entry_points import ArgumentRole
 from ...dialects.context import NcnncContext
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ...dialects.kernel.copy import CopyOp
+from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatOp, ViewOp
+from ...dialects.main_function import argument_attributes, result_attributes
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
-from ..common.arguments import append_bytes_argument, argument_names, set_argument_names
+from ..common.arguments import append_bytes_argument, set_argument_attributes
 from ..common.constants import constant_array
 from ..common.errors import OperationError
 
@@ -211,15 +214,17 @@ class Bufferizer:
             self.buffers[argument].root.value = value
         for root, value in zip(self.outputs, new.args[len(inputs) :], strict=False):
             root.value = value
-        names = [
-            *argument_names(self.function.arg_attrs, len(inputs)),
-            *argument_names(self.function.res_attrs, len(types)),
+        attributes = [
+            *(with_role(a, ArgumentRole.INPUT) for a in argument_attributes(self.function)),
+            *(with_role(a, ArgumentRole.OUTPUT) for a in result_attributes(self.function)),
         ]
         region = self.function.body
         region.detach_block(block)
         region.add_block(new)
-        set_argument_names(self.function, names)
-        self.weights_argument = append_bytes_argument(self.function, "weights", self.weight_bytes)
+        set_argument_attributes(self.function, attributes)
+        self.weights_argument = append_bytes_argument(
+            self.function, ArgumentRole.WEIGHTS, self.weight_bytes
+        )
         self.block = new
         for op in ops:
             self.emit(op)

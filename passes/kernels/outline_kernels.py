@@ -24,12 +24,18 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...abi.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ..common.arguments import append_bytes_argument
 from .building.structural_key import Key, structural_key
 
 WORKSPACE_FLOAT_BYTES = 4
+
+KERNEL_ATTRIBUTE = "ncnn.kernel"
+"""On a call of a kernel: what kind of kernel it is."""
+FLOPS_ATTRIBUTE = "ncnn.flops"
+"""On a call of a kernel: its arithmetic, a multiply and an add counted as two."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Outliner:
         kernels = [o for o in block.ops if isinstance(o, KernelOp | GenericOp)]
         floats = max((o.workspace_floats() for o in kernels if isinstance(o, KernelOp)), default=0)
         size = floats * WORKSPACE_FLOAT_BYTES
-        self.workspace = append_bytes_argument(self.function, "workspace", size)
+        self.workspace = append_bytes_argument(self.function, ArgumentRole.WORKSPACE, size)
         for kernel in kernels:
             self.outline(kernel)
 
@@ -83,8 +89,8 @@ class Outliner:
         if isinstance(kernel, KernelOp) and kernel.workspace_floats():
             arguments.append(self.workspace)
         call = CallOp(self.functions[key], arguments, [])
-        call.attributes["ncnn.kernel"] = StringAttr(kernel_name(kernel))
-        call.attributes["ncnn.flops"] = IntegerAttr(flops(kernel), i64)
+        call.attributes[KERNEL_ATTRIBUTE] = StringAttr(kernel_name(kernel))
+        call.attributes[FLOPS_ATTRIBUTE] = IntegerAttr(flops(kernel), i64)
         call.location = kernel.location
         Rewriter.replace_op(kernel, call)
 

@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...abi.entry_points import ArgumentRole
 from ...dialects.kernel.structure import ViewOp
 from ..common.arguments import append_bytes_argument
 
@@ -67,7 +68,7 @@ def plan_function(function: FuncOp) -> None:
     block = function.body.block
     intervals = live_intervals(block)
     size = assign_offsets(intervals)
-    arena = append_bytes_argument(function, "arena", size)
+    arena = append_bytes_argument(function, ArgumentRole.ARENA, size)
     for interval in intervals:
         replace_alloc(arena, interval)
 

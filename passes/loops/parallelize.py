@@ -6,20 +6,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    StringAttr,
-)
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...abi.entry_points import ArgumentRole
+from ...dialects.kernel.role import argument_of
 from ...dialects.simd.ops import BarrierOp, BroadcastLoadOp, LoadOp, StoreOp
-from ..common.arguments import NAME_ATTRIBUTE, argument_names, set_argument_names
+from ..common.arguments import append_argument
 
 INDEX = IndexType()
 
@@ -60,17 +56,9 @@ def is_kernel(function: FuncOp) -> bool:
 
 
 def add_thread_arguments(function: FuncOp) -> tuple[SSAValue, SSAValue]:
-    """Append the arguments `thread` and `threads`."""
-    block = function.body.block
-    names = argument_names(function.arg_attrs, len(block.args))
-    added = []
-    for name in ("thread", "threads"):
-        argument = block.insert_arg(INDEX, len(block.args))
-        argument.name_hint = name
-        added.append(argument)
-        names.append(DictionaryAttr({NAME_ATTRIBUTE: StringAttr(name)}))
-    set_argument_names(function, names)
-    return added[0], added[1]
+    """Append the number of the thread that runs, and how many there are."""
+    thread = append_argument(function, ArgumentRole.THREAD, INDEX)
+    return thread, append_argument(function, ArgumentRole.THREADS, INDEX)
 
 
 def share_kernel(function: FuncOp) -> None:
@@ -156,7 +144,9 @@ def replace_loop(
 
 def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
     """Pass the thread on to every kernel, and let the threads meet after each."""
-    workspace = workspace_of(function)
+    workspace = argument_of(function, ArgumentRole.WORKSPACE)
+    if workspace is not None and workspace.first_use is None:
+        workspace = None
     thread, threads = add_thread_arguments(function)
     own = thread_workspace(function, workspace, thread) if workspace is not None else None
     calls = [op for op in function.body.block.ops if isinstance(op, CallOp)]
@@ -168,18 +158,6 @@ def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:
         new.attributes = dict(call.attributes)
         new.location = call.location
         Rewriter.replace_op(call, [new, BarrierOp(threads)], [])
-
-
-def workspace_of(function: FuncOp) -> SSAValue | None:
-    """The graph's workspace argument, if a kernel uses it."""
-    names = function.arg_attrs
-    if names is None:
-        return None
-    for argument, attributes in zip(function.body.block.args, names, strict=True):
-        name = attributes.data.get(NAME_ATTRIBUTE)
-        if name == StringAttr("workspace") and argument.first_use is not None:
-            return argument
-    return None
 
 
 def thread_workspace(function: FuncOp, workspace: SSAValue, thread: SSAValue) -> SSAValue:

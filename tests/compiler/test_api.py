@@ -74,7 +74,7 @@ def test_program(param: Path):
     first = program.steps[0]
     assert first.name == "conv"
     assert first.layers == ("conv", "relu")
-    assert first.algorithm == "convolution packed"
+    assert first.kernel == "convolution packed"
     # 24 channels in three vectors of 8, a multiply and an add for each of 27 weights.
     assert first.flops == 2 * 24 * 5 * 6 * 27
     names = [name for step in program.steps for name in step.layers]

@@ -193,7 +193,7 @@ def profiled(model: CompiledModel) -> list[dict[str, Any]]:
         {
             "layer": step.name,
             "layers": step.layers,
-            "kernel": step.algorithm,
+            "kernel": step.kernel,
             "milliseconds": seconds * 1e3,
             "gflops": step.flops / seconds / 1e9 if seconds else 0.0,
             "share": seconds / total if total else 0.0,

@@ -10,6 +10,7 @@ from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.machine_code import emit_assembly, emit_object
 from ncnnc.compiler.diagnostics import InternalError
 from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.jit import LoadedCode
@@ -69,9 +70,15 @@ func.func private @half(%x: memref<2xf32>, %y: memref<2xf32>) {
   simd.store %h, %y[0] : vector<2xf32>, memref<2xf32>
   func.return
 }
-func.func @main(%a: memref<2xf32>, %b: memref<2xf32>, %y: memref<2xf32>, %z: memref<2xf32>,
-                %w: memref<1xi8>, %arena: memref<1xi8>, %workspace: memref<1xi8>,
-                %thread: index, %threads: index) {
+func.func @main(%a: memref<2xf32> {kernel.role = #kernel<role input>},
+                %b: memref<2xf32> {kernel.role = #kernel<role input>},
+                %y: memref<2xf32> {kernel.role = #kernel<role output>},
+                %z: memref<2xf32> {kernel.role = #kernel<role output>},
+                %w: memref<1xi8> {kernel.role = #kernel<role weights>},
+                %arena: memref<1xi8> {kernel.role = #kernel<role arena>},
+                %workspace: memref<1xi8> {kernel.role = #kernel<role workspace>},
+                %thread: index {kernel.role = #kernel<role thread>},
+                %threads: index {kernel.role = #kernel<role threads>}) {
   func.call @half(%a, %z) : (memref<2xf32>, memref<2xf32>) -> ()
   func.call @half(%b, %y) : (memref<2xf32>, memref<2xf32>) -> ()
   func.return
@@ -82,11 +89,11 @@ func.func @main(%a: memref<2xf32>, %b: memref<2xf32>, %y: memref<2xf32>, %z: mem
 def program() -> LoadedCode:
     """Object code of a graph with two inputs and two outputs."""
     context = Context()
-    for dialect in (Builtin, Func, Arith, MemRef, Simd):
+    for dialect in (Builtin, Func, Arith, MemRef, Kernel, Simd):
         context.load_dialect(dialect)
     module = Parser(context, GRAPH).parse_module()
     module.verify()
-    text = program_text(module, 2, 2, BASELINE.function_attributes)
+    text = program_text(module, BASELINE.function_attributes)
     object_code = emit_object(text, BASELINE.llvm_features)
     return LoadedCode(object_code, BASELINE.features)
 

@@ -10,6 +10,7 @@ from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.graph_printer import MOST_CALLS
 from ncnnc.compiler.backend.machine_code import emit_object
 from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.runtime.jit import LoadedCode
 from xdsl.context import Context
@@ -37,8 +38,8 @@ func.func private @count(%x: memref<1xf32>) {{
   simd.store %h, %x[0] : f32, memref<1xf32>
   func.return
 }}
-func.func @main(%w: memref<1xi8>, %arena: memref<8xi8>, %workspace: memref<1xi8>,
-                %thread: index, %threads: index) {{
+func.func @main(%arena: memref<8xi8> {{kernel.role = #kernel<role arena>}},
+                %threads: index {{kernel.role = #kernel<role threads>}}) {{
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %first = memref.view %arena[%c0][] : memref<8xi8> to memref<1xf32>
@@ -48,11 +49,11 @@ func.func @main(%w: memref<1xi8>, %arena: memref<8xi8>, %workspace: memref<1xi8>
 }}
 """
     context = Context()
-    for dialect in (Builtin, Func, Arith, MemRef, Simd):
+    for dialect in (Builtin, Func, Arith, MemRef, Kernel, Simd):
         context.load_dialect(dialect)
     module = Parser(context, text).parse_module()
     module.verify()
-    return program_text(module, 0, 0, BASELINE.function_attributes)
+    return program_text(module, BASELINE.function_attributes)
 
 
 @pytest.mark.parametrize("pairs", [0, 1, MOST_CALLS // 2, MOST_CALLS // 2 + 1, 2 * MOST_CALLS])

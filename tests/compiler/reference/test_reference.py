@@ -133,8 +133,8 @@ def test_input_of_another_shape_is_refused():
 
 
 def test_missing_function_is_named():
-    with pytest.raises(ValueError, match="the module has no function @other"):
-        run_reference(parse(IDENTITY), WeightStore(), {}, function="other")
+    with pytest.raises(ValueError, match="the module has no function @main"):
+        run_reference(parse(IDENTITY.replace("@main", "@other")), WeightStore(), {})
 
 
 def test_shape_that_the_type_denies_is_an_error():

@@ -14,7 +14,7 @@ func.func @main(%x: tensor<24x4x4xf32> {ncnn.name = "data"}) -> (tensor<24x4x4xf
   func.return %5 : tensor<24x4x4xf32>
 }
 // CHECK-LABEL: @main(
-// CHECK-SAME:    [[X:%.*]]: memref<24x4x4xf32> {ncnn.name = "data"}, [[Y:%.*]]: memref<24x4x4xf32> {ncnn.name = "prob"}, %weights: memref<128xi8>
+// CHECK-SAME:    [[X:%.*]]: memref<24x4x4xf32> {ncnn.name = "data", kernel.role = #kernel<role input>}, [[Y:%.*]]: memref<24x4x4xf32> {ncnn.name = "prob", kernel.role = #kernel<role output>}, %weights: memref<128xi8> {kernel.role = #kernel<role weights>}
 // CHECK-NEXT:    [[A:%.*]] = memref.alloc() : memref<512xf32>
 // CHECK-NEXT:    [[A0:%.*]] = kernel.view [[A]][0] : memref<512xf32> -> memref<2x4x4x16xf32>
 // CHECK-NEXT:    kernel.pack ins([[X]] : memref<24x4x4xf32>) outs([[A0]] : memref<2x4x4x16xf32>)
@@ -40,7 +40,7 @@ func.func @concat(%x: tensor<1x4xf32>, %t: tensor<2x4xf32>) -> tensor<7x4xf32> {
   func.return %5 : tensor<7x4xf32>
 }
 // CHECK-LABEL: @concat(
-// CHECK-SAME:    [[X:%.*]]: memref<1x4xf32>, [[T:%.*]]: memref<2x4xf32>, [[Y:%.*]]: memref<7x4xf32>, %weights: memref<1xi8>
+// CHECK-SAME:    [[X:%.*]]: memref<1x4xf32> {kernel.role = #kernel<role input>}, [[T:%.*]]: memref<2x4xf32> {{.*}}, [[Y:%.*]]: memref<7x4xf32> {{.*}}, %weights: memref<1xi8>
 // CHECK-NOT:     memref.alloc
 // CHECK:         [[A:%.*]] = kernel.view [[Y]][0] : memref<7x4xf32> -> memref<2x4xf32>
 // CHECK-NEXT:    kernel.copy ins([[T]] : {{.*}}) outs([[A]]
@@ -64,7 +64,7 @@ func.func @returns(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<3xf32>, tensor<4
   func.return %x, %w, %1, %1, %2 : tensor<4xf32>, tensor<3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>
 }
 // CHECK-LABEL: @returns(
-// CHECK-SAME:    [[X:%.*]]: memref<4xf32>, [[R0:%.*]]: memref<4xf32>, [[R1:%.*]]: memref<3xf32>, [[R2:%.*]]: memref<4xf32>, [[R3:%.*]]: memref<4xf32>, [[R4:%.*]]: memref<2xf32>, %weights
+// CHECK-SAME:    [[X:%[0-9]+]]: {{.*}}, [[R0:%[0-9]+]]: {{.*}}, [[R1:%[0-9]+]]: memref<3xf32> {{.*}}, [[R2:%[0-9]+]]: {{.*}}, [[R3:%[0-9]+]]: {{.*}}, [[R4:%[0-9]+]]: memref<2xf32> {{.*}}, %weights
 // CHECK-NEXT:    kernel.copy ins([[X]] : {{.*}}) outs([[R2]] :
 // CHECK-NEXT:    kernel.copy ins([[X]] : {{.*}}) outs([[R0]] :
 // CHECK:         [[W:%.*]] = memref.view %weights

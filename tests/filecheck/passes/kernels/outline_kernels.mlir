@@ -25,7 +25,7 @@ func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4
 // CHECK:       func.func private @depthwise_1x4x4x8_1x4x4x8_3(
 // CHECK:         math.absf
 // CHECK-NOT:   func.func private
-// CHECK:       func.func @main({{.*}}, %workspace: memref<1xi8>
+// CHECK:       func.func @main({{.*}}, %workspace: memref<1xi8> {kernel.role = #kernel<role workspace>}
 // CHECK-NEXT:    func.call @pack_8x4x4_1x4x4x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 128 : i64}
 // CHECK:         func.call @pack_8x4x4_1x4x4x8(%a, %y)
 // CHECK-NEXT:    func.call @pack_8x4x4_2x4x4x4(%a, %z)

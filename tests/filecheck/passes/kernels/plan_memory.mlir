@@ -16,7 +16,7 @@ func.func @chain(%x: memref<256xf32>, %y: memref<1xf32>) {
   func.return
 }
 // CHECK-LABEL: @chain(
-// CHECK-SAME:    %arena: memref<3072xi8>
+// CHECK-SAME:    %arena: memref<3072xi8> {kernel.role = #kernel<role arena>}
 // CHECK-NOT:     memref.alloc
 // CHECK:         [[A_AT:%.*]] = arith.constant 2048 : index
 // CHECK-NEXT:    [[A:%.*]] = memref.view %arena[[[A_AT]]][] : memref<3072xi8> to memref<256xf32>

@@ -21,7 +21,7 @@ func.func private @kernel(%x: memref<64xf32>, %y: memref<64xf32>, %w: memref<256
   }) : (index, index, index) -> ()
   func.return
 }
-func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi8> {ncnn.name = "workspace"}) {
+func.func @main(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<256xi8> {kernel.role = #kernel<role workspace>}) {
   func.call @kernel(%x, %y, %workspace) {ncnn.kernel = "k"} : (memref<64xf32>, memref<64xf32>, memref<256xi8>) -> ()
   func.return
 }
@@ -114,3 +114,18 @@ func.func private @overwrite(%x: memref<8xf32>, %y: memref<8xf32>) {
 // CHECK:         scf.for
 // CHECK:         simd.barrier %threads
 // CHECK:         scf.for
+
+// -----
+
+// The workspace is known by its role: a blob of that name is a blob.
+func.func private @copy(%x: memref<8xf32>, %w: memref<32xi8>) {
+  func.return
+}
+func.func @main(%x: memref<8xf32> {ncnn.name = "workspace", kernel.role = #kernel<role input>}, %w: memref<32xi8> {kernel.role = #kernel<role workspace>}) {
+  func.call @copy(%x, %w) : (memref<8xf32>, memref<32xi8>) -> ()
+  func.return
+}
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %thread: index {kernel.role = #kernel<role thread>}, %threads: index {kernel.role = #kernel<role threads>}
+// CHECK:         [[OWN:%.*]] = memref.view %w
+// CHECK-NEXT:    func.call @copy(%x, [[OWN]], %thread, %threads)

@@ -1,0 +1,1 @@
+"""What a compiled program and its callers agree on. Imports nothing: everything may import it."""

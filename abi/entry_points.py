@@ -1,0 +1,140 @@
+"""
+The C functions that a compiled program exports, and what they are called with.
+
+This is the one description of them: the passes give the graph's function `@main` its arguments by
+it, the back end prints the functions by it, and the runtime calls them by it. All return nothing
+and take pointers only. A change of anything here changes the format of compiled models:
+`runtime/artifact.py` then needs another version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ArgumentRole(StrEnum):
+    """What an argument of the graph's function `@main` is; they come in this order."""
+
+    INPUT = "input"
+    """A blob that is read, one argument for each."""
+    OUTPUT = "output"
+    """A blob that is written, one argument for each."""
+    WEIGHTS = "weights"
+    ARENA = "arena"
+    WORKSPACE = "workspace"
+    THREAD = "thread"
+    """The number of the thread that runs, from 0."""
+    THREADS = "threads"
+    """How many threads run."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a function, or a member of a struct."""
+
+    name: str
+    c_type: str
+    """Its declaration in C, with `{}` for the name."""
+    meaning: str
+    role: ArgumentRole | None = None
+    """What arguments of the graph's function come from it."""
+
+
+@dataclass(frozen=True)
+class Struct:
+    """A struct of pointers."""
+
+    name: str
+    members: tuple[Parameter, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that is exported; it returns `void`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    meaning: str
+
+
+GETTER = "int (*{})(void)"
+"""The C type of a function that tells a number."""
+
+INPUTS = Parameter(
+    "inputs",
+    "const void *const *{}",
+    "the input blobs in their order, each dense and aligned as its elements are",
+    ArgumentRole.INPUT,
+)
+OUTPUTS = Parameter(
+    "outputs",
+    "void *const *{}",
+    "where the output blobs go, in their order; no two overlap, nor does one overlap an input",
+    ArgumentRole.OUTPUT,
+)
+WEIGHTS = Parameter(
+    "weights",
+    "const void *{}",
+    "the program's weights, at a multiple of 64 bytes; runs may share them",
+    ArgumentRole.WEIGHTS,
+)
+ARENA = Parameter(
+    "arena",
+    "void *{}",
+    "memory for the activations of this run, at a multiple of 64 bytes",
+    ArgumentRole.ARENA,
+)
+WORKSPACE = Parameter(
+    "workspace",
+    "void *{}",
+    "scratch memory of this run, as much as a thread needs times the threads, aligned as the arena",
+    ArgumentRole.WORKSPACE,
+)
+STAMPS = Parameter(
+    "stamps",
+    "uint64_t *{}",
+    "takes the time stamp counter before the first step and after each: one more than steps",
+)
+THREAD_NUMBER = Parameter(
+    "thread_number",
+    GETTER,
+    "tells the number of the thread that calls it, from 0 (OpenMP's omp_get_thread_num)",
+    ArgumentRole.THREAD,
+)
+TEAM_SIZE = Parameter(
+    "team_size",
+    GETTER,
+    "tells how many threads run (OpenMP's omp_get_num_threads)",
+    ArgumentRole.THREADS,
+)
+
+RUN = Function(
+    "ncnnc_run",
+    (INPUTS, OUTPUTS, WEIGHTS, ARENA, WORKSPACE),
+    "Runs the network on the caller's thread.",
+)
+PROFILE = Function(
+    "ncnnc_profile",
+    (*RUN.parameters, STAMPS),
+    "Does what ncnnc_run does, and takes the time of every step.",
+)
+CALL = Struct(
+    "ncnnc_call",
+    (*RUN.parameters, THREAD_NUMBER, TEAM_SIZE),
+    "What the threads of a team run on together.",
+)
+WORKER = Function(
+    "ncnnc_worker",
+    (Parameter("call", f"const struct {CALL.name} *{{}}", "the same for all threads"),),
+    "Runs one thread's share of the network; every thread of the team calls it once.",
+)
+FUNCTIONS = (RUN, PROFILE, WORKER)
+
+BARRIER = Parameter(
+    "ncnnc_barrier",
+    "void (*{})(void)",
+    "a variable that holds the function in which the team meets (OpenMP's GOMP_barrier): "
+    "to be set before several threads run",
+)

@@ -1,0 +1,43 @@
+"""What the arguments of the graph's function are, once it has buffers instead of tensors."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import BlockArgument, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition
+
+from ...abi.entry_points import ArgumentRole
+from ..main_function import argument_attributes
+
+ROLE_ATTRIBUTE = "kernel.role"
+"""On an argument: its role."""
+
+
+@irdl_attr_definition
+class ArgumentRoleAttr(
+    # Python's own StrEnum does as well as the one that xDSL had before it.
+    EnumAttribute[ArgumentRole],  # pyright: ignore[reportInvalidTypeArguments]
+    SpacedOpaqueSyntaxAttribute,
+):
+    """`#kernel<role arena>`, on an argument under the name `kernel.role`."""
+
+    name = "kernel.role"
+
+
+def with_role(entry: DictionaryAttr, role: ArgumentRole) -> DictionaryAttr:
+    """What a function says of an argument, and its role besides."""
+    return DictionaryAttr({**entry.data, ROLE_ATTRIBUTE: ArgumentRoleAttr(role)})
+
+
+def argument_roles(function: FuncOp) -> list[ArgumentRole | None]:
+    """The role of each argument, if it has one."""
+    found = (entry.data.get(ROLE_ATTRIBUTE) for entry in argument_attributes(function))
+    return [role.data if isinstance(role, ArgumentRoleAttr) else None for role in found]
+
+
+def argument_of(function: FuncOp, role: ArgumentRole) -> BlockArgument | None:
+    """The (first) argument that has this role."""
+    roles = argument_roles(function)
+    return function.body.block.args[roles.index(role)] if role in roles else None

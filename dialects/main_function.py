@@ -1,0 +1,58 @@
+"""The graph's function `@main`: how it is found, and what it says of its arguments and results."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+
+MAIN = "main"
+
+NAME_ATTRIBUTE = "ncnn.name"
+"""On an argument or result: the name of the blob."""
+
+
+def find_main(module: ModuleOp) -> FuncOp:
+    """
+    The graph's function.
+
+    Raises: ValueError if there is none.
+    """
+    for op in module.body.block.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == MAIN:
+            return op
+    raise ValueError(f"the module has no function @{MAIN}")
+
+
+def argument_attributes(function: FuncOp) -> list[DictionaryAttr]:
+    """What the function says of each argument; empty where it says nothing."""
+    return _entries(function.arg_attrs, len(function.function_type.inputs))
+
+
+def result_attributes(function: FuncOp) -> list[DictionaryAttr]:
+    """What the function says of each result; empty where it says nothing."""
+    return _entries(function.res_attrs, len(function.function_type.outputs))
+
+
+def _entries(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[DictionaryAttr]:
+    return list(attributes) if attributes is not None else [DictionaryAttr({})] * count
+
+
+def blob_name(entry: DictionaryAttr) -> str | None:
+    """The name of the blob, of an argument or result of which this is said."""
+    name = entry.data.get(NAME_ATTRIBUTE)
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def input_names(function: FuncOp) -> list[str]:
+    """Blob names of the arguments: `arg0`, `arg1` and so on for those without."""
+    return _names(argument_attributes(function), "arg")
+
+
+def output_names(function: FuncOp) -> list[str]:
+    """Blob names of the results: `result0`, `result1` and so on for those without."""
+    return _names(result_attributes(function), "result")
+
+
+def _names(entries: list[DictionaryAttr], prefix: str) -> list[str]:
+    names = map(blob_name, entries)
+    return [f"{prefix}{i}" if name is None else name for i, name in enumerate(names)]

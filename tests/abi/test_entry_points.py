@@ -1,0 +1,161 @@
+"""The description of the entry points: it is enough to write a header, and what it says is so."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.abi.entry_points import (
+    ARENA,
+    BARRIER,
+    CALL,
+    FUNCTIONS,
+    INPUTS,
+    OUTPUTS,
+    RUN,
+    STAMPS,
+    WEIGHTS,
+    WORKSPACE,
+    Function,
+    Parameter,
+)
+from ncnnc.runtime.tensors import aligned_empty
+from ncnnc.runtime.weights import aligned_weights
+
+from tests.helpers.lowering import Layers, compile_layers
+
+GLUE = """
+#include "program.h"
+
+static int zero(void) { return 0; }
+static int one(void) { return 1; }
+static void meet(void) {}
+
+void run(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+  ncnnc_run(in, out, w, a, s);
+}
+void profile(const void *const *in, void *const *out, const void *w, void *a, void *s,
+             uint64_t *stamps) {
+  ncnnc_profile(in, out, w, a, s, stamps);
+}
+void work(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+  const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
+                                  .workspace = s, .thread_number = zero, .team_size = one};
+  ncnnc_barrier = meet;
+  ncnnc_worker(&call);
+}
+"""
+
+
+def declaration(parameter: Parameter) -> str:
+    """`const void *weights`."""
+    return parameter.c_type.format(parameter.name)
+
+
+def prototype(function: Function) -> str:
+    """`void ncnnc_run(const void *const *inputs, ...);`"""
+    return f"void {function.name}({', '.join(map(declaration, function.parameters))});"
+
+
+def header() -> str:
+    """What a C program includes."""
+    members = [f"  /* {m.meaning} */\n  {declaration(m)};" for m in CALL.members]
+    return "\n".join(
+        [
+            "#include <stdint.h>",
+            f"struct {CALL.name} {{",
+            *members,
+            "};",
+            *(f"/* {f.meaning} */\n{prototype(f)}" for f in FUNCTIONS),
+            f"/* {BARRIER.meaning} */\nextern {declaration(BARRIER)};",
+            "",
+        ]
+    )
+
+
+def test_prototypes():
+    """Whoever changes these gives compiled models another version."""
+    assert [prototype(function) for function in FUNCTIONS] == [
+        "void ncnnc_run(const void *const *inputs, void *const *outputs, const void *weights, "
+        "void *arena, void *workspace);",
+        "void ncnnc_profile(const void *const *inputs, void *const *outputs, const void *weights, "
+        "void *arena, void *workspace, uint64_t *stamps);",
+        "void ncnnc_worker(const struct ncnnc_call *call);",
+    ]
+
+
+@pytest.fixture(scope="module")
+def layers() -> Layers:
+    """A network of several inputs that needs weights, arena and workspace."""
+    return compile_layers(
+        """
+        Convolution c 1 1 a b 0=16 1=3 4=1 5=1 6=2304
+        BinaryOp sum 2 1 b s t 0=0
+        Convolution d 1 1 t y 0=16 1=3 4=1 5=1 6=2304
+        """,
+        {"a": (16, 12, 12), "s": (16, 12, 12)},
+        target="x86-64",
+    )
+
+
+@pytest.fixture(scope="module")
+def library(layers: Layers, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    """The compiled network, called from C."""
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler")
+    folder: Path = tmp_path_factory.mktemp("c")
+    (folder / "program.h").write_text(header())
+    (folder / "program.o").write_bytes(layers.model.program.object_code)
+    (folder / "glue.c").write_text(GLUE)
+    command = "cc -std=c99 -Wall -Wextra -Wpedantic -Werror -shared -fPIC"
+    files = "glue.c program.o -o glue.so -lm"
+    subprocess.run([*command.split(), *files.split()], cwd=folder, check=True)
+    return ctypes.CDLL(str(folder / "glue.so"))
+
+
+def memory(layers: Layers) -> tuple[dict[Parameter, np.ndarray], np.ndarray]:
+    """What every parameter points to, and the array of the output."""
+    program = layers.model.program
+    output = np.full(program.outputs[0].shape, np.nan, np.float32)
+    inputs = [layers.inputs[spec.name].ctypes.data for spec in program.inputs]
+    arrays = {
+        INPUTS: np.array(inputs, np.uintp),
+        OUTPUTS: np.array([output.ctypes.data], np.uintp),
+        WEIGHTS: np.frombuffer(aligned_weights(program.weights), np.uint8),
+        ARENA: aligned_empty((program.arena_bytes,), "uint8"),
+        WORKSPACE: aligned_empty((program.workspace_bytes,), "uint8"),
+        STAMPS: np.zeros(len(program.steps) + 2, np.uint64),
+    }
+    return arrays, output
+
+
+@pytest.mark.parametrize("name", ["run", "profile", "work"])
+def test_a_header_is_enough_to_call_a_program_from_c(
+    layers: Layers, library: ctypes.CDLL, name: str
+):
+    assert layers.model.program.arena_bytes > 1
+    assert layers.model.program.workspace_bytes > 1
+    arrays, output = memory(layers)
+    parameters = [*RUN.parameters, *([STAMPS] if name == "profile" else [])]
+    library[name](*(ctypes.c_void_p(arrays[p].ctypes.data) for p in parameters))
+    (expected,) = layers.expected.values()
+    np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
+    taken = len(layers.model.program.steps) + 1 if name == "profile" else 0
+    assert np.count_nonzero(arrays[STAMPS]) == taken
+
+
+def test_a_blob_may_be_called_like_an_argument_of_ours():
+    layers = compile_layers(
+        "Convolution c 1 1 workspace weights 0=16 1=3 4=1 5=1 6=2304",
+        {"workspace": (16, 12, 12)},
+        target="x86-64",
+    )
+    for threads in (1, 2):
+        layers.model.threads = threads
+        (output,) = layers.model.run(layers.inputs).values()
+        (expected,) = layers.expected.values()
+        np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
