@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 import os
+from typing import SupportsIndex, cast
 
 from .errors import ArgumentError, ArgumentTypeError, shortened
+from .program import Program
 
 MOST_THREADS = 1024
 """More would be a mistake: they would only wait for each other."""
@@ -17,14 +19,39 @@ def thread_count(value: object) -> int:
 
     Raises: ArgumentTypeError if it is no integer, ArgumentError if it is out of range.
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ArgumentTypeError(f"threads must be an integer, not {type(value).__name__}")
-    count = operator.index(value)  # pyright: ignore[reportArgumentType]
+    count = operator.index(value)
     if not 0 <= count <= MOST_THREADS:
         raise ArgumentError(
             f"threads must be from 0 to {MOST_THREADS}, not {shortened(str(count))}"
         )
     return count
+
+
+def run_count(value: object) -> int:
+    """
+    How often to run.
+
+    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than one.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ArgumentTypeError(f"repeats must be an integer, not {type(value).__name__}")
+    if value < 1:
+        raise ArgumentError(f"repeats must be at least 1, not {shortened(str(value))}")
+    return value
+
+
+def program_to_run(value: object) -> Program:
+    """
+    What a model is made of.
+
+    Raises: ArgumentTypeError if it is something else.
+    """
+    if not isinstance(value, Program):
+        kind = type(value).__name__
+        raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
+    return value
 
 
 def path_text(value: object) -> str:
@@ -33,9 +60,10 @@ def path_text(value: object) -> str:
 
     Raises: ArgumentTypeError if it is no path of text, ArgumentError if no file can have that name.
     """
-    name = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    kind = type(value).__name__
+    is_path = isinstance(value, (str, os.PathLike))
+    name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None
     if not isinstance(name, str):
-        kind = type(value).__name__
         raise ArgumentTypeError(f"a file is named by a str or an os.PathLike, not {kind}")
     if not name or "\0" in name:
         raise ArgumentError(f"no file can be named {shortened(repr(name))}")

@@ -21,19 +21,20 @@ import mmap
 import os
 import secrets
 import struct
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from weakref import WeakValueDictionary
 
+from .described import from_description
 from .digest import section_digest
 from .errors import ArtifactError
 from .files import open_input, shown_path
-from .program import Program, Step
-from .tensors import ALIGNMENT, TensorSpec
+from .program import Program
+from .tensors import ALIGNMENT
 from .weights import weight_pieces
 
 MAGIC = b"\x89NCNNC\r\n"
@@ -45,6 +46,15 @@ _mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary
 """The files that are mapped, by device, inode, size and time of change."""
 NO_DIGEST = "0" * 64
 """Takes the place of a digest until it is known."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Where a section is, counted from the first of them, and the digest of what is in it."""
+
+    offset: int
+    size: int
+    digest: str
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -81,22 +91,13 @@ def read(path: str | os.PathLike[str]) -> Program:
     """
     name = shown_path(path)
     data = map_file(path, name)
-    header = decode_header(name, data)
+    text, start = header_text(name, data)
     try:
-        views = section_views(name, data, header["sections"])
-        return Program(
-            **{
-                **header["program"],
-                "object_code": bytes(views["object_code"]),
-                "weights": views["weights"],
-                "inputs": tensor_specs(header["program"]["inputs"]),
-                "outputs": tensor_specs(header["program"]["outputs"]),
-                "features": tuple(header["program"]["features"]),
-                "steps": tuple(
-                    Step(**{**step, "layers": tuple(step["layers"])})
-                    for step in header["program"]["steps"]
-                ),
-            }
+        header = json.loads(text)
+        found = {key: from_description(Section, s) for key, s in header["sections"].items()}
+        object_code, weights = section_views(name, data, start, found)
+        return from_description(
+            Program, header["program"], object_code=bytes(object_code), weights=weights
         )
     except (KeyError, TypeError) as error:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
@@ -130,23 +131,23 @@ def encode_header(program: Program, digests: Mapping[str, str]) -> bytes:
     """The header's JSON; offsets count from the first section, so that they do not move with it."""
     from llvmlite.binding import llvm_version_info
 
-    table, offset = {}, 0
+    sections: dict[str, Section] = {}
+    offset = 0
     for name in SECTIONS:
-        size = len(getattr(program, name))
-        table[name] = {"offset": offset, "size": size, "digest": digests[name]}
-        offset += padded(size)
+        sections[name] = Section(offset, len(getattr(program, name)), digests[name])
+        offset += padded(sections[name].size)
     described = {f.name: getattr(program, f.name) for f in fields(program)}
     header = {
         "ncnnc": metadata.version("ncnnc"),
         "llvm": ".".join(map(str, llvm_version_info)),
         "program": {key: value for key, value in described.items() if key not in SECTIONS},
-        "sections": table,
+        "sections": sections,
     }
     return json.dumps(header, default=vars, separators=(",", ":")).encode()
 
 
-def decode_header(name: str, data: memoryview) -> dict[str, Any]:
-    """The verified header of a mapped artifact, plus `start`, where the sections begin."""
+def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
+    """The verified header of a mapped artifact, and where its sections begin."""
     magic, version, size, digest = PREAMBLE.unpack(data[: PREAMBLE.size])
     if magic != MAGIC:
         raise damaged(name, "not a compiled model (unknown magic number)")
@@ -156,43 +157,35 @@ def decode_header(name: str, data: memoryview) -> dict[str, Any]:
     text = bytes(data[PREAMBLE.size : start])
     if preamble_digest(version, text) != digest:
         raise damaged(name, "damaged (the header does not match its checksum)")
-    header = json.loads(text)
-    sections = header["sections"].values()
-    end = start + max(section["offset"] + padded(section["size"]) for section in sections)
-    if end != len(data):
-        raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
-    for section in sections:
-        section["offset"] += start
-    return header
+    return text, start
 
 
 def section_views(
-    name: str, data: memoryview, table: Mapping[str, Mapping[str, Any]]
-) -> dict[str, memoryview]:
-    """The sections, each verified against its digest; the padding behind each must be zero."""
-    views = {}
-    for section in SECTIONS:
-        start, size = table[section]["offset"], table[section]["size"]
-        view = data[start : start + size]
-        gap = bytes(data[start + size : start + padded(size)])
-        digest = section_digest(section, size)
+    name: str, data: memoryview, start: int, sections: Mapping[str, Section]
+) -> Iterator[memoryview]:
+    """
+    The sections in order, each verified against its digest; the padding behind each must be zero.
+
+    The first begins at `start`.
+    """
+    end = start + max(section.offset + padded(section.size) for section in sections.values())
+    if end != len(data):
+        raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
+    for kind in SECTIONS:
+        section = sections[kind]
+        first = start + section.offset
+        view = data[first : first + section.size]
+        gap = bytes(data[first + section.size : first + padded(section.size)])
+        digest = section_digest(kind, section.size)
         digest.update(view)
-        if any(gap) or digest.hexdigest() != table[section]["digest"]:
-            raise damaged(
-                name, f"damaged (its {section.replace('_', ' ')} do not match the digest)"
-            )
-        views[section] = view
-    return views
+        if any(gap) or digest.hexdigest() != section.digest:
+            raise damaged(name, f"damaged (its {kind.replace('_', ' ')} do not match the digest)")
+        yield view
 
 
 def preamble_digest(version: int, header: bytes) -> bytes:
     """SHA-256 of what precedes the sections; the magic number is compared, not digested."""
     return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
-
-
-def tensor_specs(described: Iterable[Mapping[str, Any]]) -> tuple[TensorSpec, ...]:
-    """The tensor specifications of a header."""
-    return tuple(TensorSpec(**{**spec, "shape": tuple(spec["shape"])}) for spec in described)
 
 
 def padded(size: int) -> int:

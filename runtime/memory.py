@@ -73,7 +73,7 @@ class Memory:
 
         Raises: what `TensorSpec.check` raises.
         """
-        kept = []
+        kept: list[np.ndarray] = []
         for place, array in zip(self._inputs, arrays, strict=True):
             if type(array) is not np.ndarray or array.dtype != place.dtype:
                 array = place.spec.check(array)
@@ -89,7 +89,7 @@ class Memory:
 
     def new_outputs(self) -> list[np.ndarray]:
         """Arrays for what the next run computes; `results` tells what is in them."""
-        outputs = []
+        outputs: list[np.ndarray] = []
         for place in self._outputs:
             array = place.staged
             if array is None:
@@ -100,7 +100,7 @@ class Memory:
 
     def results(self, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
         """What the run has computed, in arrays that are the caller's."""
-        results = []
+        results: list[np.ndarray] = []
         for place, array in zip(self._outputs, outputs, strict=True):
             if place.spec.has_found_rows:
                 array = place.spec.found(array)

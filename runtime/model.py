@@ -7,21 +7,14 @@ import os
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import cast
 
 import numpy as np
 
 from ..abi.entry_points import BARRIER, PROFILE, RUN, WORKER
 from . import artifact
-from .arguments import path_text, thread_count
-from .errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    ArrayShapeError,
-    ArrayTypeError,
-    NcnncError,
-    shortened,
-)
+from .arguments import path_text, program_to_run, run_count, thread_count
+from .errors import ArrayShapeError, ArrayTypeError, NcnncError
 from .files import shown_path
 from .jit import LoadedCode
 from .memory import Memory
@@ -51,10 +44,7 @@ class CompiledModel:
         Raises: ArtifactError if this machine cannot run it, ArgumentError and ArgumentTypeError for
         another number of threads.
         """
-        if not isinstance(program, Program):
-            kind = type(program).__name__
-            raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
-        self.program = program
+        self.program = program_to_run(program)
         self.source = source
         """The file that it comes from, for messages."""
         self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
@@ -68,7 +58,7 @@ class CompiledModel:
         self._input_names = [spec.name for spec in program.inputs]
         self._output_names = [spec.name for spec in program.outputs]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int, str]]:
         return CompiledModel, (self.program, self._threads, self.source)
 
     def __repr__(self) -> str:
@@ -125,11 +115,7 @@ class CompiledModel:
 
         Raises: ValueError and TypeError as `run` does, and for fewer than one run.
         """
-        if isinstance(repeats, bool) or not isinstance(repeats, int):
-            kind = type(repeats).__name__
-            raise ArgumentTypeError(f"repeats must be an integer, not {kind}")
-        if repeats < 1:
-            raise ArgumentError(f"repeats must be at least 1, not {shortened(str(repeats))}")
+        times = run_count(repeats)
         steps = self.program.steps
         best = np.full(len(steps), np.inf)
         stamps = np.zeros(len(steps) + 1, np.uint64)
@@ -138,7 +124,7 @@ class CompiledModel:
             kept = memory.take_inputs(self._ordered(arrays))
             kept += memory.new_outputs()
             arguments = (*memory.arguments, ctypes.c_void_p(stamps.ctypes.data))
-            for _ in range(repeats):
+            for _ in range(times):
                 start = time.perf_counter()
                 self._profile(*arguments)
                 elapsed = time.perf_counter() - start
@@ -161,21 +147,23 @@ class CompiledModel:
         """
         artifact.write(path_text(path), self.program)
 
-    def _ordered(self, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-        """The inputs in order."""
+    def _ordered(self, arrays: object) -> list[np.ndarray]:
+        """The inputs in order, of what a caller gives by name."""
         names = self._input_names
-        if type(arrays) is dict and len(arrays) == len(names):
+        if type(arrays) is dict:
+            given = cast("dict[str, np.ndarray]", arrays)
             try:
-                return [arrays[name] for name in names]
+                if len(given) == len(names):
+                    return [given[name] for name in names]
             except KeyError:
                 pass  # What is wrong is said below.
         if not isinstance(arrays, Mapping):
             kind = type(arrays).__name__
             hint = f"model(array), or model.run({{{names[0]!r}: array}})" if names else "model()"
             raise ArrayTypeError(f"run() takes arrays by name in a dict, not {kind}; hint: {hint}")
-        if not all(isinstance(name, str) for name in arrays):
+        if not all(isinstance(name, str) for name in cast("Mapping[object, object]", arrays)):
             raise ArrayTypeError("run() takes arrays by name, and names are text")
-        blobs = blobs_only(arrays)
+        blobs = blobs_only(cast("Mapping[str, np.ndarray]", arrays))
         if set(names) != set(blobs):
             given = ", ".join(sorted(blobs)) or "none"
             raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pickle import PickleBuffer
-from typing import Any
+from typing import Any, SupportsIndex
 
 from .tensors import TensorSpec
 from .weights import Weights, aligned_weights
@@ -63,13 +64,20 @@ class Program:
     def __deepcopy__(self, memo: object) -> Program:
         return self
 
-    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Pickled:
+        others = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "weights"}
         weights = aligned_weights(self.weights)
-        values["weights"] = PickleBuffer(weights) if protocol >= 5 else bytes(weights)
-        return unpickled, (values,)
+        has_buffers = operator.index(protocol) >= 5
+        return unpickled, (others, PickleBuffer(weights) if has_buffers else bytes(weights))
 
 
-def unpickled(values: Mapping[str, Any]) -> Program:
-    """A program from its fields, its weights where native code may read them."""
-    return Program(**{**values, "weights": aligned_weights(values["weights"])})
+def unpickled(others: Mapping[str, Any], weights: memoryview | bytes) -> Program:
+    """A program from its other fields and its weights, put where native code may read them."""
+    return Program(weights=aligned_weights(weights), **others)
+
+
+Pickled = tuple[
+    Callable[[Mapping[str, Any], memoryview | bytes], Program],
+    tuple[Mapping[str, Any], PickleBuffer | bytes],
+]
+"""What makes a program again: a function and its arguments; a buffer comes back as bytes."""

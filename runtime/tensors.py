@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -55,13 +55,14 @@ class TensorSpec:
         if not isinstance(value, np.ndarray):
             hint = array_hint(value, self.dtype)
             raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
-        if value.dtype != self.dtype:
-            hint = f"; hint: use .astype(np.{self.dtype})" if value.dtype.kind in "fiub" else ""
-            raise ArrayTypeError(f"{needs} {self.dtype}, not {value.dtype}{hint}")
-        if value.shape != self.shape:
-            hint = shape_hint(self.shape, value.shape)
-            raise ArrayShapeError(f"{needs} shape {self.shape}, not {value.shape}{hint}")
-        return value
+        array = cast("np.ndarray", value)
+        if array.dtype != self.dtype:
+            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fiub" else ""
+            raise ArrayTypeError(f"{needs} {self.dtype}, not {array.dtype}{hint}")
+        if array.shape != self.shape:
+            hint = shape_hint(self.shape, array.shape)
+            raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
+        return array
 
 
 def array_hint(value: object, dtype: str) -> str:

@@ -9,12 +9,11 @@ costs more than it saves.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 SPIN_VARIABLE = "GOMP_SPINCOUNT"
 SPIN_COUNT = "10000"
@@ -26,7 +25,7 @@ LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
 class OpenMP:
     """Entry points of an OpenMP runtime."""
 
-    parallel: Any
+    parallel: Callable[[int, int, int, int], None]
     """`GOMP_parallel(function, data, threads, flags)`"""
     thread_number: int
     """Addresses of C functions without arguments."""

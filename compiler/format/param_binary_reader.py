@@ -100,7 +100,7 @@ class _Reader:
 
     def parameters(self, index: int, type: str) -> dict[int, RecordValue]:
         spec = layer_spec(type)
-        floats = {p.id for p in spec.params if p.kind.startswith("float")} if spec else set()
+        floats = {p.id for p in spec.params if p.kind.startswith("float")} if spec else set[int]()
         params: dict[int, RecordValue] = {}
         while True:
             offset = self.position

@@ -39,7 +39,7 @@ def is_tagged_memory(op: WeightOp) -> bool:
 
 
 def _is_int8(op: WeightOp) -> bool:
-    return isinstance(op.output.type, TensorType) and op.output.type.element_type == i8
+    return op.output.type.element_type == i8
 
 
 def weight_array(op: WeightOp, weights: WeightStore) -> np.ndarray:

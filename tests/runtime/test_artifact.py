@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -185,3 +185,19 @@ def test_failed_write_leaves_the_old_file(file: Path, monkeypatch: pytest.Monkey
         artifact.write(file, replace(PROGRAM, target="x86-64"))
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_header_that_describes_something_else_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """One whose checksum is right: of another ncnnc, with the same version of the format."""
+    encode = artifact.encode_header
+
+    def encode_another(program: Program, digests: Mapping[str, str]) -> bytes:
+        return encode(program, digests).replace(b'"arena_bytes"', b'"arena_words"')
+
+    program = artifact.read(file)
+    monkeypatch.setattr(artifact, "encode_header", encode_another)
+    artifact.write(file, program)
+    with pytest.raises(ArtifactError, match="its header lacks or adds something"):
+        artifact.read(file)
