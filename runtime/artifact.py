@@ -39,7 +39,7 @@ from .weights import weight_pieces
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 2
-"""Of the header, and of the functions that the object code exports (`abi/entry_points.py`)."""
+"""Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 SECTIONS: tuple[str, ...] = ("object_code", "weights")
 _mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary()

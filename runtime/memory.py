@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..abi.entry_points import (
+from ..dialects.entry_points import (
     ARENA,
     CALL,
     INPUTS,

@@ -11,7 +11,7 @@ from typing import cast
 
 import numpy as np
 
-from ..abi.entry_points import BARRIER, PROFILE, RUN, WORKER
+from ..dialects.entry_points import BARRIER, PROFILE, RUN, WORKER
 from . import artifact
 from .arguments import path_text, program_to_run, run_count, thread_count
 from .errors import ArrayShapeError, ArrayTypeError, NcnncError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import shutil
 import subprocess
 import sys
@@ -13,13 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("abi", "compiler", "dialects", "passes", "runtime")
-MAY_NOT_IMPORT = {
-    "abi": {"xdsl", "numpy", "dialects", "passes", "compiler", "runtime"},
-    "runtime": {"xdsl", "dialects", "passes", "compiler"},
-    "dialects": {"passes", "compiler", "runtime"},
-    "passes": {"compiler", "runtime"},
-}
+FOLDERS = ("compiler", "dialects", "passes", "runtime")
 
 
 def packages_on_disk() -> dict[str, str]:
@@ -41,27 +34,6 @@ def test_pyproject_lists_the_packages_on_disk():
 def test_every_package_has_an_init_file():
     for folder in packages_on_disk().values():
         assert (ROOT / folder / "__init__.py").exists(), folder
-
-
-def imported_names(file: Path) -> set[str]:
-    """The top-level packages, or folders of this project, that a file imports."""
-    names = set()
-    depth = len(file.relative_to(ROOT).parts) - 1
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names.add((node.module or "").split(".")[0])
-        elif isinstance(node, ast.ImportFrom) and node.level > depth:
-            names |= {(node.module or alias.name).split(".")[0] for alias in node.names}
-    return names
-
-
-@pytest.mark.parametrize("folder", MAY_NOT_IMPORT)
-def test_dependencies_point_one_way(folder: str):
-    for file in (ROOT / folder).rglob("*.py"):
-        wrong = imported_names(file) & MAY_NOT_IMPORT[folder]
-        assert not wrong, f"{file.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
 
 
 def modules_after(code: str) -> set[str]:

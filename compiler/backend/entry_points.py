@@ -1,4 +1,4 @@
-"""Prints the functions by which a compiled model is called from outside (`abi/entry_points.py`)."""
+"""Prints the functions of `dialects/entry_points.py`, by which a compiled model is called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from ...abi.entry_points import (
+from ...dialects.entry_points import (
     CALL,
     GETTER,
     PROFILE,

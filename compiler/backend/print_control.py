@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
-from ...abi.entry_points import BARRIER
+from ...dialects.entry_points import BARRIER
 from ...dialects.simd import ops as simd
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type

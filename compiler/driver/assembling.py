@@ -12,7 +12,7 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, f32
 from xdsl.ir import Attribute
 
-from ...abi.entry_points import ArgumentRole
+from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import find_main
 from ...dialects.weight_store import WeightStore

@@ -55,7 +55,7 @@ class Lowered:
         return emit_assembly(self.llvm_ir(), self.target.llvm_features)
 
     def object_code(self) -> bytes:
-        """An ELF object with the functions of `abi/entry_points.py`."""
+        """An ELF object with the functions of `dialects/entry_points.py`."""
         text = self.llvm_ir()
         self.runner.dump("llvm.ll", text)
         return emit_object(text, self.target.llvm_features)

@@ -8,7 +8,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import BlockArgument, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 
-from ...abi.entry_points import ArgumentRole
+from ..entry_points import ArgumentRole
 from ..main_function import argument_attributes
 
 ROLE_ATTRIBUTE = "kernel.role"

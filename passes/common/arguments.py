@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRe
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 
-from ...abi.entry_points import ArgumentRole
+from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import with_role
 from ...dialects.main_function import argument_attributes
 

@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...abi.entry_points import ArgumentRole
+from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.structure import ViewOp
 from ..common.arguments import append_bytes_argument
 

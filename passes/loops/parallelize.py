@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...abi.entry_points import ArgumentRole
+from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.simd.ops import BarrierOp, BroadcastLoadOp, LoadOp, StoreOp
 from ..common.arguments import append_argument

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.abi.entry_points import (
+from ncnnc.dialects.entry_points import (
     ARENA,
     BARRIER,
     CALL,

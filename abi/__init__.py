@@ -1,1 +1,0 @@
-"""What a compiled program and its callers agree on. Imports nothing: everything may import it."""
