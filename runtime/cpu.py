@@ -25,6 +25,7 @@ CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 KERNEL_NAMES = {
     "avx512vnni": "avx512_vnni",
     "avx512bf16": "avx512_bf16",
+    "avxvnni": "avx_vnni",
     "sse3": "pni",
     "sse4.1": "sse4_1",
     "sse4.2": "sse4_2",

@@ -41,6 +41,14 @@ def test_a_feature_needs_cpuid_and_the_kernel(monkeypatch: pytest.MonkeyPatch):
     assert cpu.missing_features(["avx2", "sse4.1", "avx"]) == ["avx2", "avx"]
 
 
+@pytest.mark.parametrize(
+    ("feature", "flag"), [("avxvnni", "avx_vnni"), ("avx512vnni", "avx512_vnni"), ("sse3", "pni")]
+)
+def test_the_kernel_has_names_of_its_own(feature: str, flag: str, monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {feature}, {flag})
+    assert cpu.host_features() == {feature}
+
+
 def test_without_proc_cpuid_decides(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"avx2"}, set())
     assert cpu.host_features() == {"avx2"}
