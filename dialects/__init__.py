@@ -1,4 +1,7 @@
-"""The dialects of ncnnc: `ncnn` (graph), `kernel` (kernels), `simd` (vectors, addresses)."""
+"""
+The dialects of ncnnc: `ncnn` (graph), `kernel` (kernels), `simd` (vectors, addresses), and `target`
+(machines), by which a module of any level says what it is compiled for.
+"""
 
 from __future__ import annotations
 
@@ -27,4 +30,9 @@ def get_all_dialects() -> dict[str, Callable[[], Dialect]]:
 
         return Simd
 
-    return {"ncnn": ncnn, "kernel": kernel, "simd": simd}
+    def target() -> Dialect:
+        from .target.attributes import Machines
+
+        return Machines
+
+    return {"ncnn": ncnn, "kernel": kernel, "simd": simd, "target": target}

@@ -53,7 +53,15 @@ class Algorithm(StrEnum):
     @property
     def winograd_tile(self) -> int:
         """Side m of the output tile of F(m, 3); 0 for the other algorithms."""
-        return int(self.value[-1]) if self.value.startswith("winograd") else 0
+        return WINOGRAD_TILES.get(self, 0)
+
+
+WINOGRAD_TILES: dict[Algorithm, int] = {
+    Algorithm.WINOGRAD2: 2,
+    Algorithm.WINOGRAD4: 4,
+    Algorithm.WINOGRAD6: 6,
+}
+"""The algorithms that are Winograd's -> m of F(m, 3)."""
 
 
 @irdl_attr_definition

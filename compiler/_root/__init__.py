@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ncnnc.compiler.api import compile, optimize
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.driver.options import CompileOptions
-    from ncnnc.compiler.driver.target import Target
+    from ncnnc.compiler.driver.target import parse_target
+    from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
     from ncnnc.runtime.model import CompiledModel, load
     from ncnnc.runtime.tensors import TensorSpec
@@ -28,13 +29,14 @@ _MODULES = {
     "CompiledModel": "ncnnc.runtime.model",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
-    "Target": "ncnnc.compiler.driver.target",
+    "Target": "ncnnc.dialects.target.records",
     "TensorSpec": "ncnnc.runtime.tensors",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.model",
     "optimize": "ncnnc.compiler.api",
+    "parse_target": "ncnnc.compiler.driver.target",
 }
 """Public name -> the module that defines it."""
 
@@ -68,5 +70,6 @@ __all__ = [
     "compile",
     "load",
     "optimize",
+    "parse_target",
     "zoo",
 ]

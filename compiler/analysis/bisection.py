@@ -16,7 +16,7 @@ from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import Lowered
 from ..driver.options import CompileOptions
 from ..driver.pipeline import PassRunner, build_pipeline
-from ..driver.target import Target
+from ..driver.target import parse_target
 from ..frontend import model_error_from_pass
 from ..reference import run_reference
 from .comparison import GraphModel
@@ -47,7 +47,7 @@ def bisect_passes(
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    target, ctx = Target.parse(options.target), make_context()
+    target, ctx = parse_target(options.target), make_context()
     written = GraphModel(import_graph(options, ctx), ctx)
     inputs = make_inputs(written)
     expected = written.run(inputs)

@@ -8,23 +8,27 @@ from typing import TypeVar
 
 import llvmlite.binding as llvm
 
+from ...dialects.target.records import Target
 from ..diagnostics import InternalError
-from ..driver.target import LLVM_CPU
 
 T = TypeVar("T")
 
 
 @cache
 def _initialise() -> None:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
 
 
-def _machine(features: str) -> llvm.TargetMachine:
+def target_machine(target: Target) -> llvm.TargetMachine:
+    """LLVM's machine for a target, which may be another than the one that we are on."""
     _initialise()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=LLVM_CPU, features=features, opt=2, reloc="pic", codemodel="small"
+    return llvm.Target.from_triple(target.isa.triple).create_target_machine(
+        cpu=target.isa.cpu,
+        features=target.llvm_features,
+        opt=2,
+        reloc="pic",
+        codemodel="small",
     )
 
 
@@ -49,18 +53,18 @@ def _optimize(text: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
     return module
 
 
-def emit_object(text: str, features: str) -> bytes:
+def emit_object(text: str, target: Target) -> bytes:
     """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
-    return _emit(text, features, llvm.TargetMachine.emit_object)
+    return _emit(text, target, llvm.TargetMachine.emit_object)
 
 
-def emit_assembly(text: str, features: str) -> str:
+def emit_assembly(text: str, target: Target) -> str:
     """The assembly text of a module. Raises: InternalError if LLVM refuses."""
-    return _emit(text, features, llvm.TargetMachine.emit_assembly)
+    return _emit(text, target, llvm.TargetMachine.emit_assembly)
 
 
-def _emit(text: str, features: str, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
-    machine = _machine(features)
+def _emit(text: str, target: Target, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
+    machine = target_machine(target)
     try:
         return emit(machine, _optimize(text, machine))
     except RuntimeError as e:

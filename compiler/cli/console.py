@@ -79,16 +79,23 @@ def print_table(
     *,
     title: str | None = None,
     numeric: Sequence[str] = (),
+    wrapped: Sequence[str] = (),
     file: TextIO | None = None,
 ) -> None:
-    """Print a table, by default to standard output; `numeric` columns are aligned to the right."""
+    """
+    Print a table, by default to standard output.
+
+    `numeric` columns are aligned to the right; on a narrow terminal those in `wrapped` take several
+    lines, the others are cut.
+    """
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, title=title, title_justify="left", pad_edge=False, padding=(0, 2, 0, 0))
     for column in columns:
-        table.add_column(column, justify="right" if column in numeric else "left", no_wrap=True)
+        justify = "right" if column in numeric else "left"
+        table.add_column(column, justify=justify, no_wrap=column not in wrapped)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     stream = file or sys.stdout

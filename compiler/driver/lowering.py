@@ -12,8 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import NcnncContext
+from ...dialects.target.records import Target
 from ...passes.common.errors import OperationError
-from ...passes.common.target import TARGET_ATTRIBUTE
+from ...passes.common.target import set_target
 from ...runtime.model import CompiledModel
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec
@@ -28,7 +29,7 @@ from .options import CompileOptions
 from .pass_names import LEVELS
 from .pipeline import PassRunner, build_pipeline, check_layer_names, split_pipeline
 from .signature import signature
-from .target import Target
+from .target import parse_target
 from .tuning import set_fastest_algorithms
 
 Progress = Callable[[str], None]
@@ -52,13 +53,13 @@ class Lowered:
 
     def assembly(self) -> str:
         """Assembly text."""
-        return emit_assembly(self.llvm_ir(), self.target.llvm_features)
+        return emit_assembly(self.llvm_ir(), self.target)
 
     def object_code(self) -> bytes:
         """An ELF object with the functions of `dialects/entry_points.py`."""
         text = self.llvm_ir()
         self.runner.dump("llvm.ll", text)
-        return emit_object(text, self.target.llvm_features)
+        return emit_object(text, self.target)
 
 
 @contextmanager
@@ -81,7 +82,7 @@ def lower(
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
-    target = Target.parse(options.target)
+    target = parse_target(options.target)
     ctx = make_context()
     runner = PassRunner(ctx, options, progress)
     with collector_paused():
@@ -112,7 +113,7 @@ def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> Compi
     options = CompileOptions("module", target=target.name)
     inputs, outputs = signature(module)
     runner = PassRunner(ctx, options)
-    module.attributes[TARGET_ATTRIBUTE] = target.attribute
+    set_target(module, target)
     _, passes = split_pipeline(build_pipeline(options, target), LEVELS["graph"])
     runner.run(module, passes)
     return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))

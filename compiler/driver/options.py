@@ -9,7 +9,7 @@ from ...runtime.arguments import MOST_THREADS
 from ..diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
 from . import option_values as values
 from .pass_names import check_shown_passes
-from .target import HOST, Target
+from .target import HOST, parse_target
 
 CONV_POLICIES = ("cost", "ncnn", "measure")
 """How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
@@ -81,7 +81,7 @@ class CompileOptions:
     def _check_names(self) -> None:
         """Raises: UsageError for a target, policy, algorithm or pass that does not exist."""
         if self.target != HOST:
-            Target.parse(self.target)
+            parse_target(self.target)
         if self.conv_policy not in CONV_POLICIES:
             raise unknown_name("convolution policy", self.conv_policy, CONV_POLICIES)
         for layer, algorithm in self.conv.items():
@@ -106,7 +106,7 @@ def require_runnable(options: CompileOptions) -> None:
     """
     from ...runtime.cpu import missing_features
 
-    missing = missing_features(Target.parse(options.target).features)
+    missing = missing_features(parse_target(options.target).features)
     if missing:
         raise UnrunnableTargetError(
             f"this machine cannot run code for {options.target}, it lacks {', '.join(missing)}; "

@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import VerifyException
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.target.records import Target
 from ...passes import get_all_passes
 from ...passes.common.errors import place_of
 from ...passes.graph import GRAPH_PASSES
@@ -32,7 +33,6 @@ from .pass_names import (
     LOOP_PASSES,
     PIPELINE_PASSES,
 )
-from .target import Target
 from .verification import Contents, module_contents, verify_changes
 
 MAX_ROUNDS = 20

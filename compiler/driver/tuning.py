@@ -12,16 +12,16 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Region
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
+from ...dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
 from ...dialects.ncnn.base import int_list, shape_of
 from ...dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionOp
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.target.records import Target
 from ...passes.common.cost.conv_shape import convolution_shape
 from ...passes.common.errors import place_of
 from ...runtime.cpu import host_name, missing_features
 from ...runtime.model import CompiledModel
 from ..diagnostics import UsageError
-from .target import Target
 from .tuning_cache import TuningCache
 
 REPEATS = 10
@@ -78,8 +78,7 @@ def legal_algorithms(conv: ConvolutionOp) -> tuple[Algorithm, ...]:
         return (Algorithm.GEMM,)
     if not shape.can_use_winograd:
         return (Algorithm.PACKED, Algorithm.GEMM)
-    winograd = (Algorithm.WINOGRAD2, Algorithm.WINOGRAD4, Algorithm.WINOGRAD6)
-    return (Algorithm.PACKED, Algorithm.GEMM, *winograd)
+    return (Algorithm.PACKED, Algorithm.GEMM, *WINOGRAD_TILES)
 
 
 def cache_key(conv: ConvolutionBase, target: Target) -> str:

@@ -1,8 +1,8 @@
-"""Attributes of the `ncnn` dialect: memory layouts, targets, activations, algorithms."""
+"""Attributes of the `ncnn` dialect: memory layouts, activations, algorithms."""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntAttr, StringAttr, TensorType
+from xdsl.dialects.builtin import IntAttr, TensorType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -11,8 +11,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from ..properties import Algorithm, AlgorithmAttr
-from ..target.records import DEFAULT_L2_BYTES, TARGET_FACTS, UNFUSED_REGISTERS, l2_size
+from ..properties import WINOGRAD_TILES, Algorithm, AlgorithmAttr
 
 
 @irdl_attr_definition
@@ -96,71 +95,15 @@ class ActivationAttr(EnumAttribute[Activation], SpacedOpaqueSyntaxAttribute):
     name = "ncnn.activation"
 
 
-@irdl_attr_definition
-class TargetAttr(ParametrizedAttribute):
-    """
-    What the passes need to know of the machine: a module attribute `ncnn.target`.
-
-    `#ncnn.target<"x86-avx512", lanes = 16, registers = 32, l2 = 1048576>`: name, float32 lanes of a
-    vector register, number of vector registers, bytes of L2 cache that a kernel may count on.
-    """
-
-    name = "ncnn.target"
-    target: StringAttr
-    lanes: IntAttr
-    registers: IntAttr
-    l2_bytes: IntAttr
-
-    @classmethod
-    def get(cls, name: str) -> TargetAttr:
-        """
-        The attribute of a target by name: a base target, then suffixes, of which `+l2=SIZE` counts.
-
-        Raises: VerifyException for an unknown base target.
-        """
-        base, *suffixes = name.split("+")
-        facts = TARGET_FACTS.get(base)
-        if facts is None:
-            raise VerifyException(f"unknown target '{name}', know {', '.join(TARGET_FACTS)}")
-        lanes, registers = facts
-        sizes = [size for suffix in suffixes if (size := l2_size(suffix)) is not None]
-        l2_bytes = sizes[-1] if sizes else DEFAULT_L2_BYTES
-        return cls(StringAttr(name), IntAttr(lanes), IntAttr(registers), IntAttr(l2_bytes))
-
-    @property
-    def tile_registers(self) -> int:
-        """Registers for sums and operands of a tile: unfused multiply-adds need some besides."""
-        base = self.target.data.split("+")[0]
-        return self.registers.data - UNFUSED_REGISTERS.get(base, 0)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
-        with parser.in_angle_brackets():
-            name = parser.parse_str_literal()
-            values: list[Attribute] = [StringAttr(name)]
-            for key in ("lanes", "registers", "l2"):
-                parser.parse_characters(",")
-                parser.parse_characters(key)
-                parser.parse_characters("=")
-                values.append(IntAttr(parser.parse_integer()))
-            return values
-
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string(
-            f'<"{self.target.data}", lanes = {self.lanes.data}, '
-            f"registers = {self.registers.data}, l2 = {self.l2_bytes.data}>"
-        )
-
-
 __all__ = [
     "ACTIVATION_CODES",
     "ACTIVATION_PARAMETERS",
+    "WINOGRAD_TILES",
     "Activation",
     "ActivationAttr",
     "Algorithm",
     "AlgorithmAttr",
     "LayoutAttr",
-    "TargetAttr",
     "pack_of",
     "physical_shape",
 ]

@@ -1,28 +1,169 @@
 """
-Facts of the machines that are compiled for, by base target, weakest first.
+The machines that are compiled for, by name: one record per ISA, and what a target makes of it.
 
-Nothing is imported here: who checks a target's name need not load xDSL.
+Nothing of xDSL is imported here: who checks a target's name need not load it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-TARGET_FACTS: dict[str, tuple[int, int]] = {
-    "x86-64": (4, 16),
-    "x86-avx": (8, 16),
-    "x86-avx2": (8, 16),
-    "x86-avx512": (16, 32),
-}
-"""Base target -> (float32 lanes, vector registers)."""
-UNFUSED_REGISTERS = {"x86-64": 1, "x86-avx": 2}
-"""Base target without fused multiply-adds -> the registers that products and copies need."""
+from .costs import Caches, Costs
+from .isa import Extension, Isa
+from .products import F32, ElementType, InnerKernel, Product, ProductTypes, best_product
+from .x86 import X86
 
-DEFAULT_L2_BYTES = 1 << 20
-"""The L2 cache that a kernel may count on where the target's name does not say it."""
+ISAS: dict[str, Isa] = {isa.name: isa for isa in X86}
+"""Name -> record; of one family the weakest first."""
+
+
+class UnknownNameError(ValueError):
+    """A word in a target's name that names nothing."""
+
+    def __init__(self, kind: str, word: str, known: Sequence[str]):
+        super().__init__(f"unknown {kind} '{word}', know {', '.join(known)}")
+        self.kind, self.word, self.known = kind, word, known
+
+
+class UnfitExtensionError(ValueError):
+    """An extension of another ISA than the one named."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """
+    What a model is compiled for: an ISA, what the CPU has besides, and its cache.
+
+    By name `x86-avx2`, say, or `x86-avx512+vnni+bf16+l2=512K`: a key of `ISAS`, its extensions, and
+    the L2 cache that a kernel may count on, if it is not the record's.
+    """
+
+    isa: Isa
+    extensions: tuple[Extension, ...]
+    l2_bytes: int
+
+    @classmethod
+    def parse(cls, text: str) -> Target:
+        """
+        The target that `text` names.
+
+        Raises: UnknownNameError, UnfitExtensionError.
+        """
+        name, *words = text.split("+")
+        if name not in ISAS:
+            raise UnknownNameError("target", name, tuple(ISAS))
+        isa = ISAS[name]
+        l2_bytes, extensions = isa.caches.l2, set[Extension]()
+        for word in words:
+            size = l2_size(word)
+            if size is None:
+                extensions.add(extension_of(isa, word))
+            else:
+                l2_bytes = size
+        return cls(isa, tuple(e for e in isa.extensions if e in extensions), l2_bytes)
+
+    @cached_property
+    def name(self) -> str:
+        """The canonical name, which `parse` turns into this target again, on any machine."""
+        default = self.l2_bytes == self.isa.caches.l2
+        l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
+        return "+".join((self.isa.name, *(e.name for e in self.extensions), *l2))
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """LLVM's names of the features that the code may use, hence needs."""
+        return (*self.isa.features, *(f for e in self.extensions for f in e.features))
+
+    @property
+    def llvm_features(self) -> str:
+        """The feature string of an LLVM target machine."""
+        return ",".join([*(f"+{feature}" for feature in self.features), *self.isa.switches])
+
+    @property
+    def function_attributes(self) -> str:
+        """Attributes of LLVM functions: what to schedule for, and the widest vectors to make."""
+        bits = self.isa.vector_bytes * 8
+        return (
+            f'"tune-cpu"="{self.isa.tuning_cpu}" '
+            f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
+        )
+
+    @cached_property
+    def lanes(self) -> int:
+        """Float32 elements of a vector."""
+        return self.lanes_of(F32)
+
+    def lanes_of(self, element: ElementType) -> int:
+        """Elements of a vector that arithmetic takes at once."""
+        isa = self.isa
+        size = isa.integer_vector_bytes if element.is_integer else isa.vector_bytes
+        return size // element.bytes
+
+    @property
+    def registers(self) -> int:
+        """Number of vector registers."""
+        return self.isa.registers
+
+    @property
+    def caches(self) -> Caches:
+        """The record's caches; of the second level only `l2_bytes` counts."""
+        return self.isa.caches
+
+    @property
+    def costs(self) -> Costs:
+        """What a core can do in a cycle."""
+        return self.isa.costs
+
+    @property
+    def products(self) -> tuple[Product, ...]:
+        """The instructions that multiply and sum."""
+        return (*self.isa.products, *(p for e in self.extensions for p in e.products))
+
+    def inner_kernel(self, types: ProductTypes) -> InnerKernel:
+        """
+        The row of the table of inner kernels for these types.
+
+        Raises: LookupError if no instruction serves them.
+        """
+        product = best_product(self.products, types)
+        if product is None:
+            raise LookupError(f"{self.name} has no instruction for {types}")
+        return InnerKernel(types, product, self.registers - product.temporaries, self.costs)
+
+
+def extension_of(isa: Isa, word: str) -> Extension:
+    """The extension that a suffix names. Raises: UnknownNameError, UnfitExtensionError."""
+    found = isa.extension(word)
+    if found is not None:
+        return found
+    extended = [other.name for other in ISAS.values() if other.extension(word)]
+    if extended:
+        raise UnfitExtensionError(f"'+{word}' extends {' and '.join(extended)}, not {isa.name}")
+    names = dict.fromkeys(e.name for other in ISAS.values() for e in other.extensions)
+    raise UnknownNameError("target suffix", word, (*names, "l2=SIZE"))
+
+
+def all_targets() -> tuple[Target, ...]:
+    """Every ISA, each followed by itself with each of its extensions."""
+    return tuple(
+        Target(isa, extensions, isa.caches.l2)
+        for isa in ISAS.values()
+        for extensions in ((), *((e,) for e in isa.extensions))
+    )
 
 
 def l2_size(suffix: str) -> int | None:
     """Bytes that a target's suffix `l2=SIZE` stands for, SIZE as 524288, 512K or 2M; else None."""
     match = re.fullmatch(r"l2=([1-9]\d*)([KM]?)", suffix)
     return int(match[1]) << {"": 0, "K": 10, "M": 20}[match[2]] if match else None
+
+
+def size_text(size: int) -> str:
+    """Bytes as a suffix writes them: `2M`, `512K`, `1000`."""
+    for shift, unit in ((20, "M"), (10, "K")):
+        if size % (1 << shift) == 0:
+            return f"{size >> shift}{unit}"
+    return str(size)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from ...dialects.ncnn.attributes import TargetAttr
+from ...dialects.target.attributes import MachineAttr
+from ...dialects.target.records import Target
 
-TARGET_ATTRIBUTE = "ncnn.target"
+
+def set_target(module: ModuleOp, target: Target) -> None:
+    """Set the module's `target.machine`."""
+    module.attributes[MachineAttr.name] = MachineAttr.of(target)
 
 
-def target_of(module: ModuleOp) -> TargetAttr:
-    """The module's `ncnn.target`. Raises: PassFailedException if it has none."""
-    target = module.attributes.get(TARGET_ATTRIBUTE)
-    if not isinstance(target, TargetAttr):
+def target_of(module: ModuleOp) -> Target:
+    """The record of the module's `target.machine`. Raises: PassFailedException if it has none."""
+    machine = module.attributes.get(MachineAttr.name)
+    if not isinstance(machine, MachineAttr):
         raise PassFailedException(
-            'the module has no ncnn.target; run attach-target{target="x86-avx512"} first'
+            f"the module has no {MachineAttr.name}; run attach-target{{target=...}} first"
         )
-    return target
+    return machine.target

@@ -11,13 +11,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
-from ...dialects.ncnn.attributes import TargetAttr
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, has_shape, int_list, shape_of, tensor_type
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ONES, ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.target.records import Target
 from ..common.cost.conv_schedule import cheapest_algorithm, cheapest_cycles
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import layer_name
@@ -37,7 +37,7 @@ class ComputeReadPixels(GraphPattern):
     Element-wise ops and concatenations read as few of their inputs then.
     """
 
-    target: TargetAttr
+    target: Target
     fixed: frozenset[str]
     """Names of layers that stay as they are."""
 
@@ -82,7 +82,7 @@ class ComputeReadPixels(GraphPattern):
             return f"{layer_name(op)} is scheduled already, or of a vector"
         if op.groups > 1:
             return None
-        lanes, smaller = self.target.lanes.data, strided_convolution(op, stride)
+        lanes, smaller = self.target.lanes, strided_convolution(op, stride)
         cycles = [
             cheapest_cycles(convolution_shape(conv), lanes, self.target) for conv in (op, smaller)
         ]

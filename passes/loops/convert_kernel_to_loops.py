@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.kernel import KernelOp
-from ...dialects.ncnn.attributes import TargetAttr
+from ...dialects.target.records import Target
 from ..common.target import target_of
 from .emit.appending import appended_in_place_of
 from .from_kernel import loops
@@ -39,7 +39,7 @@ class ConvertKernelToLoopsPass(ModulePass):
                 lower_kernel(kernel, target)
 
 
-def lower_kernel(kernel: KernelOp, target: TargetAttr) -> None:
+def lower_kernel(kernel: KernelOp, target: Target) -> None:
     """Put the kernel's loops in its place. Raises: PassFailedException if it has no lowering."""
     build = loops.find(type(kernel))
     if build is None:

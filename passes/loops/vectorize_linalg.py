@@ -41,7 +41,7 @@ class VectorizeLinalgPass(ModulePass):
     name = "vectorize-linalg"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        lanes = target_of(op).lanes.data
+        lanes = target_of(op).lanes
         for function in op.walk():
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue

@@ -55,7 +55,7 @@ class AssignLayoutPass(ModulePass):
     packing: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        lanes = target_of(op).lanes.data
+        lanes = target_of(op).lanes
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 for inner in list(function.body.block.ops):

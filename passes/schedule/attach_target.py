@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
 
-from ...dialects.ncnn.attributes import TargetAttr
-from ..common.target import TARGET_ATTRIBUTE
+from ...dialects.target.records import Target
+from ..common.target import set_target
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,16 @@ class AttachTargetPass(ModulePass):
     Set the module's target, which later passes read.
 
         builtin.module { ... }
-        -> builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", ...>} { ... }
+        -> builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], ...>} { ... }
+
+    Raises: PassFailedException for a name that is no target's.
     """
 
     name = "attach-target"
-    target: str = "x86-avx512"
+    target: str
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        op.attributes[TARGET_ATTRIBUTE] = TargetAttr.get(self.target)
+        try:
+            set_target(op, Target.parse(self.target))
+        except ValueError as error:
+            raise PassFailedException(str(error)) from error

@@ -54,7 +54,7 @@ class SelectConvAlgorithmPass(ModulePass):
             elif self.policy == "ncnn":
                 algorithm = ncnn_algorithm(conv, target)
             else:
-                algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes.data, target)
+                algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
             conv.algorithm = AlgorithmAttr(algorithm)
 
 

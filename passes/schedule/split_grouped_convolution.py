@@ -115,5 +115,5 @@ class SplitGroupedConvolutionPass(ModulePass):
     name = "split-grouped-convolution"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = SplitIntoGroups(target_of(op).lanes.data)
+        pattern = SplitIntoGroups(target_of(op).lanes)
         PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)

@@ -7,7 +7,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.target import BASE_FEATURES
+from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.cpu import missing_features
 
 from tests.helpers.conformance import (
@@ -19,9 +19,9 @@ from tests.helpers.conformance import (
     sample,
 )
 
-TARGETS = [name for name, features in BASE_FEATURES.items() if not missing_features(features)]
+TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.features)]
 """Targets that this machine runs. Cases take turns: each layer meets all of them."""
-SAMPLE = len(BASE_FEATURES)
+SAMPLE = len(ISAS)
 """Cases of each layer that every run of the tests looks at, small ones; `-m slow` looks at all."""
 
 pytestmark = [pytest.mark.oracle, needs_cases, needs_ncnn]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.target import BASE_FEATURES
 from ncnnc.compiler.frontend import read_model_record
+from ncnnc.dialects.target.records import ISAS
 
 from tests.helpers.assembly import innermost_loops
 
@@ -32,7 +32,7 @@ def spilling_loops(options: CompileOptions) -> list[str]:
     return [str(loop) for loop in loops if loop.spills(INVARIANTS.get(options.target, 0))]
 
 
-@pytest.mark.parametrize("target", BASE_FEATURES)
+@pytest.mark.parametrize("target", ISAS)
 @pytest.mark.parametrize("name", FEW)
 def test_some_networks(name: str, target: str):
     assert spilling_loops(CompileOptions(name, target=target)) == []
@@ -40,7 +40,7 @@ def test_some_networks(name: str, target: str):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("only_if_asked")
-@pytest.mark.parametrize("target", sorted(BASE_FEATURES.keys() - INVARIANTS.keys()))
+@pytest.mark.parametrize("target", sorted(ISAS.keys() - INVARIANTS.keys()))
 @pytest.mark.parametrize("name", NETWORKS)
 def test_all_networks(name: str, target: str):
     param = str(MODELS / f"{name}.param")

@@ -7,8 +7,8 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.target import BASE_FEATURES
 from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.dialects.target.records import ISAS
 
 from tests.helpers.conformance import needs_ncnn
 
@@ -73,7 +73,7 @@ def expected(files: tuple[str, str], image: np.ndarray) -> np.ndarray:
     return np.array(extractor.extract("y")[1])
 
 
-@pytest.mark.parametrize("target", BASE_FEATURES)
+@pytest.mark.parametrize("target", ISAS)
 def test_targets(files: tuple[str, str], image: np.ndarray, expected: np.ndarray, target: str):
     model = ncnnc.compile(*files, target=target, inputs={"image": SHAPE})
     result = model(image)

@@ -21,11 +21,11 @@ from ncnnc.compiler.driver.pipeline import (
     build_pipeline,
     split_pipeline,
 )
-from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.export import param_text
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.target.records import Target
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 

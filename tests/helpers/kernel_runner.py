@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
 from ncnnc.compiler.backend.machine_code import emit_object
-from ncnnc.compiler.driver.target import Target
 from ncnnc.dialects.kernel import KernelOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
@@ -79,10 +79,10 @@ def compile_kernel(
     function = func.FuncOp("kernel", ([a.type for a in block.args], []), Region(block))
     module = ModuleOp([function])
     op.verify()
-    lower_kernel(op, found.attribute)
+    lower_kernel(op, found)
     module.verify()
     text = print_llvm_ir(module, found.function_attributes)
-    code = LoadedCode(emit_object(text, found.llvm_features), found.features)
+    code = LoadedCode(emit_object(text, found), found.features)
     scratch = [np.zeros(s, np.float32) for s in (*more_outputs, (max(floats, 1),))]
     return Kernel(output, scratch, text, code.address("kernel"), [code])
 

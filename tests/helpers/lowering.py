@@ -13,11 +13,11 @@ from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import KERNEL_PASSES, LOOP_PASSES
 from ncnnc.compiler.driver.pipeline import PassRunner
 from ncnnc.compiler.driver.signature import signature
-from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn.attributes import LayoutAttr
 from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes import get_all_passes
 from ncnnc.runtime.model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp, TensorType

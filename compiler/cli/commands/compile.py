@@ -73,9 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     if options.conv_policy == "measure":
         require_runnable(options)
     if options.target == "host":
-        from ...driver.target import Target
+        from ...driver.target import parse_target
 
-        print(f"target: {Target.parse('host').name}", file=sys.stderr)
+        print(f"target: {parse_target('host').name}", file=sys.stderr)
     if output.suffix == ".ncnnc":
         write_model(options, output)
     else:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ....dialects.target.products import Product
+    from ....dialects.target.records import Target
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -12,30 +18,74 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print a table of targets."""
-    from ....dialects.target.records import DEFAULT_L2_BYTES
+    """Print the records of the targets."""
+    from ....dialects.target.records import all_targets
+    from ...driver.target import HOST, parse_target
+
+    host, targets = parse_target(HOST), all_targets()
+    print_machines(targets, host)
+    print()
+    print_products(targets)
+    print()
+    print_features(targets)
+    print(f"\nhost: {host.name}")
+    return 0
+
+
+def print_machines(targets: Sequence[Target], host: Target) -> None:
+    """Vectors, registers and caches, and which target this machine can run."""
+    from ....dialects.target.products import F32, S8, S16, S32
+    from ....dialects.target.records import size_text
     from ....runtime.cpu import missing_features
-    from ...driver.target import BASE_FEATURES, SUFFIX_FEATURES, Target, size_text
     from ..console import print_table
 
-    host = Target.parse("host")
-    names = [*BASE_FEATURES, *(f"{base}+{word}" for word, (base, _) in SUFFIX_FEATURES.items())]
-    rows, known = [], set[str]()
-    for target in map(Target.parse, names):
-        missing = missing_features(target.features)
-        here = f"no: {' '.join(missing)}" if missing else "yes"
-        rows.append(
-            (
-                target.name,
-                str(target.lanes),
-                str(target.registers),
-                "host" if target.name == host.base else here,
-                " ".join(name for name in target.features if name not in known),
-            )
+    def runs(target: Target) -> str:
+        if target.isa is host.isa and set(target.extensions) <= set(host.extensions):
+            return "host"
+        return "no" if missing_features(target.features) else "yes"
+
+    lanes = {"f32 lanes": F32, "s32": S32, "s16": S16, "s8": S8}
+    columns = ("target", "runs here", "vector", *lanes, "registers", "L2")
+    rows = [
+        (
+            target.name,
+            runs(target),
+            f"{target.isa.vector_bytes * 8} bit",
+            *(str(target.lanes_of(element)) for element in lanes.values()),
+            str(target.registers),
+            size_text(target.l2_bytes),
         )
+        for target in targets
+    ]
+    print_table(columns, rows, numeric=("vector", *lanes, "registers", "L2"))
+
+
+def print_products(targets: Sequence[Target]) -> None:
+    """The instructions that multiply and sum; of an extension those that it adds."""
+    from ..console import print_table
+
+    def added(target: Target) -> tuple[Product, ...]:
+        last = target.extensions[-1:]
+        return last[0].products if last else target.isa.products
+
+    rows = [
+        (target.name, str(product.types), str(product.steps), product.instruction)
+        for target in targets
+        for product in added(target)
+    ]
+    print_table(("target", "products", "k", "instructions"), rows, numeric=("k",))
+
+
+def print_features(targets: Sequence[Target]) -> None:
+    """Which features of a CPU a target needs besides those of the targets before it."""
+    from ....runtime.cpu import missing_features
+    from ..console import print_table
+
+    rows, known = [], set[str]()
+    for target in targets:
+        new = [feature for feature in target.features if feature not in known]
         known.update(target.features)
-    columns = ("target", "lanes", "registers", "runs here", "adds")
-    print_table(columns, rows, numeric=("lanes", "registers"))
-    cache, other = size_text(host.l2_bytes), size_text(DEFAULT_L2_BYTES)
-    print(f"host: {host.name}; it counts on {cache} of L2 cache, the others on {other}")
-    return 0
+        rows.append((target.name, " ".join(new), " ".join(missing_features(new))))
+    lacking = any(missing for *_, missing in rows)
+    columns = ("target", "adds", "lacking here") if lacking else ("target", "adds")
+    print_table(columns, [row[: len(columns)] for row in rows], wrapped=columns[1:])

@@ -1,8 +1,8 @@
 """
 Register tiles, blocks and cost estimates of convolution kernels.
 
-Units: costs are cycles of one core, from what an x86 core with two 256-bit multiply-add pipes can
-do; they are compared with each other, never with a clock.
+Units: costs are cycles of one core, from what the target's record says that it can do; they are
+compared with each other, never with a clock.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from ....dialects.ncnn.attributes import Algorithm, TargetAttr
+from ....dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm
+from ....dialects.target.products import FLOAT32, InnerKernel, ProductTypes
+from ....dialects.target.records import Target
 
-MULTIPLY_ADD_LATENCY = 4
+LOOP_INSTRUCTIONS = 5
+"""Instructions of a reduction step besides loads and multiply-adds."""
 TILE_OVERHEAD = 30
 """Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
 MOST_VECTORS = (1, 2, 3, 4)
@@ -21,14 +24,12 @@ MOST_VECTORS = (1, 2, 3, 4)
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
 TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
-"""Winograd F(m,3): cycles to transform one tile of one vector of 16 channels in, and out."""
-WEIGHT_BYTES_PER_CYCLE = 7
-"""Weights of one layer seldom outlive the others in a cache: they come from memory."""
+"""Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
+ONE_PASS_TRANSFORM = 0.55
+"""The part of these that a vector takes which occupies a pipe once rather than twice."""
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
-L3_WEIGHT_BYTES = 10 << 20
-"""Weights that stay in the L3 cache from block to block."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,11 @@ class ConvolutionShape:
     stride: tuple[int, int]
     dilation: tuple[int, int]
     padded: bool
-    input_bytes: int
+    types: ProductTypes = FLOAT32
+
+    def steps(self, kernel: InnerKernel) -> int:
+        """Reduction steps of an inner kernel, over taps and groups of k input channels."""
+        return kernel.reductions(self.channels) * prod(self.kernel)
 
     @property
     def is_pointwise(self) -> bool:
@@ -60,20 +65,23 @@ class ConvolutionShape:
         return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
 
 
-def tile_cycles(pixels: int, vectors: int, lanes: int) -> float:
+def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
     """
     Cycles of one reduction step of a register tile: the busiest of multiply-add pipes, load ports,
     front end, and the latency of an accumulator.
     """
-    wide = lanes == 16
+    costs = kernel.costs
+    passes = costs.passes(lanes * kernel.types.accumulator.bytes)
     products = pixels * vectors
-    multiply_adds = products if wide else products / 2
-    loads = (vectors if wide else vectors / 2) + pixels / 2
-    front_end = (products + pixels + vectors + 5) / 5
-    return max(multiply_adds, loads, front_end, MULTIPLY_ADD_LATENCY)
+    multiply_adds = products * passes / costs.pipes
+    loads = vectors * passes / costs.pipes + pixels / costs.pipes
+    front_end = (products + pixels + vectors + LOOP_INSTRUCTIONS) / costs.instructions
+    return max(multiply_adds, loads, front_end, costs.multiply_add_latency)
 
 
-def row_cycles(width: int, blocks: int, steps: int, tile: tuple[int, int], lanes: int) -> float:
+def row_cycles(
+    kernel: InnerKernel, width: int, blocks: int, steps: int, tile: tuple[int, int], lanes: int
+) -> float:
     """Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each."""
     pixels, vectors = tile
     total = 0.0
@@ -81,29 +89,25 @@ def row_cycles(width: int, blocks: int, steps: int, tile: tuple[int, int], lanes
         if not group or not count:
             continue
         full, rest = divmod(width, pixels)
-        total += count * full * (steps * tile_cycles(pixels, group, lanes) + TILE_OVERHEAD)
+        total += count * full * (steps * tile_cycles(kernel, pixels, group, lanes) + TILE_OVERHEAD)
         if rest:
-            total += count * (steps * tile_cycles(rest, group, lanes) + TILE_OVERHEAD)
+            total += count * (steps * tile_cycles(kernel, rest, group, lanes) + TILE_OVERHEAD)
     return total
 
 
 def choose_register_tile(
+    kernel: InnerKernel,
     width: int,
     blocks: int,
     steps: int,
     lanes: int,
-    registers: int,
     vector_counts: Sequence[int] = MOST_VECTORS,
 ) -> tuple[int, int]:
-    """
-    The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels.
-
-    Accumulators, a step's weights and one broadcast must fit: MR*NR + NR + 1 <= registers.
-    """
+    """The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels."""
     best, best_cost = (1, 1), float("inf")
     for vectors in (v for v in vector_counts if v <= blocks):
-        for pixels in range(1, min(width, (registers - 1 - vectors) // vectors) + 1):
-            cost = row_cycles(width, blocks, steps, (pixels, vectors), lanes)
+        for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):
+            cost = row_cycles(kernel, width, blocks, steps, (pixels, vectors), lanes)
             # Of equal tiles the larger: it reads less from the caches.
             if cost < best_cost * 0.999 or (cost <= best_cost * 1.001 and pixels > best[0]):
                 best, best_cost = (pixels, vectors), min(cost, best_cost)
@@ -113,26 +117,26 @@ def choose_register_tile(
 def schedule_direct(
     shape: ConvolutionShape,
     lanes: int,
-    target: TargetAttr,
+    target: Target,
     vector_counts: Sequence[int] = MOST_VECTORS,
 ) -> tuple[tuple[int, int], int]:
     """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
     blocks = -(-shape.outputs // lanes)
-    steps = shape.channels * prod(shape.kernel)
-    registers = target.tile_registers
-    cache = target.l2_bytes.data // 4
+    kernel = target.inner_kernel(shape.types)
+    steps = shape.steps(kernel)
+    pixel_bytes = shape.channels * shape.types.input.bytes
+    cache = target.l2_bytes // 4
     if shape.is_pointwise:
         pixels = shape.out_height * shape.out_width
-        tile = choose_register_tile(pixels, blocks, steps, lanes, registers, vector_counts)
-        return tile, max(1, cache // (tile[0] * shape.channels * 4))
-    width = shape.out_width
-    tile = choose_register_tile(width, blocks, steps, lanes, registers, vector_counts)
-    row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * shape.channels * 4
+        tile = choose_register_tile(kernel, pixels, blocks, steps, lanes, vector_counts)
+        return tile, max(1, cache // (tile[0] * pixel_bytes))
+    tile = choose_register_tile(kernel, shape.out_width, blocks, steps, lanes, vector_counts)
+    row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
     return tile, max(1, cache // row_bytes)
 
 
 def schedule_winograd(
-    shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr
+    shape: ConvolutionShape, m: int, lanes: int, target: Target
 ) -> tuple[tuple[int, int], int]:
     """
     Register tile and number of tiles in a block.
@@ -142,19 +146,22 @@ def schedule_winograd(
     or, if there are too many of them, from memory; and there is an even number of blocks, for
     threads.
     """
+    kernel, types = target.inner_kernel(shape.types), shape.types
     blocks = -(-shape.outputs // lanes)
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
     positions = (m + 2) ** 2
     padded_channels = -(-shape.channels // lanes) * lanes
-    per_tile = positions * (padded_channels + 2 * lanes) * 4
-    weight_bytes = positions * shape.channels * blocks * lanes * 4
-    least = L3_TILES if weight_bytes <= L3_WEIGHT_BYTES else MEMORY_TILES
-    wanted = max(target.l2_bytes.data // 2 // per_tile, least)
+    products = 2 * lanes * types.accumulator.bytes
+    per_tile = positions * (padded_channels * types.input.bytes + products)
+    weight_bytes = positions * shape.channels * blocks * lanes * types.weight.bytes
+    least = L3_TILES if weight_bytes <= target.caches.l3 else MEMORY_TILES
+    wanted = max(target.l2_bytes // 2 // per_tile, least)
     count = max(1, round(tiles / wanted))
+    steps = kernel.reductions(shape.channels)
     if count == 1:
-        return single_block_tile(tiles, blocks, shape.channels, lanes, target), tiles
+        return single_block_tile(kernel, tiles, blocks, steps, lanes), tiles
     size = -(-tiles // (count + count % 2))
-    tile = choose_register_tile(size, blocks, shape.channels, lanes, target.tile_registers)
+    tile = choose_register_tile(kernel, size, blocks, steps, lanes)
     if tiles % size:
         # The last block has fewer tiles: a remainder cannot have a register tile of its own.
         size = min(-(-size // tile[0]) * tile[0], tiles)
@@ -162,73 +169,77 @@ def schedule_winograd(
 
 
 def single_block_tile(
-    tiles: int, blocks: int, channels: int, lanes: int, target: TargetAttr
+    kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:
     """
     The register tile for a block of all tiles, whose output vectors are shared among threads: with
     an even number of groups of vectors, if that costs little.
     """
-    registers = target.tile_registers
-    best = choose_register_tile(tiles, blocks, channels, lanes, registers)
+    best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
     if tiles < 2 * best[0]:
         # There is no loop over register tiles: values from around it stay in registers.
-        registers -= OUTER_REGISTERS
-        best = choose_register_tile(tiles, blocks, channels, lanes, registers)
+        kernel = kernel.without(OUTER_REGISTERS)
+        best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
     counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
-    even = choose_register_tile(tiles, blocks, channels, lanes, registers, counts)
-    limit = 1.05 * row_cycles(tiles, blocks, channels, best, lanes)
-    return even if counts and row_cycles(tiles, blocks, channels, even, lanes) <= limit else best
+    even = choose_register_tile(kernel, tiles, blocks, steps, lanes, counts)
+    limit = 1.05 * row_cycles(kernel, tiles, blocks, steps, best, lanes)
+    cost = row_cycles(kernel, tiles, blocks, steps, even, lanes)
+    return even if counts and cost <= limit else best
 
 
-def direct_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> float:
+def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the direct kernels."""
     tile, _ = schedule_direct(shape, lanes, target)
+    kernel = target.inner_kernel(shape.types)
     blocks = -(-shape.outputs // lanes)
-    steps = shape.channels * prod(shape.kernel)
-    weight_bytes = steps * shape.outputs * 4
+    steps = shape.steps(kernel)
+    weight_bytes = shape.channels * prod(shape.kernel) * shape.outputs * shape.types.weight.bytes
     if shape.is_pointwise:
-        cycles = row_cycles(shape.out_height * shape.out_width, blocks, steps, tile, lanes)
+        pixels = shape.out_height * shape.out_width
+        cycles = row_cycles(kernel, pixels, blocks, steps, tile, lanes)
     else:
-        cycles = shape.out_height * row_cycles(shape.out_width, blocks, steps, tile, lanes)
-    return max(cycles, weight_bytes / WEIGHT_BYTES_PER_CYCLE)
+        row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
+        cycles = shape.out_height * row
+    return max(cycles, weight_bytes / target.costs.memory_bytes)
 
 
-def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: TargetAttr) -> float:
+def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
     tile, size = schedule_winograd(shape, m, lanes, target)
+    kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
     blocks_of_tiles = -(-tiles // size)
     out_blocks = -(-shape.outputs // lanes)
     in_blocks = -(-shape.channels // lanes)
     positions = (m + 2) ** 2
-    products = positions * row_cycles(size, out_blocks, shape.channels, tile, lanes)
-    weight_bytes = positions * shape.channels * out_blocks * lanes * 4
-    spills = weight_bytes > target.l2_bytes.data // 4
-    streaming = weight_bytes / WEIGHT_BYTES_PER_CYCLE if spills else 0.0
-    scale = 1 if lanes == 16 else 0.55
+    steps = kernel.reductions(shape.channels)
+    products = positions * row_cycles(kernel, size, out_blocks, steps, tile, lanes)
+    weight_bytes = positions * shape.channels * out_blocks * lanes * types.weight.bytes
+    spills = weight_bytes > target.l2_bytes // 4
+    streaming = weight_bytes / costs.memory_bytes if spills else 0.0
+    is_wide = costs.passes(lanes * types.accumulator.bytes) > 1
+    scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
     return transforms + blocks_of_tiles * max(products + 0.15 * streaming, streaming)
 
 
-def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> Algorithm:
+def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
     """The algorithm with the least estimated cycles."""
     costs = estimated_cycles(shape, lanes, target)
     return min(costs, key=lambda algorithm: costs[algorithm])
 
 
-def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: TargetAttr) -> float:
+def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """The estimated cycles of the cheapest algorithm."""
     return min(estimated_cycles(shape, lanes, target).values())
 
 
-def estimated_cycles(
-    shape: ConvolutionShape, lanes: int, target: TargetAttr
-) -> dict[Algorithm, float]:
+def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
     """The estimated cycles of every algorithm that can compute a dense convolution."""
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
     if shape.can_use_winograd and shape.channels >= 4:
-        for algorithm in (Algorithm.WINOGRAD2, Algorithm.WINOGRAD4, Algorithm.WINOGRAD6):
-            costs[algorithm] = winograd_cycles(shape, algorithm.winograd_tile, lanes, target)
+        for algorithm, m in WINOGRAD_TILES.items():
+            costs[algorithm] = winograd_cycles(shape, m, lanes, target)
     return costs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import cast
 
 from ....dialects.ncnn.base import int_list, shape_of
@@ -22,5 +21,4 @@ def convolution_shape(op: ConvolutionBase) -> ConvolutionShape:
         stride=cast("tuple[int, int]", tuple(int_list(op.stride))),
         dilation=cast("tuple[int, int]", tuple(int_list(op.dilation))),
         padded=any(op.resolved_pads()),
-        input_bytes=prod(shape_of(op.input)) * 4,
     )

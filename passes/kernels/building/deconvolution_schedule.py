@@ -67,7 +67,6 @@ class DeconvolutionShape:
             stride=(rows.stride, columns.stride),
             dilation=(rows.dilation, columns.dilation),
             padded=any((rows.before, rows.after, columns.before, columns.after)),
-            input_bytes=self.channels * self.rows.size * self.columns.size * 4,
         )
 
     def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:

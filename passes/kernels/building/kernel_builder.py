@@ -14,8 +14,8 @@ from xdsl.ir.affine import AffineMap
 
 from ....dialects.context import NcnncContext
 from ....dialects.kernel.structure import ViewOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.ncnn.weight import WeightOp
+from ....dialects.target.records import Target
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
@@ -27,7 +27,7 @@ ScalarBody = Callable[[Block], SSAValue]
 class KernelBuilder:
     """Where conversions append their ops, and what they may ask for."""
 
-    def __init__(self, ctx: NcnncContext, target: TargetAttr, insert: Callable[[Operation], None]):
+    def __init__(self, ctx: NcnncContext, target: Target, insert: Callable[[Operation], None]):
         self.ctx = ctx
         self.target = target
         self._insert = insert
@@ -35,7 +35,7 @@ class KernelBuilder:
     @property
     def lanes(self) -> int:
         """Float32 lanes of the target's vectors."""
-        return self.target.lanes.data
+        return self.target.lanes
 
     def insert(self, op: Operation) -> SSAValue:
         """Append an op; its first result."""

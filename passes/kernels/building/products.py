@@ -11,15 +11,14 @@ from xdsl.ir import Region, SSAValue
 from ....dialects.kernel.base import integer, integers
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.weight import is_weight
+from ....dialects.target.costs import Caches
+from ....dialects.target.products import F32, FLOAT32
 from ...common.cost.conv_schedule import choose_register_tile
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
 
 TILED_COLUMNS = 64
 """Columns of a product from which on it pays to put scattered rows in order first."""
-LINE_FLOATS = 16
-CACHE_SETS = 64
-"""Cache lines of one way of the first-level cache: 4 KiB."""
 LINES_OF_SET = 4
 """Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
 
@@ -71,8 +70,9 @@ def multiply(
     """`x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`."""
     lanes = k.lanes
     blocks = -(-w.rows // lanes)
-    tile = choose_register_tile(x.rows, blocks, x.columns, lanes, k.target.tile_registers)
-    tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0])
+    kernel = k.target.inner_kernel(FLOAT32)
+    tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
+    tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0], k.target.caches)
     return k.insert(
         MatmulOp.make(
             [
@@ -93,17 +93,17 @@ def multiply(
     )
 
 
-def is_scattered(x: Matrices, rows: int) -> bool:
+def is_scattered(x: Matrices, rows: int, caches: Caches) -> bool:
     """
     Whether the elements that one step of a tile reads are too far apart for the first cache.
 
-    Cache lines a multiple of `CACHE_SETS` lines apart take each other's places, so that a tile's
+    Cache lines a multiple of a way's size apart take each other's places, so that a tile's
     rows must be in enough different sets to be there until the line has been read to its end.
     """
     _, row, column = x.strides
     if column != 1:
         return True
-    sets = Counter(m * row // LINE_FLOATS % CACHE_SETS for m in range(rows))
+    sets = Counter(m * row * F32.bytes % caches.l1_way // caches.line for m in range(rows))
     return max(sets.values()) > LINES_OF_SET
 
 

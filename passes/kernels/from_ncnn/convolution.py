@@ -21,6 +21,7 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.target.products import FLOAT32
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
     schedule_direct,
@@ -32,9 +33,6 @@ from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
-
-MAX_LANES = 16
-"""Lanes of the widest vectors; to start at a multiple of more channels brings nothing."""
 
 
 @conversions.register(ConvolutionBase)
@@ -226,6 +224,8 @@ def grouped(
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
     params = [lanes, vectors, op.groups, span, *starts]
     u = packed_weight(k, "grouped", [weight], params, (blocks * lanes * span * kh * kw,))
+    # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
+    alignment = gcd(*starts, k.lanes)
     table = k.constant("group_table", np.array(starts, np.int64))
     return k.insert(
         ConvolutionOp.make(
@@ -237,7 +237,7 @@ def grouped(
                 "channels": integer(span),
                 "register": integers(pixels, vectors),
                 "block": integer(block),
-                "grouped": integer(gcd(*starts, MAX_LANES)),
+                "grouped": integer(alignment),
             },
             detach_epilogue(op),
         )
@@ -275,7 +275,7 @@ def depthwise(
     kh, kw = op.kernel_shape
     x = packed_operand(k, op.input, x, lanes)
     u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
-    pixels = min(width, 14, k.target.tile_registers // 2)
+    pixels = min(width, 14, k.target.inner_kernel(FLOAT32).registers // 2)
     even = -(-width // -(-width // pixels))
     return k.insert(
         DepthwiseOp.make(

@@ -9,9 +9,10 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import integer, integers, shape
 from ....dialects.kernel.matvec import MatvecOp
-from ....dialects.ncnn.attributes import TargetAttr, pack_of
+from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.target.records import Target
 from ...common.errors import OperationError
 from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
 from ..building.kernel_builder import KernelBuilder
@@ -71,10 +72,10 @@ def flat_input(
     return k.view(plain_operand(k, op.input, x), (rows, features)), []
 
 
-def register_tile(target: TargetAttr, rows: int, blocks: int) -> list[int]:
+def register_tile(target: Target, rows: int, blocks: int) -> list[int]:
     """Rows and output vectors that are worked on together: their sums must fit in registers."""
     vectors = min(VECTORS, blocks)
-    free = target.registers.data - vectors - 1
+    free = target.registers - vectors - 1
     return [min(rows, max(free // vectors, 1)), vectors]
 
 

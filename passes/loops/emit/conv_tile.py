@@ -28,8 +28,6 @@ PREFETCH_AHEAD = 1 << 10
 LINE = 16
 """Elements of a cache line."""
 
-SSE_LANES = 4
-"""Lanes of vectors whose instructions overwrite one of their operands."""
 HEAVY_EPILOGUE = 12
 """
 Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
@@ -56,6 +54,8 @@ class Channels:
     first: Index = 0
     is_rolled: bool = False
     """Whether the sum is a loop of one channel a step even where it could be unrolled."""
+    overwrites: bool = False
+    """Whether the target's multiply-adds overwrite an operand."""
 
     @property
     def is_blocked(self) -> bool:
@@ -69,16 +69,16 @@ class Channels:
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
 
-    def unroll(self, vectors: int, lanes: int) -> int:
+    def unroll(self, vectors: int) -> int:
         """
         Channels per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
         in one block.
 
         Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
         register LLVM then gives to the sum; a second step would find every sum in a new register.
-        So it is with SSE, whose instructions overwrite an operand.
+        So it is with any tile where instructions overwrite an operand.
         """
-        if self.is_rolled or vectors == 1 or lanes == SSE_LANES:
+        if self.is_rolled or self.overwrites or vectors == 1:
             return 1
         if self.pack == 1:
             return self.count if self.count <= 4 else 1
@@ -112,7 +112,7 @@ def accumulate_channels(
     live = [m for m, offset in enumerate(pixel_offsets) if offset is not None]
     if not live:
         return tile
-    unroll = channels.unroll(vectors, lanes)
+    unroll = channels.unroll(vectors)
 
     def step(x_at: Index, w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
         accumulators = list(flat)

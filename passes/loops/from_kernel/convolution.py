@@ -11,8 +11,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import ConvolutionOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
@@ -30,12 +30,12 @@ from .winograd import winograd_loops
 
 
 @loops.register(ConvolutionOp)
-def convolution(b: LoopBuilder, op: ConvolutionOp, target: TargetAttr) -> None:
+def convolution(b: LoopBuilder, op: ConvolutionOp, target: Target) -> None:
     """Loops of a convolution by its algorithm."""
     if op.algorithm.data.winograd_tile:
         winograd_loops(b, op, target)
         return
-    direct = DirectConvolution(b, op)
+    direct = DirectConvolution(b, op, target)
     if direct.is_pointwise:
         direct.pointwise()
     else:
@@ -52,7 +52,7 @@ class DirectConvolution:
     outside: the kernel columns that the same pixels see are one loop.
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionOp):
+    def __init__(self, b: LoopBuilder, op: ConvolutionOp, target: Target):
         self.b = b
         self.op = op
         self.x, self.weights = op.inputs[0], op.inputs[1]
@@ -69,7 +69,10 @@ class DirectConvolution:
         self.kernel, self.stride, self.dilation, self.pad = op.window()
         self.window = Window.of(op)
         self.channels = Channels(
-            op.channels.value.data, self.pack, self.height * self.width * self.pack
+            op.channels.value.data,
+            self.pack,
+            self.height * self.width * self.pack,
+            overwrites=target.isa.overwrites_operand,
         )
         self.tap_size = op.channels.value.data * self.lanes
 

@@ -6,7 +6,7 @@ from math import prod
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.copy import CopyColumnsOp, CopyOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -15,10 +15,10 @@ CHUNK = 1 << 12
 
 
 @loops.register(CopyOp)
-def copy(b: LoopBuilder, op: CopyOp, target: TargetAttr) -> None:
+def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
     """Chunks of vectors; the last vector of all may be partial."""
     x, y = op.inputs[0], op.outputs[0]
-    lanes, total = target.lanes.data, prod(shape(x))
+    lanes, total = target.lanes, prod(shape(x))
     whole = total // lanes * lanes
 
     def chunk(i: Index) -> None:
@@ -36,12 +36,12 @@ def copy(b: LoopBuilder, op: CopyOp, target: TargetAttr) -> None:
 
 
 @loops.register(CopyColumnsOp)
-def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: TargetAttr) -> None:
+def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
     """Row by row, whole vectors and a partial one."""
     x, y = op.inputs[0], op.outputs[0]
     (rows, x_width), y_width = shape(x), shape(y)[1]
     source, destination = op.source.value.data, op.destination.value.data
-    lanes, count = target.lanes.data, op.count.value.data
+    lanes, count = target.lanes, op.count.value.data
     whole = count // lanes * lanes
 
     def row(r: Index) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.crop import CropOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import LoopBuilder, memref_strides
 from ..emit.loop_nest import Access, Nest, emit_nest
 from . import loops
 
 
 @loops.register(CropOp)
-def crop(b: LoopBuilder, op: CropOp, target: TargetAttr) -> None:
+def crop(b: LoopBuilder, op: CropOp, target: Target) -> None:
     """One nest of loops."""
     x, y = op.inputs[0], op.outputs[0]
     strides = memref_strides(shape(x))
@@ -21,4 +21,4 @@ def crop(b: LoopBuilder, op: CropOp, target: TargetAttr) -> None:
         Access(x, first, tuple(strides)),
         Access(y, 0, tuple(memref_strides(shape(y)))),
     )
-    emit_nest(b, Nest(shape(y), accesses), target.lanes.data, lambda values: values[0])
+    emit_nest(b, Nest(shape(y), accesses), target.lanes, lambda values: values[0])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import DepthToSpaceOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -19,7 +19,7 @@ Body = Callable[[Index, range], None]
 
 
 @loops.register(DepthToSpaceOp)
-def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: TargetAttr) -> None:
+def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
     """Rows of the input in parallel; of each pixel all channels, but those outside the output."""
     channels, out_height, out_width = shape(op.outputs[0])
     (rows, columns), (top, left) = int_list(op.block), int_list(op.start)

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import DepthwiseOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import Epilogue, store_tile, zero_tile
 from ..emit.window import Run, Window
@@ -19,7 +19,7 @@ PARALLEL_ITEMS = 16
 
 
 @loops.register(DepthwiseOp)
-def depthwise(b: LoopBuilder, op: DepthwiseOp, target: TargetAttr) -> None:
+def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     """Channel blocks times parts of rows in parallel; then row by row, tile by tile."""
     DepthwiseConvolution(b, op).build()
 

@@ -15,9 +15,9 @@ from ....dialects.kernel.detection import (
     DecodeYoloOp,
     SelectDetectionsOp,
 )
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS, float_list
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.detections import (
     LABEL,
@@ -39,10 +39,10 @@ OBJECTNESS = 4
 
 
 @loops.register(DecodeYoloOp)
-def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: TargetAttr) -> None:
+def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
     """Vectors span cells."""
     boxes, _, height, width = shape(op.inputs[0])
-    lanes, count = target.lanes.data, height * width
+    lanes, count = target.lanes, height * width
     whole = count // lanes * lanes
 
     def box(o: SSAValue) -> None:
@@ -143,7 +143,7 @@ class YoloCells:
 
 
 @loops.register(ClassDetectionsOp)
-def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: TargetAttr) -> None:
+def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> None:
     """Classes are independent; boxes are decoded when they turn out to be candidates."""
     priors, classes = op.counts()
     most = shape(op.outputs[0])[2]
@@ -210,7 +210,7 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 
 
 @loops.register(SelectDetectionsOp)
-def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: TargetAttr) -> None:
+def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
     """Collect what was found, sort it, and copy the best: serial work on few boxes."""
     out = op.outputs[0]
     most = shape(out)[0]

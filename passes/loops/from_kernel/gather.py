@@ -6,7 +6,7 @@ from math import prod
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.gather import GatherOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -15,7 +15,7 @@ CHUNK = 1 << 10
 
 
 @loops.register(GatherOp)
-def gather(b: LoopBuilder, op: GatherOp, target: TargetAttr) -> None:
+def gather(b: LoopBuilder, op: GatherOp, target: Target) -> None:
     """A scalar loop; an entry of -1 reads element 0 and stores zero."""
     x, table, y = op.inputs[0], op.inputs[1], op.outputs[0]
     total = prod(shape(y))

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.structure import GatherChannelsOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -20,7 +20,7 @@ Vector = tuple[int, int]
 
 
 @loops.register(GatherChannelsOp)
-def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: TargetAttr) -> None:
+def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: Target) -> None:
     """For each block of the output: load the blocks its lanes come from, shuffle, store."""
     y = op.outputs[0]
     blocks, lanes = shape(y)[0], shape(y)[-1]

@@ -8,16 +8,16 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import Im2colOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
 
 @loops.register(Im2colOp)
-def im2col(b: LoopBuilder, op: Im2colOp, target: TargetAttr) -> None:
+def im2col(b: LoopBuilder, op: Im2colOp, target: Target) -> None:
     """Blocks of the output in parallel; each row is zeros, a piece of an input row, zeros."""
-    Gather(b, op, target.lanes.data).build()
+    Gather(b, op, target.lanes).build()
 
 
 class Gather:

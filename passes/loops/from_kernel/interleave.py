@@ -6,14 +6,14 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import InterleaveOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
 
 @loops.register(InterleaveOp)
-def interleave(b: LoopBuilder, op: InterleaveOp, target: TargetAttr) -> None:
+def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
     """Channel blocks in parallel; rows of phases are read in order and written with a stride."""
     blocks, out_height, out_width, lanes = shape(op.outputs[0])
     stride, start = int_list(op.stride), int_list(op.start)

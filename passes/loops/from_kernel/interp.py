@@ -8,13 +8,13 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.interp import InterpOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
 
 @loops.register(InterpOp)
-def interp(b: LoopBuilder, op: InterpOp, target: TargetAttr) -> None:
+def interp(b: LoopBuilder, op: InterpOp, target: Target) -> None:
     """Channel blocks times output rows in parallel; a row's sources and weights are loaded once."""
     x, rows, columns = op.inputs[:3]
     weights = op.inputs[3:]

@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.loop_nest import vector_length
 from . import loops
@@ -24,9 +24,9 @@ Prepare = Callable[[SSAValue], SSAValue]
 
 
 @loops.register(NormalizeRowsOp)
-def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: TargetAttr) -> None:
+def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
     """Rows in parallel."""
-    rows = Rows(b, op, target.lanes.data)
+    rows = Rows(b, op, target.lanes)
     b.parallel(shape(op.inputs[0])[0], rows.row)
 
 

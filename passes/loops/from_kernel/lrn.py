@@ -9,16 +9,16 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.lrn import LRNOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import LRNRegion
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.vector_math import exp, log
 from . import loops
 
 
 @loops.register(LRNOp)
-def lrn(b: LoopBuilder, op: LRNOp, target: TargetAttr) -> None:
+def lrn(b: LoopBuilder, op: LRNOp, target: Target) -> None:
     """Channel blocks times rows in parallel."""
     kernel = Normalization(b, op)
     if op.region.data is LRNRegion.ACROSS_CHANNELS:

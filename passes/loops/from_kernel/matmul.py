@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
@@ -26,15 +26,15 @@ from . import loops
 
 
 @loops.register(MatmulOp)
-def matmul(b: LoopBuilder, op: MatmulOp, target: TargetAttr) -> None:
+def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
     """
     Several matrices are shared among threads. Of one, large weights are: a panel serves all rows
     while it lies in the cache; else the tiles of rows are.
     """
-    kernel = Matmul(b, op)
+    kernel = Matmul(b, op, target)
     if kernel.batch > 1:
         b.parallel(kernel.batch, kernel.matrix)
-    elif prod(shape(op.inputs[1])) * 4 > target.l2_bytes.data // 2:
+    elif prod(shape(op.inputs[1])) * 4 > target.l2_bytes // 2:
         kernel.share_panels()
     else:
         kernel.share_tiles()
@@ -43,8 +43,9 @@ def matmul(b: LoopBuilder, op: MatmulOp, target: TargetAttr) -> None:
 class Matmul:
     """The loops of one product."""
 
-    def __init__(self, b: LoopBuilder, op: MatmulOp):
+    def __init__(self, b: LoopBuilder, op: MatmulOp, target: Target):
         self.b, self.op = b, op
+        self.overwrites = target.isa.overwrites_operand
         self.x, self.panels, *self.operands = op.inputs
         self.y = op.outputs[0]
         self.batch, self.rows, self.columns, self.depth = int_list(op.extents)
@@ -123,7 +124,7 @@ class Matmul:
             self.x,
             b.linear((i, batch), (t, self.tile_rows * row_at)),
             [m * row for m in range(rows)],
-            Channels(self.depth, 1, step),
+            Channels(self.depth, 1, step, overwrites=self.overwrites),
             self.panels,
             at,
             self.lanes,

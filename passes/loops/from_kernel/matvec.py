@@ -8,9 +8,9 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.matvec import MatvecOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body
 from . import loops
@@ -20,7 +20,7 @@ ACCUMULATORS = 8
 
 
 @loops.register(MatvecOp)
-def matvec(b: LoopBuilder, op: MatvecOp, target: TargetAttr) -> None:
+def matvec(b: LoopBuilder, op: MatvecOp, target: Target) -> None:
     """Groups of output vectors in parallel; a last group of another size, or partial, by itself."""
     kernel = Matvec(b, op)
     uniform = kernel.blocks // kernel.vectors

@@ -7,7 +7,7 @@ from math import prod
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
-from ....dialects.ncnn.attributes import TargetAttr
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.transpose import transpose
 from . import loops
@@ -17,7 +17,7 @@ Rows = Callable[[Index, Index, int, int], None]
 
 
 @loops.register(PackOp)
-def pack(b: LoopBuilder, op: PackOp, target: TargetAttr) -> None:
+def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
     """`c,h,w` to `ceil(c/p),h,w,p`: for each block, p rows of pixels become p-lane vectors."""
     x, y = op.inputs[0], op.outputs[0]
     channels, pixels = shape(x)[0], prod(shape(x)[1:])
@@ -35,7 +35,7 @@ def pack(b: LoopBuilder, op: PackOp, target: TargetAttr) -> None:
 
 
 @loops.register(UnpackOp)
-def unpack(b: LoopBuilder, op: UnpackOp, target: TargetAttr) -> None:
+def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
     """`ceil(c/p),h,w,p` to `c,h,w`: the inverse; lanes past the last channel are dropped."""
     x, y = op.inputs[0], op.outputs[0]
     channels, pixels = shape(y)[0], prod(shape(y)[1:])

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.transpose import transpose
 from . import loops
 
 
 @loops.register(PackPanelsOp)
-def pack_panels(b: LoopBuilder, op: PackPanelsOp, target: TargetAttr) -> None:
+def pack_panels(b: LoopBuilder, op: PackPanelsOp, target: Target) -> None:
     """Panels in parallel: rows that lie side by side are copied, others transposed in blocks."""
-    panels = Panels(b, op, target.lanes.data)
+    panels = Panels(b, op, target.lanes)
     whole, rest = divmod(panels.rows, op.width)
     if whole:
         b.parallel(

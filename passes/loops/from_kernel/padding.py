@@ -6,17 +6,17 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.padding import CellRun, PaddingOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder, memref_strides
 from ..emit.loop_nest import UNROLL, vector_length
 from . import loops
 
 
 @loops.register(PaddingOp)
-def padding(b: LoopBuilder, op: PaddingOp, target: TargetAttr) -> None:
+def padding(b: LoopBuilder, op: PaddingOp, target: Target) -> None:
     """The first axis in parallel, run after run."""
-    Border(b, op, target.lanes.data).build()
+    Border(b, op, target.lanes).build()
 
 
 class Border:

@@ -9,9 +9,9 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import PoolingOp, WindowRun
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import PoolingKind
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -24,7 +24,7 @@ UNROLL = 4
 
 
 @loops.register(PoolingOp)
-def pooling(b: LoopBuilder, op: PoolingOp, target: TargetAttr) -> None:
+def pooling(b: LoopBuilder, op: PoolingOp, target: Target) -> None:
     """Channel blocks in parallel; rows by rows, in code for each kind of window."""
     kernel = Pooling(b, op)
     build = kernel.irregular_block if len(op.inputs) == 3 else kernel.block

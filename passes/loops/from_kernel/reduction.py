@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import ReductionOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body
 from ..emit.loop_nest import vector_length
@@ -23,10 +23,10 @@ ACCUMULATORS = 4
 
 
 @loops.register(ReductionOp)
-def reduction(b: LoopBuilder, op: ReductionOp, target: TargetAttr) -> None:
+def reduction(b: LoopBuilder, op: ReductionOp, target: Target) -> None:
     """The outer axis in parallel."""
     _, _, inner = shape(op.inputs[0])
-    kernel = Reduction(b, op, target.lanes.data)
+    kernel = Reduction(b, op, target.lanes)
     b.parallel(shape(op.inputs[0])[0], kernel.along if inner == 1 else kernel.across)
 
 

@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.softmax import SoftmaxOp
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.simd.ops import float_vector
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.vector_math import exp_of_negative
 from . import loops
@@ -19,10 +19,10 @@ LOWEST = -3.4028234663852886e38
 
 
 @loops.register(SoftmaxOp)
-def softmax(b: LoopBuilder, op: SoftmaxOp, target: TargetAttr) -> None:
+def softmax(b: LoopBuilder, op: SoftmaxOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     outer, count, inner = shape(op.inputs[0])
-    lanes = target.lanes.data
+    lanes = target.lanes
     if inner == 1:
         b.parallel(outer, lambda o: row(b, op, b.mul(o, count), count, lanes))
         return

@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import ConvolutionOp, WinogradWorkspace
-from ....dialects.ncnn.attributes import TargetAttr
 from ....dialects.properties import int_list
+from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
@@ -23,9 +23,9 @@ from ..emit.conv_tile import (
 from ..emit.winograd_transforms import MATRICES, apply_map
 
 
-def winograd_loops(b: LoopBuilder, op: ConvolutionOp, target: TargetAttr) -> None:
+def winograd_loops(b: LoopBuilder, op: ConvolutionOp, target: Target) -> None:
     """Blocks of tiles in parallel."""
-    WinogradConvolution(b, op).build()
+    WinogradConvolution(b, op, target).build()
 
 
 class WinogradConvolution:
@@ -37,7 +37,7 @@ class WinogradConvolution:
     loop) or columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionOp):
+    def __init__(self, b: LoopBuilder, op: ConvolutionOp, target: Target):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         assert op.workspace is not None
@@ -47,8 +47,14 @@ class WinogradConvolution:
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
         self.m = op.algorithm.data.winograd_tile
         self.side = self.m + 2
-        self.layout = WinogradWorkspace.of(op)
+        layout = self.layout = WinogradWorkspace.of(op)
         self.channels = op.channels.value.data
+        self.summed = Channels(
+            self.channels,
+            layout.in_lanes,
+            layout.tiles * layout.in_lanes,
+            overwrites=target.isa.overwrites_operand,
+        )
         source = shape(self.x)
         self.is_packed = len(source) == 4
         self.height, self.width = source[1], source[2]
@@ -133,7 +139,7 @@ class WinogradConvolution:
             self.data,
             b.linear((xi, layout.data_stride), (first, layout.in_lanes)),
             [p * layout.in_lanes for p in range(pixels)],
-            Channels(self.channels, layout.in_lanes, layout.tiles * layout.in_lanes),
+            self.summed,
             self.weights,
             weights_at,
             self.lanes,

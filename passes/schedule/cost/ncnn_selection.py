@@ -13,10 +13,11 @@ from __future__ import annotations
 from math import prod
 from typing import TypeAlias
 
-from ....dialects.ncnn.attributes import Algorithm, TargetAttr
+from ....dialects.ncnn.attributes import Algorithm
 from ....dialects.ncnn.base import int_list, shape_of
 from ....dialects.ncnn.layer_attributes import feature_mask
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.target.records import Target
 
 NO_SGEMM = 1 << 5
 """Bit of a layer's feature mask that forbids im2col and gemm."""
@@ -133,7 +134,7 @@ F23_SIDES: Bands = (
 """Sides for which ncnn prefers F(2, 3); they come before those of F(6, 3)."""
 
 
-def ncnn_algorithm(conv: ConvolutionBase, target: TargetAttr) -> Algorithm:
+def ncnn_algorithm(conv: ConvolutionBase, target: Target) -> Algorithm:
     """
     What ncnn would take for a convolution of one group with known shapes, in ncnn's order.
 
@@ -145,7 +146,7 @@ def ncnn_algorithm(conv: ConvolutionBase, target: TargetAttr) -> Algorithm:
         return winograd_algorithm(inputs, outputs, min(padded_extents(conv)))
     if conv.kernel_shape == (1, 1):
         return Algorithm.GEMM
-    if not mask & NO_SGEMM and prefers_gemm(conv, target.l2_bytes.data):
+    if not mask & NO_SGEMM and prefers_gemm(conv, target.l2_bytes):
         return Algorithm.GEMM
     return Algorithm.PACKED
 

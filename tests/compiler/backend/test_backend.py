@@ -9,9 +9,9 @@ import pytest
 from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.machine_code import emit_assembly, emit_object
 from ncnnc.compiler.diagnostics import InternalError
-from ncnnc.compiler.driver.target import Target
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
+from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.jit import LoadedCode
 from xdsl.context import Context
@@ -32,14 +32,14 @@ TWICE = """define void @twice(ptr %p) {
 
 
 def test_object_code_runs():
-    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
+    code = LoadedCode(emit_object(TWICE, BASELINE), BASELINE.features)
     value = ctypes.c_float(1.5)
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("twice"))(ctypes.addressof(value))
     assert value.value == 3
 
 
 def test_unknown_function():
-    code = LoadedCode(emit_object(TWICE, BASELINE.llvm_features), BASELINE.features)
+    code = LoadedCode(emit_object(TWICE, BASELINE), BASELINE.features)
     with pytest.raises(ArtifactError, match="has no function 'thrice'"):
         code.address("thrice")
 
@@ -47,7 +47,7 @@ def test_unknown_function():
 def test_code_for_a_target_uses_its_vectors_only():
     text = TWICE.replace("float", "<16 x float>")
     assembly = {
-        name: emit_assembly(text, Target.parse(name).llvm_features)
+        name: emit_assembly(text, Target.parse(name))
         for name in ("x86-64", "x86-avx", "x86-avx512")
     }
     assert "zmm" in assembly["x86-avx512"]
@@ -59,7 +59,7 @@ def test_code_for_a_target_uses_its_vectors_only():
 @pytest.mark.parametrize("emit", [emit_object, emit_assembly])
 def test_text_that_llvm_refuses_is_our_error(emit):
     with pytest.raises(InternalError, match="LLVM: "):
-        emit("define void @f() { nonsense }", BASELINE.llvm_features)
+        emit("define void @f() { nonsense }", BASELINE)
 
 
 GRAPH = """
@@ -94,7 +94,7 @@ def program() -> LoadedCode:
     module = Parser(context, GRAPH).parse_module()
     module.verify()
     text = program_text(module, BASELINE.function_attributes)
-    object_code = emit_object(text, BASELINE.llvm_features)
+    object_code = emit_object(text, BASELINE)
     return LoadedCode(object_code, BASELINE.features)
 
 

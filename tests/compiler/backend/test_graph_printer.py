@@ -9,9 +9,9 @@ import pytest
 from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.graph_printer import MOST_CALLS
 from ncnnc.compiler.backend.machine_code import emit_object
-from ncnnc.compiler.driver.target import Target
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
+from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.jit import LoadedCode
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
@@ -58,7 +58,7 @@ func.func @main(%arena: memref<8xi8> {{kernel.role = #kernel<role arena>}},
 
 @pytest.mark.parametrize("pairs", [0, 1, MOST_CALLS // 2, MOST_CALLS // 2 + 1, 2 * MOST_CALLS])
 def test_every_part_does_its_share(pairs):
-    code = LoadedCode(emit_object(graph_text(pairs), BASELINE.llvm_features), BASELINE.features)
+    code = LoadedCode(emit_object(graph_text(pairs), BASELINE), BASELINE.features)
     counts = np.zeros(2, np.float32)
     pointers = (None, None, None, counts.ctypes.data, None)
     ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)

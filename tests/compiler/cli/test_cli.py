@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -198,7 +199,7 @@ def test_other_exceptions_are_one_line(
     def fail() -> str:
         raise error
 
-    monkeypatch.setattr("ncnnc.compiler.driver.target.host_base", fail)
+    monkeypatch.setattr("ncnnc.compiler.driver.target.host_name", fail)
     monkeypatch.delenv("NCNNC_TRACEBACK", raising=False)
     fails(["targets"], status, text, capsys)
     if status == cli.EXIT_INTERNAL:
@@ -209,12 +210,18 @@ def test_other_exceptions_are_one_line(
 
 def test_targets_marks_this_machine(capsys: pytest.CaptureFixture[str]):
     assert cli.main(["targets"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == [
-        *("target", "x86-64", "x86-avx", "x86-avx2", "x86-avx512"),
-        *("x86-avx512+vnni", "x86-avx512+bf16", "host:"),
+    machines, products, features, host = capsys.readouterr().out.split("\n\n")
+    rows = dict(line.split(maxsplit=1) for line in machines.splitlines())
+    assert list(rows) == [
+        *("target", "x86-64", "x86-avx", "x86-avx2", "x86-avx2+vnni"),
+        *("x86-avx512", "x86-avx512+vnni", "x86-avx512+bf16"),
     ]
-    assert sum(" host " in line for line in lines) == 1
+    assert rows["x86-avx2+vnni"].split()[1:] == "256 bit 8 8 16 32 16 1M".split()
+    assert re.search(r"^x86-avx512\+vnni +u8 x s8 -> s32 +4 +vpdpbusd", products, re.MULTILINE)
+    assert re.search(r"^x86-avx2 +avx2 fma f16c", features, re.MULTILINE)
+    isa, *suffixes = host.removeprefix("host: ").strip().split("+")
+    shown = [isa, *(f"{isa}+{suffix}" for suffix in suffixes if not suffix.startswith("l2="))]
+    assert [name for name, row in rows.items() if row.startswith("host")] == shown
 
 
 def test_inspect_needs_no_weights(folder: Path, capsys: pytest.CaptureFixture[str]):

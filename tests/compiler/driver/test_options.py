@@ -14,8 +14,8 @@ from ncnnc.compiler.driver.options import (
     require_runnable,
 )
 from ncnnc.compiler.driver.pass_names import PIPELINE_PASSES
-from ncnnc.compiler.driver.target import AVX2_FEATURES
 from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.arguments import MOST_THREADS
 
 
@@ -116,7 +116,7 @@ def test_values_outside_their_range_are_value_errors():
 
 
 def test_code_that_this_machine_cannot_run(monkeypatch: pytest.MonkeyPatch):
-    present = frozenset(AVX2_FEATURES)
+    present = frozenset(ISAS["x86-avx2"].features)
     monkeypatch.setattr("ncnnc.runtime.cpu.host_features", lambda: present)
     require_runnable(CompileOptions("m", target="x86-avx2"))
     require_runnable(CompileOptions("m"))

@@ -10,8 +10,8 @@ from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS
 from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline
-from ncnnc.compiler.driver.target import Target
 from ncnnc.dialects.kernel.structure import ViewOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes import get_all_passes
 from xdsl.context import Context
 from xdsl.dialects import test

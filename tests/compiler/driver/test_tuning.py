@@ -12,10 +12,10 @@ from ncnnc.compiler.diagnostics import UsageError
 from ncnnc.compiler.driver import lowering, tuning
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.driver.tuning import Progress, set_fastest_algorithms
 from ncnnc.compiler.driver.tuning_cache import FILE_NAME, TuningCache, cache_path
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.errors import place_of
 from xdsl.dialects.builtin import ModuleOp
 

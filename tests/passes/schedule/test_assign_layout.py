@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.target.records import TARGET_FACTS
+from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.schedule.assign_layout import elempack
 
 
-@pytest.mark.parametrize("target", TARGET_FACTS)
+@pytest.mark.parametrize("target", ISAS)
 def test_elempack_is_ncnns_for_1_to_64_channels(target: str):
     # ncnn: AVX-512 tries 16, 8, 4; AVX 8, 4; SSE 4.
     tried = {"x86-64": [4], "x86-avx": [8, 4], "x86-avx2": [8, 4], "x86-avx512": [16, 8, 4]}
     for count in range(1, 65):
         expected = next((p for p in tried[target] if count % p == 0), 1)
-        assert elempack(count, TARGET_FACTS[target][0]) == expected
+        assert elempack(count, Target.parse(target).lanes) == expected
 
 
 def test_elempack_where_vectors_do_not_fit():

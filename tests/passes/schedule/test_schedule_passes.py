@@ -10,8 +10,8 @@ from ncnnc.compiler.driver.graph_import import import_graph, make_context
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_names import LEVELS
 from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline
-from ncnnc.compiler.driver.target import Target
 from ncnnc.compiler.reference import run_reference
+from ncnnc.dialects.target.records import Target
 
 MODEL = """7767517
 12 13

@@ -3,7 +3,7 @@
 // RUN: ncnnc-opt %t -f mlir | filecheck %s
 // RUN: ncnnc-opt %s -p canonicalize | filecheck %s --check-prefix=CANONICAL
 // RUN: not ncnnc-opt %s -p no-such-pass 2>&1 | filecheck %s --check-prefix=UNKNOWN
-// RUN: not ncnnc-opt %s -p 'attach-target{size=3}' 2>&1 | filecheck %s --check-prefix=OPTION
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-64" size=3}' 2>&1 | filecheck %s --check-prefix=OPTION
 // RUN: not ncnnc-opt none.mlir 2>&1 | filecheck %s --check-prefix=FILE
 
 // The driver parses, prints and runs passes of xDSL and of ours.
@@ -14,7 +14,7 @@
 // UNKNOWN-NOT: Traceback
 // UNKNOWN: error: unknown pass 'no-such-pass'{{.*}}
 // UNKNOWN-NOT: {{.}}
-// OPTION: error: the passes 'attach-target{size=3}': {{.*}}["target"]
+// OPTION: error: the passes 'attach-target{{{.*}}}': {{.*}}["size"]{{.*}}["target"]
 // OPTION-NOT: {{.}}
 // FILE: none.mlir: error: No such file or directory
 // FILE-NOT: {{.}}

@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
 // RUN: not ncnnc-opt %s -p convert-kernel-to-loops --split-input-file 2>&1 | filecheck %s --check-prefix=TARGET
 
-// TARGET: the module has no ncnn.target
+// TARGET: the module has no target.machine
 
 // 13 elements: one vector in a parallel loop over chunks, then the 5 that are left, masked.
 func.func @copy(%x: memref<13xf32>, %y: memref<13xf32>) {

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p vectorize-linalg --split-input-file | filecheck %s
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx512", lanes = 16, registers = 32, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
 
 // All loops merge into one of 1200 elements: 18 steps of four vectors, 3 vectors more.
 func.func @merged(%x: memref<3x20x20xf32>, %y: memref<3x20x20xf32>) {
@@ -30,7 +30,7 @@ func.func @merged(%x: memref<3x20x20xf32>, %y: memref<3x20x20xf32>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
 
 // One factor per channel of a packed blob, loaded once for all its pixels; product and sum are one.
 func.func @by_channel(%x: memref<2x9x8xf32>, %s: memref<2x8xf32>, %y: memref<2x9x8xf32>) {
@@ -56,7 +56,7 @@ func.func @by_channel(%x: memref<2x9x8xf32>, %s: memref<2x8xf32>, %y: memref<2x9
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576>} {
 
 // The last vector is partial; one value for all is broadcast.
 func.func @tail(%x: memref<6xf32>, %s: memref<1xf32>, %y: memref<6xf32>) {
@@ -79,7 +79,7 @@ func.func @tail(%x: memref<6xf32>, %s: memref<1xf32>, %y: memref<6xf32>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576>} {
 
 // A copy that is contiguous along different loops is transposed in registers.
 func.func @transposed(%x: memref<4x8xf32>, %y: memref<8x4xf32>) {
@@ -101,7 +101,7 @@ func.func @transposed(%x: memref<4x8xf32>, %y: memref<8x4xf32>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576>} {
 
 // A copy into columns of a larger buffer.
 func.func @columns(%x: memref<2x4xf32>, %y: memref<2x12xf32>) {
@@ -121,7 +121,7 @@ func.func @columns(%x: memref<2x4xf32>, %y: memref<2x12xf32>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-64", lanes = 4, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-64", [], l2 = 1048576>} {
 
 // A reduction carries a vector of sums, from the output's previous value on.
 func.func @sum(%x: memref<3x4xf32>, %y: memref<4xf32>) {

@@ -1,15 +1,15 @@
-// RUN: ncnnc-opt %s -p 'attach-target,select-conv-algorithm' | filecheck %s --check-prefixes=COST,BOTH
-// RUN: ncnnc-opt %s -p 'attach-target,select-conv-algorithm{policy="ncnn"}' | filecheck %s --check-prefixes=NCNN,BOTH
-// RUN: ncnnc-opt %s -p 'attach-target,select-conv-algorithm{layers="wide=packed","strided=gemm"}' | filecheck %s --check-prefix=FORCED
-// RUN: not ncnnc-opt %s -p 'attach-target,select-conv-algorithm{layers="strided=winograd4"}' 2>&1 | filecheck %s --check-prefix=WINOGRAD
-// RUN: not ncnnc-opt %s -p 'attach-target,select-conv-algorithm{layers="grouped=gemm"}' 2>&1 | filecheck %s --check-prefix=GROUPS
-// RUN: not ncnnc-opt %s -p 'attach-target,select-conv-algorithm{layers="wide=depthwise"}' 2>&1 | filecheck %s --check-prefix=DEPTHWISE
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm' | filecheck %s --check-prefixes=COST,BOTH
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{policy="ncnn"}' | filecheck %s --check-prefixes=NCNN,BOTH
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=packed","strided=gemm"}' | filecheck %s --check-prefix=FORCED
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="strided=winograd4"}' 2>&1 | filecheck %s --check-prefix=WINOGRAD
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=gemm"}' 2>&1 | filecheck %s --check-prefix=GROUPS
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=depthwise"}' 2>&1 | filecheck %s --check-prefix=DEPTHWISE
 // RUN: not ncnnc-opt %s -p 'select-conv-algorithm' 2>&1 | filecheck %s --check-prefix=TARGET
 
 // WINOGRAD: algorithm winograd4 needs a 3x3 kernel, stride 1 and dilation 1
 // GROUPS: algorithm gemm cannot compute groups; use packed
 // DEPTHWISE: algorithm depthwise needs one channel per group
-// TARGET: the module has no ncnn.target
+// TARGET: the module has no target.machine
 
 func.func @main(%image: tensor<3x224x224xf32>, %x: tensor<64x56x56xf32>) {
   %w0 = ncnn.weight <"w0"> : tensor<64x3x7x7xf32>

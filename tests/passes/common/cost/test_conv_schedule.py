@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.dialects.ncnn.attributes import Algorithm, TargetAttr
-from ncnnc.dialects.target.records import TARGET_FACTS
+from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.dialects.target.products import FLOAT32
+from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_schedule import (
     ConvolutionShape,
     cheapest_algorithm,
@@ -15,7 +16,7 @@ from ncnnc.passes.common.cost.conv_schedule import (
     schedule_winograd,
 )
 
-TARGETS = st.sampled_from([TargetAttr.get(name) for name in TARGET_FACTS])
+TARGETS = st.sampled_from([Target.parse(name) for name in ISAS])
 
 
 @st.composite
@@ -33,17 +34,16 @@ def shapes(draw) -> ConvolutionShape:
         stride=(stride, stride),
         dilation=(dilation, dilation),
         padded=draw(st.booleans()),
-        input_bytes=channels * height * width * stride * stride * 4,
     )
 
 
 @given(shapes(), TARGETS)
-def test_tiles_fit_the_registers(shape: ConvolutionShape, target: TargetAttr):
-    lanes, registers = target.lanes.data, target.registers.data
+def test_tiles_fit_the_registers(shape: ConvolutionShape, target: Target):
+    lanes, kernel = target.lanes, target.inner_kernel(FLOAT32)
     scheduled = [schedule_direct(shape, lanes, target)]
     scheduled += [schedule_winograd(shape, m, lanes, target) for m in (2, 4, 6)]
     for (pixels, vectors), block in scheduled:
-        assert pixels * vectors + vectors + 1 <= registers
+        assert kernel.fits(pixels, vectors)
         assert 1 <= vectors <= -(-shape.outputs // lanes)
         assert pixels >= 1
         assert block >= 1
@@ -51,25 +51,26 @@ def test_tiles_fit_the_registers(shape: ConvolutionShape, target: TargetAttr):
 
 @given(shapes(), TARGETS, st.sampled_from([2, 4, 6]))
 def test_a_winograd_block_is_no_larger_than_the_image(shape, target, m: int):
-    _, block = schedule_winograd(shape, m, target.lanes.data, target)
+    _, block = schedule_winograd(shape, m, target.lanes, target)
     assert block <= -(-shape.out_height // m) * -(-shape.out_width // m)
 
 
 @given(shapes(), TARGETS)
-def test_the_cheapest_algorithm_can_compute_it(shape: ConvolutionShape, target: TargetAttr):
-    algorithm = cheapest_algorithm(shape, target.lanes.data, target)
+def test_the_cheapest_algorithm_can_compute_it(shape: ConvolutionShape, target: Target):
+    algorithm = cheapest_algorithm(shape, target.lanes, target)
     assert algorithm is not Algorithm.DEPTHWISE
     assert shape.can_use_winograd or not algorithm.winograd_tile
 
 
-@pytest.mark.parametrize(
-    ("width", "blocks", "lanes", "registers"), [(784, 16, 16, 32), (784, 16, 8, 16)]
-)
-def test_large_products_get_the_tiles_that_reach_the_peak(width, blocks, lanes, registers):
-    pixels, vectors = choose_register_tile(width, blocks, 256, lanes, registers)
-    assert pixels * vectors >= registers * 3 // 4 - 2
+@pytest.mark.parametrize("name", ["x86-avx512", "x86-avx2"])
+def test_large_products_get_the_tiles_that_reach_the_peak(name: str):
+    target = Target.parse(name)
+    kernel = target.inner_kernel(FLOAT32)
+    pixels, vectors = choose_register_tile(kernel, 784, 16, 256, target.lanes)
+    assert pixels * vectors >= target.registers * 3 // 4 - 2
 
 
 def test_narrow_maps_get_narrow_tiles():
-    assert choose_register_tile(7, 1, 64, 16, 32) == (7, 1)
-    assert choose_register_tile(1, 1, 64, 16, 32) == (1, 1)
+    kernel = Target.parse("x86-avx512").inner_kernel(FLOAT32)
+    assert choose_register_tile(kernel, 7, 1, 64, 16) == (7, 1)
+    assert choose_register_tile(kernel, 1, 1, 64, 16) == (1, 1)

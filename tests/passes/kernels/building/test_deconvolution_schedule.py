@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 import pytest
-from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.cost.conv_schedule import ConvolutionShape, cheapest_cycles
 from ncnnc.passes.kernels.building.deconvolution_schedule import (
     DeconvolutionShape,
@@ -23,9 +23,9 @@ def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size
 
 
 def choose(shape: DeconvolutionShape, target: str) -> Merging | None:
-    attribute = Target.parse(target).attribute
-    lanes = attribute.lanes.data
-    return choose_merging(shape, lanes, False, lambda s: cheapest_cycles(s, lanes, attribute))
+    found = Target.parse(target)
+    lanes = found.lanes
+    return choose_merging(shape, lanes, False, lambda s: cheapest_cycles(s, lanes, found))
 
 
 @pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])

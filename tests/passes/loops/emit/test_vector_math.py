@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
 from ncnnc.compiler.backend.machine_code import emit_object
-from ncnnc.compiler.driver.target import Target
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit import vector_math
 from ncnnc.passes.loops.emit.builder import LoopBuilder
 from ncnnc.runtime.jit import LoadedCode
@@ -55,7 +55,7 @@ def run(function: Callable[..., SSAValue], x: np.ndarray, name: str) -> np.ndarr
     module = ModuleOp([func.FuncOp("kernel", ([type, type], []), Region(block))])
     module.verify()
     text = print_llvm_ir(module, target.function_attributes)
-    object_code = emit_object(text, target.llvm_features)
+    object_code = emit_object(text, target)
     code = LoadedCode(object_code, target.features)
     y = np.zeros_like(x)
     entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.address("kernel"))

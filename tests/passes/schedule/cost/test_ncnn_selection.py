@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.attributes import Algorithm, TargetAttr
+from ncnnc.dialects.ncnn.attributes import Algorithm
 from ncnnc.dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.schedule.cost.ncnn_selection import (
     F23_SIDES,
     F63_SIDES,
@@ -17,7 +18,7 @@ from ncnnc.passes.schedule.cost.ncnn_selection import (
 from xdsl.dialects import test
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, f32, i64
 
-TARGET = TargetAttr.get("x86-avx512")
+TARGET = Target.parse("x86-avx512")
 
 
 def convolution(
@@ -71,7 +72,7 @@ def test_gemm_of_few_channels_by_size_of_the_weights():
     # 16 * 16 * 9 taps * 8 bytes are 18432; times stride * stride * dilation * dilation.
     assert choose(16, 16, stride=7) is Algorithm.PACKED
     assert choose(16, 16, stride=7, dilation=2) is Algorithm.GEMM
-    small = TargetAttr(TARGET.target, TARGET.lanes, TARGET.registers, TARGET.lanes)
+    small = Target.parse("x86-avx512+l2=16")
     assert ncnn_algorithm(convolution(1, 1, stride=2), small) is Algorithm.GEMM
 
 

@@ -1,0 +1,59 @@
+"""
+What a record of an instruction set says.
+
+Nothing of xDSL is imported here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .costs import Caches, Costs
+from .products import Product
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What some CPUs of an ISA have besides: a suffix of a target's name."""
+
+    name: str
+    features: tuple[str, ...]
+    """LLVM's names of the features that it adds."""
+    products: tuple[Product, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Isa:
+    """
+    An instruction set that is compiled for: an ISA level with explicit features, never a CPU.
+
+    A CPU's name implies features that a virtual machine may mask; a list of features says what the
+    code uses and no more, and is what a compiled model records as its requirement.
+    """
+
+    name: str
+    triple: str
+    cpu: str
+    """The CPU given to LLVM: the baseline, so that the features alone decide what may be used."""
+    tuning_cpu: str
+    """The CPU for which LLVM schedules instructions; it adds no feature."""
+    features: tuple[str, ...]
+    """LLVM's names of the features that code may use."""
+    switches: tuple[str, ...]
+    """LLVM's switches that allow no instruction: how wide vectors shall be, and the like."""
+    vector_bytes: int
+    integer_vector_bytes: int
+    """What arithmetic on integers takes at once, which may be less."""
+    registers: int
+    """Number of vector registers."""
+    overwrites_operand: bool
+    """Whether an instruction's result takes the place of one of its operands."""
+    products: tuple[Product, ...]
+    caches: Caches
+    costs: Costs
+    extensions: tuple[Extension, ...] = ()
+    """In the order in which a target's name has them."""
+
+    def extension(self, name: str) -> Extension | None:
+        """The extension of that name; None if it has none."""
+        return next((e for e in self.extensions if e.name == name), None)
