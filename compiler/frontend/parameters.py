@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+
 from ...dialects.ncnn.layer import LayerSpec, Param, ParamKind, ParamValue
-from ...passes.common.float_bits import bits_float
 from ...runtime.errors import shortened
 from ..format.records import LayerRecord, ModelRecord, RecordValue
 
@@ -50,12 +51,17 @@ def converted(value: RecordValue, param: Param) -> ParamValue | None:
         case "ints", list() if all(isinstance(v, int) for v in value):
             return [int(v) for v in value]
         case "floats", list() if param.integers_are_bits:
-            return [bits_float(v) if isinstance(v, int) else v for v in value]
+            return [_float_of_bits(v) if isinstance(v, int) else v for v in value]
         case "floats", list():
             return [float(v) for v in value]
         case "string", str():
             return value
     return None
+
+
+def _float_of_bits(bits: int) -> float:
+    """The float32 of these bits."""
+    return struct.unpack("<f", struct.pack("<i", bits))[0]
 
 
 def _mismatch(param: Param, value: RecordValue) -> tuple[str, str | None]:

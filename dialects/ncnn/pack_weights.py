@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, TensorType, i64
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
+    BaseAttr,
     IRDLOperation,
     irdl_op_definition,
     prop_def,
@@ -15,40 +16,42 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
-from .base import I64Array, int_list
+from .base import shape_of
+from .weight_forms import WeightForm
 
 
 @irdl_op_definition
 class PackWeightsOp(IRDLOperation):
     """
-    `ncnn.pack_weights "winograd" %w [4, 2, 16]
-       : tensor<64x64x3x3xf32> -> tensor<36x2x64x2x16xf32>`.
-
-    The form names a numpy function (`passes/kernels/weights/weight_forms.py`), the integers are its
-    parameters.
+    `ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2>
+       : tensor<64x32x1x1xf32> -> tensor<2048xf32>`.
     """
 
     name = "ncnn.pack_weights"
-    form = prop_def(StringAttr)
+    form = prop_def(BaseAttr(WeightForm))
     inputs = var_operand_def(TensorType)
-    params = prop_def(I64Array)
     output = result_def(TensorType)
     traits = traits_def(Pure())
-    assembly_format = "$form $inputs $params attr-dict `:` type($inputs) `->` type($output)"
+    assembly_format = "$inputs `into` $form attr-dict `:` type($inputs) `->` type($output)"
 
-    def __init__(
-        self, form: str, inputs: Sequence[SSAValue], params: Sequence[int], type: TensorType
-    ):
-        super().__init__(
-            operands=[list(inputs)],
-            properties={
-                "form": StringAttr(form),
-                "params": DenseArrayBase.from_list(i64, list(params)),
-            },
-            result_types=[type],
-        )
+    def __init__(self, form: WeightForm, inputs: Sequence[SSAValue]):
+        source = inputs[0].type
+        assert isinstance(source, TensorType)
+        type = TensorType(source.element_type, form.packed_shape(source.get_shape()))
+        super().__init__(operands=[list(inputs)], properties={"form": form}, result_types=[type])
 
-    def parameters(self) -> list[int]:
-        """The integers that the form takes."""
-        return int_list(self.params)
+    def verify_(self) -> None:
+        form = self.form
+        if len(self.inputs) != form.INPUTS:
+            raise VerifyException(f"{form.name} takes {form.INPUTS} arrays, not {len(self.inputs)}")
+        if any(value.type != self.inputs[0].type for value in self.inputs):
+            raise VerifyException(f"{form.name} takes arrays of one type")
+        source = shape_of(self.inputs[0])
+        if form.RANK not in (None, len(source)):
+            raise VerifyException(f"{form.name} takes arrays of {form.RANK} dimensions")
+        packed = form.packed_shape(source)
+        if shape_of(self.output) != packed:
+            extents = "x".join(map(str, packed))
+            raise VerifyException(f"{form.name} makes an array of {extents} elements")

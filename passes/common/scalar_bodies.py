@@ -25,6 +25,7 @@ from ...dialects.ncnn.layers.elementwise import (
 )
 from ...dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp
 from ...dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
+from .batchnorm import ZERO_DEVIATION
 from .scalar import Scalar
 
 ScalarBody = Callable[[Block, Sequence[SSAValue]], SSAValue]
@@ -37,8 +38,6 @@ _FORMULAS: dict[type[NcnnOp], Formula] = {}
 
 SQRT_HALF = 0.70710678118654752
 SQRT_2_OVER_PI = 0.79788456080286536
-ZERO_DEVIATION = 1e-4
-"""What ncnn's BatchNorm divides by instead of 0."""
 
 
 def scalar_body(op: NcnnOp) -> ScalarBody | None:

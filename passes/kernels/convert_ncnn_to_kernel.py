@@ -25,7 +25,8 @@ class ConvertNcnnToKernelPass(ModulePass):
     Replace every graph op by kernels, `linalg` ops and views that compute it.
 
         ncnn.convolution %x, %w algorithm gemm ... -> tensor<64x8x8xf32, #ncnn.layout<pack = 16>>
-        -> %u = ncnn.pack_weights "direct" %w [16, 2] : tensor<64x32x1x1xf32> -> tensor<2048xf32>
+        -> %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2>
+                  : tensor<64x32x1x1xf32> -> tensor<2048xf32>
            %y = kernel.convolution ins(%x, %u) outs(%e) ... -> tensor<4x8x8x16xf32>
 
     One forward walk: when an op is met its operands are physical already.

@@ -9,20 +9,19 @@ from math import prod
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType, i64
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import ncnnc_context
 from ...dialects.kernel.gather import GatherOp
+from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.pack_weights import PackWeightsOp
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.weight_forms import WeightForm
 from ...dialects.weight_store import WeightStore, release_pages
 from ..common.errors import OperationError
-from .weights.weight_forms import FORMS, row_ranges
-
-ARITHMETIC_FORMS = ("winograd",)
-"""Forms that compute new values; the others only move values and add zeros."""
+from .weights.packing import pack_arrays, row_ranges
 
 EXACT_INTEGERS = 1 << 24
 """float32 counts without gaps up to here."""
@@ -33,47 +32,48 @@ class PackWeightsPass(ModulePass):
     """
     Replace each `ncnn.pack_weights` by the weight that it makes.
 
-        %u = ncnn.pack_weights "direct" %w [16, 2] : tensor<64x32x1x1xf32> -> tensor<2048xf32>
-        -> %u = ncnn.weight <"conv1.weight:direct[16,2]"> : tensor<2048xf32>
+        %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2>
+               : tensor<64x32x1x1xf32> -> tensor<2048xf32>
+        -> %u = ncnn.weight <"conv1.weight:direct_weights"> : tensor<2048xf32>
 
     Equal forms of equal weights are made once. The arrays are computed when they are first needed.
     Weights that are known only at run time are rearranged there, by `kernel.gather` with a table of
     where each element comes from.
 
-    Raises: OperationError for an unknown form, or one that does more than rearrange and must run
-    late.
+    Raises: OperationError for a form that does more than rearrange and must run late.
     """
 
     name = "pack-weights"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         weights = ncnnc_context(ctx).weights
-        known: dict[str, str] = {}
-        for pack in list(op.walk()):
-            if not isinstance(pack, PackWeightsOp):
+        known: dict[PackedWeight, str] = {}
+        for inner in list(op.walk()):
+            if not isinstance(inner, PackWeightsOp):
                 continue
-            if pack.form.data not in FORMS:
-                raise OperationError(pack, f"unknown weight form '{pack.form.data}'")
-            if all(isinstance(v.owner, WeightOp) for v in pack.inputs):
-                evaluate(weights, pack, known)
+            if all(isinstance(v.owner, WeightOp) for v in inner.inputs):
+                evaluate(weights, inner, known)
             else:
-                gather_at_run_time(weights, pack)
+                gather_at_run_time(weights, inner)
 
 
-def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[str, str]) -> None:
+def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[PackedWeight, str]) -> None:
     """Replace one op by a weight whose array is computed on demand."""
-    name = op.form.data
-    sources = [v.owner for v in op.inputs if isinstance(v.owner, WeightOp)]
-    label = f"{'+'.join(s.key.data for s in sources)}:{name}{op.parameters()}".replace(" ", "")
     type = op.output.type
     assert isinstance(type, TensorType)
-    identity = f"{label}:{type}"
-    if identity not in known:
-        packed = PackedWeight(store, sources, name, op.parameters(), tuple(type.get_shape()))
-        known[identity] = store.add(label, packed)
-    weight = WeightOp(known[identity], type)
+    sources = tuple(Source.of(v.owner) for v in op.inputs if isinstance(v.owner, WeightOp))
+    packed = PackedWeight(store, sources, op.form, tuple(type.get_shape()))
+    if packed not in known:
+        names = "+".join(source.key for source in sources)
+        known[packed] = store.add(f"{names}:{mnemonic(op.form)}", packed)
+    weight = WeightOp(known[packed], type)
     weight.location = op.location
     Rewriter.replace_op(op, weight)
+
+
+def mnemonic(form: WeightForm) -> str:
+    """The name of a form without its dialect's."""
+    return form.name.split(".", 1)[1]
 
 
 def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
@@ -82,8 +82,9 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
 
     The form, applied to the numbers 1, 2, 3, ..., tells where each element comes from (0: nowhere).
     """
-    if len(op.inputs) != 1 or op.form.data in ARITHMETIC_FORMS:
-        raise OperationError(op, f"weight form '{op.form.data}' needs constant weights")
+    form = op.form
+    if not form.REARRANGES:
+        raise OperationError(op, f"{mnemonic(form)} are made of constant weights only")
     source, type = op.inputs[0].type, op.output.type
     assert isinstance(source, TensorType)
     assert isinstance(type, TensorType)
@@ -91,9 +92,8 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
     if count >= EXACT_INTEGERS:
         raise OperationError(op, f"{count} weights are too many to be rearranged at run time")
     numbers = np.arange(1, count + 1, dtype=np.float32).reshape(source.get_shape())
-    places = FORMS[op.form.data]([numbers], op.parameters())
-    table = np.asarray(places, np.int64).reshape(type.get_shape()) - 1
-    key = store.add(f"places:{op.form.data}{op.parameters()}".replace(" ", ""), table)
+    table = np.asarray(pack_arrays(form, [numbers]), np.int64).reshape(type.get_shape()) - 1
+    key = store.add(f"places:{mnemonic(form)}", table)
     weight = WeightOp(key, TensorType(i64, type.get_shape()))
     empty = tensor.EmptyOp((), type)
     gather = GatherOp.make([op.inputs[0], weight.output], [empty.tensor])
@@ -103,13 +103,35 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A weight as it is stored: in the store, or with its value in the IR."""
+
+    key: str
+    value: DenseIntOrFPElementsAttr | None
+    shape: tuple[int, ...]
+
+    @classmethod
+    def of(cls, op: WeightOp) -> Source:
+        """The array of an op."""
+        return cls(op.key.data, op.value, shape_of(op.output))
+
+    def rows(self, store: WeightStore, rows: slice) -> np.ndarray:
+        """Some of the outermost rows of the array."""
+        if self.value is not None:
+            return np.array(self.value.get_values(), np.float32).reshape(self.shape)[rows]
+        start, stop, _ = rows.indices(self.shape[0])
+        size = prod(self.shape[1:])
+        elements = store.elements(self.key, start * size, stop * size)
+        return elements.reshape(-1, *self.shape[1:])
+
+
+@dataclass(frozen=True)
 class PackedWeight:
     """A weight in the form that a kernel reads, computed when it is asked for."""
 
     store: WeightStore
-    sources: list[WeightOp]
-    form: str
-    parameters: list[int]
+    sources: tuple[Source, ...]
+    form: WeightForm
     shape: tuple[int, ...]
 
     def __call__(self) -> np.ndarray:
@@ -118,27 +140,11 @@ class PackedWeight:
 
     def pieces(self) -> Iterator[np.ndarray]:
         """The packed array in flat pieces; what is not read again is released behind them."""
-        for rows in row_ranges(self.form, _shape(self.sources[0]), self.parameters):
-            arrays = [array_of(self.store, source, rows) for source in self.sources]
-            piece = FORMS[self.form](arrays, self.parameters)
+        for rows in row_ranges(self.form, self.sources[0].shape):
+            arrays = [source.rows(self.store, rows) for source in self.sources]
+            piece = pack_arrays(self.form, arrays)
             for array in arrays:
                 release_pages(array)
             yield np.ascontiguousarray(piece, np.float32).reshape(-1)
         for source in self.sources:
-            self.store.release(source.key.data)
-
-
-def array_of(store: WeightStore, op: WeightOp, rows: slice) -> np.ndarray:
-    """Some of the outermost rows of a weight, from the IR or from the store."""
-    shape = _shape(op)
-    if op.value is not None:
-        return np.array(op.value.get_values(), np.float32).reshape(shape)[rows]
-    start, stop, _ = rows.indices(shape[0])
-    size = prod(shape[1:])
-    return store.elements(op.key.data, start * size, stop * size).reshape(-1, *shape[1:])
-
-
-def _shape(op: WeightOp) -> tuple[int, ...]:
-    type = op.output.type
-    assert isinstance(type, TensorType)
-    return tuple(type.get_shape())
+            self.store.release(source.key)

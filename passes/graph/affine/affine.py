@@ -19,8 +19,8 @@ from ....dialects.ncnn.layers.elementwise import (
 )
 from ....dialects.ncnn.layers.misc import DropoutOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
+from ...common.batchnorm import batchnorm_map
 from ...common.constants import is_constant
-from ...kernels.weights.weight_forms import batchnorm_map
 from ..analysis.constant_values import constant_values
 from ..linear.fuse_scalar_patterns import scalar_map
 

@@ -11,6 +11,7 @@ from xdsl.ir import Region, SSAValue
 from ....dialects.kernel.base import integer, integers
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.weight import is_weight
+from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.target.costs import Caches
 from ....dialects.target.products import F32, FLOAT32
 from ...common.cost.conv_schedule import choose_register_tile
@@ -109,10 +110,10 @@ def is_scattered(x: Matrices, rows: int, caches: Caches) -> bool:
 
 def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:
     """The matrices in panels: packed at compile time if constant, else by a kernel."""
-    size = panel_elements(w.rows, w.columns, lanes)
     if is_weight(w.value) and w.batch == 1:
-        params = [lanes, vectors, w.rows, int(w.strides[2] != 1)]
-        return packed_weight(k, "panels", [w.value], params, (size,))
+        form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1)
+        return packed_weight(k, form, w.value)
+    size = panel_elements(w.rows, w.columns, lanes)
     return k.insert(
         PackPanelsOp.make(
             [w.value],

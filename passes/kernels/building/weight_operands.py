@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.structure import PackOp, UnpackOp
@@ -12,18 +10,13 @@ from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.pack_weights import PackWeightsOp
 from ....dialects.ncnn.weight import is_weight
+from ....dialects.ncnn.weight_forms import PackedBlob, WeightForm
 from .kernel_builder import KernelBuilder
 
 
-def packed_weight(
-    k: KernelBuilder,
-    form: str,
-    inputs: Sequence[SSAValue],
-    params: Sequence[int],
-    shape: Sequence[int],
-) -> SSAValue:
-    """`ncnn.pack_weights` of constant weights."""
-    return k.insert(PackWeightsOp(form, inputs, params, TensorType(f32, shape)))
+def packed_weight(k: KernelBuilder, form: WeightForm, *inputs: SSAValue) -> SSAValue:
+    """`ncnn.pack_weights` of weights."""
+    return k.insert(PackWeightsOp(form, inputs))
 
 
 def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SSAValue:
@@ -40,11 +33,11 @@ def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lane
     """An operand packed by `lanes`: converted at compile time if constant, else by a kernel."""
     if pack_of(logical.type) == lanes:
         return physical
-    first, *rest = shape_of(logical)
-    shape = (-(-first // lanes), *rest, lanes)
     plain = plain_operand(k, logical, physical)
     if is_weight(plain):
-        return packed_weight(k, "blob", [plain], [lanes], shape)
+        return packed_weight(k, PackedBlob(lanes), plain)
+    first, *rest = shape_of(logical)
+    shape = (-(-first // lanes), *rest, lanes)
     return k.insert(PackOp.make([plain], [k.empty(shape)]))
 
 

@@ -10,9 +10,10 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.convert_layout import ConvertLayoutOp
-from ....dialects.ncnn.pack_weights import PackWeightsOp
 from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.weight_forms import PackedBlob
 from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import packed_weight
 from . import conversions
 
 
@@ -31,8 +32,7 @@ def convert_layout(
     assert isinstance(result, TensorType)
     plain_shape, packed_shape = tuple(result.get_shape()), physical_shape(result)
     if isinstance(x.owner, WeightOp) and pack_of(source) == 1:
-        type = TensorType(result.element_type, packed_shape)
-        return [k.insert(PackWeightsOp("blob", [x], [pack_of(result)], type))]
+        return [packed_weight(k, PackedBlob(pack_of(result)), x)]
     if pack_of(source) > 1:
         if len(plain_shape) == 1:
             x = k.view(x, plain_shape)

@@ -21,6 +21,13 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.weight_forms import (
+    DepthwiseWeights,
+    DirectWeights,
+    GatheredWeights,
+    GroupedWeights,
+    WinogradWeights,
+)
 from ....dialects.target.products import FLOAT32
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
@@ -104,8 +111,7 @@ def dense(
     outs = [y]
     if m:
         tile, block = schedule_winograd(numbers, m, lanes, k.target)
-        size = (m + 2) ** 2 * numbers.channels * shape(y)[0] * lanes
-        u = packed_weight(k, "winograd", [weight], [m, tile[1], lanes], (size,))
+        u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
         outs += single_block_data(k, x, y, m, block)
     else:
         if algorithm is Algorithm.GEMM and not numbers.is_pointwise:
@@ -152,15 +158,10 @@ def direct_weights(
     lanes: int,
 ) -> SSAValue:
     """Weights of the direct kernels; for gemm in the order of the gathered channels."""
-    outputs, channels, kh, kw = shape_of(op.weight)
-    padded = -(-outputs // lanes) * lanes
     if algorithm is Algorithm.GEMM and not convolution_shape(op).is_pointwise:
         pack = shape(x)[3] if len(shape(x)) == 4 else 1
-        blocked = -(-channels // pack) * pack
-        size = padded * blocked * kh * kw
-        return packed_weight(k, "gathered", [weight], [lanes, vectors, pack], (size,))
-    size = padded * channels * kh * kw
-    return packed_weight(k, "direct", [weight], [lanes, vectors], (size,))
+        return packed_weight(k, GatheredWeights(lanes, vectors, pack), weight)
+    return packed_weight(k, DirectWeights(lanes, vectors), weight)
 
 
 def pointwise_window() -> dict:
@@ -217,13 +218,12 @@ def grouped(
     """
     numbers = convolution_shape(op)
     lanes, blocks = shape(y)[3], shape(y)[0]
-    outputs, per_group, kh, kw = shape_of(op.weight)
+    outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
     starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
     sized = replace(numbers, channels=span, outputs=outputs // op.groups)
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
-    params = [lanes, vectors, op.groups, span, *starts]
-    u = packed_weight(k, "grouped", [weight], params, (blocks * lanes * span * kh * kw,))
+    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
     alignment = gcd(*starts, k.lanes)
     table = k.constant("group_table", np.array(starts, np.int64))
@@ -271,10 +271,9 @@ def depthwise(
     y: SSAValue,
 ) -> SSAValue:
     """The depthwise kernel; its input is packed as its output."""
-    blocks, _, width, lanes = shape(y)
-    kh, kw = op.kernel_shape
+    _, _, width, lanes = shape(y)
     x = packed_operand(k, op.input, x, lanes)
-    u = packed_weight(k, "depthwise", [weight], [lanes], (blocks, kh, kw, lanes))
+    u = packed_weight(k, DepthwiseWeights(lanes), weight)
     pixels = min(width, 14, k.target.inner_kernel(FLOAT32).registers // 2)
     even = -(-width // -(-width // pixels))
     return k.insert(

@@ -18,6 +18,7 @@ from ....dialects.ncnn.layers.convolution import (
     ConvolutionOp,
 )
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
+from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
 from ...common.constants import is_constant
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
@@ -156,19 +157,14 @@ def convolution_of_phases(
     rows, columns = windows
     count = len(rows.taps) * len(columns.taps)
     outputs = count * channels
-    _, inputs, *_ = op.weight_dimensions()
-    weight = packed_weight(
-        k,
-        "deconvolution",
-        [operands[1]],
-        deconvolution_params(op, windows, channels),
-        (outputs, inputs // op.groups, rows.kernel, columns.kernel),
-    )
+    groups_of_transposed = op.groups if op.transposed_weight is not None else 0
+    form = DeconvolutionPhases(channels, rows.taps, columns.taps, groups_of_transposed)
+    weight = packed_weight(k, form, operands[1])
     bias = [op.bias] if op.bias is not None else []
     physical_bias = operands[2 : 2 + len(bias)]
     if op.bias is not None and shape_of(op.bias) != (outputs,):
         plain = plain_operand(k, op.bias, operands[2])
-        bias = [packed_weight(k, "repeat", [plain], [count, channels], (outputs,))]
+        bias = [packed_weight(k, RepeatedVector(count, channels), plain)]
         physical_bias = bias
     grouping = {"group": IntegerAttr(op.groups, i64)} if op.groups > 1 else {}
     kind = ConvolutionDepthWiseOp if op.groups > 1 else ConvolutionOp
@@ -191,16 +187,6 @@ def convolution_of_phases(
     # It was never part of the program: let go of its operands.
     conv.erase()
     return result
-
-
-def deconvolution_params(
-    op: DeconvolutionBase, windows: tuple[PhaseWindow, PhaseWindow], channels: int
-) -> list[int]:
-    """The parameters of the weight form `deconvolution`."""
-    rows, columns = windows
-    groups_of_transposed = op.groups if op.transposed_weight is not None else 0
-    taps = [tap for window in windows for phase in window.taps for tap in phase]
-    return [groups_of_transposed, channels, len(rows.taps), rows.kernel, columns.kernel, *taps]
 
 
 def choose_algorithm(k: KernelBuilder, conv: ConvolutionBase, lanes: int) -> Algorithm:

@@ -16,7 +16,7 @@ from ....dialects.ncnn.layers.elementwise import ElementwiseOp
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ....dialects.ncnn.weight import is_weight
-from ...common.float_bits import float_bits
+from ....dialects.ncnn.weight_forms import BatchNormScale, BatchNormShift
 from ...common.scalar import Scalar
 from ...common.scalar_bodies import ScalarBody, scalar_body
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -84,12 +84,8 @@ def batchnorm(
     type = op.output.type
     assert isinstance(type, TensorType)
     lanes, extents = pack_of(type), shape_of(op.output)
-    params = [lanes, float_bits(op.eps.value.data)]
-    vector = (-(-extents[0] // lanes), lanes) if lanes > 1 else extents[:1]
-    terms = [
-        packed_weight(k, form, vectors, params, vector)
-        for form in ("batchnorm_scale", "batchnorm_shift")
-    ]
+    forms = (BatchNormScale(lanes, op.eps), BatchNormShift(lanes, op.eps))
+    terms = [packed_weight(k, form, *vectors) for form in forms]
 
     def body(block: Block, values: Sequence[SSAValue]) -> SSAValue:
         element, factor, term = (Scalar(block, value) for value in values)

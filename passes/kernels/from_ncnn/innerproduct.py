@@ -12,6 +12,7 @@ from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.weight_forms import MatvecWeights
 from ....dialects.target.records import Target
 from ...common.errors import OperationError
 from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
@@ -36,7 +37,7 @@ def innerproduct(
         raise OperationError(op, "int8 weights are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
     bias_and_activation(op)
-    outputs, features = shape_of(op.weight)
+    outputs, _ = shape_of(op.weight)
     rows = shape_of(op.input)[0] if op.is_per_row else 1
     lanes = pack_of(op.output.type)
     is_packed = lanes > 1
@@ -44,8 +45,7 @@ def innerproduct(
     x, order = flat_input(k, op, physical[op.input], rows)
     blocks = -(-outputs // lanes)
     tile = register_tile(k.target, rows, blocks)
-    size = blocks * lanes * features
-    weights = packed_weight(k, "matvec", [physical[op.weight]], [lanes, tile[1], *order], (size,))
+    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order), physical[op.weight])
     written = blocks * lanes if is_packed else outputs
     y = k.empty((rows, written))
     extras = [
@@ -60,16 +60,16 @@ def innerproduct(
 
 def flat_input(
     k: KernelBuilder, op: InnerProductOp, x: SSAValue, rows: int
-) -> tuple[SSAValue, list[int]]:
-    """The input as `rows, features`, and the order of its features: [] or [pack, pixels]."""
+) -> tuple[SSAValue, tuple[int, int]]:
+    """The input as `rows, features`, and the packs of channels and pixels that lie mixed in it."""
     source, pack = shape_of(op.input), pack_of(op.input.type)
     features = prod(source) // rows
     pixels = prod(source[1:])
     if pack == 1 or len(source) == 1 or pixels == 1:
-        return k.view(x, (rows, features)), []
+        return k.view(x, (rows, features)), (1, 1)
     if source[0] % pack == 0:
-        return k.view(x, (rows, features)), [pack, pixels]
-    return k.view(plain_operand(k, op.input, x), (rows, features)), []
+        return k.view(x, (rows, features)), (pack, pixels)
+    return k.view(plain_operand(k, op.input, x), (rows, features)), (1, 1)
 
 
 def register_tile(target: Target, rows: int, blocks: int) -> list[int]:

@@ -10,6 +10,7 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import ConvolutionOp, WinogradWorkspace
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
+from ...common.winograd_matrices import MATRICES
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
@@ -20,7 +21,7 @@ from ..emit.conv_tile import (
     store_tile,
     zero_tile,
 )
-from ..emit.winograd_transforms import MATRICES, apply_map
+from ..emit.winograd_transforms import apply_map
 
 
 def winograd_loops(b: LoopBuilder, op: ConvolutionOp, target: Target) -> None:

@@ -8,7 +8,7 @@ func.func @gemm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<6x4x4x
 }
 // CHECK-LABEL: func.func @gemm(%x: tensor<2x4x4x8xf32>) -> tensor<1x4x4x8xf32>
 // CHECK:         [[E:%.*]] = tensor.empty() : tensor<1x4x4x8xf32>
-// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "direct" %w [8, 1] : tensor<6x12x1x1xf32> -> tensor<96xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 8, vectors = 1> : tensor<6x12x1x1xf32> -> tensor<96xf32>
 // CHECK-NEXT:    [[Y:%.*]] = kernel.convolution ins(%x, [[U]] : {{.*}}) outs([[E]] : {{.*}}) {{.*}}algorithm gemm>, channels = 12 : i64,
 // CHECK-NEXT:    func.return [[Y]] : tensor<1x4x4x8xf32>
 
@@ -22,7 +22,7 @@ func.func @im2col(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<8x2x
 }
 // CHECK-LABEL: @im2col
 // CHECK:         [[COLUMNS:%.*]] = kernel.im2col ins(%x : {{.*}}) outs({{.*}} : tensor<18x2x2x8xf32>) {{.*}}channels = 12 : i64}
-// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "gathered" %w [8, 1, 8] : tensor<8x12x3x3xf32> -> tensor<1152xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.gathered_weights<lanes = 8, vectors = 1, pack = 8> : tensor<8x12x3x3xf32> -> tensor<1152xf32>
 // CHECK-NEXT:    kernel.convolution ins([[COLUMNS]], [[U]] : {{.*}}kernel = array<i64: 1, 1>, {{.*}}channels = 144 : i64,
 
 // -----
@@ -36,8 +36,8 @@ func.func @epilogue(%x: tensor<3x4x4xf32>) -> tensor<12x4x4xf32> {
   func.return %y : tensor<12x4x4xf32>
 }
 // CHECK-LABEL: @epilogue
-// CHECK:         [[B:%.*]] = ncnn.pack_weights "blob" %b [8] : tensor<12xf32> -> tensor<2x8xf32>
-// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "winograd" %w [4, {{[12]}}, 8] : tensor<12x3x3x3xf32> -> tensor<1728xf32>
+// CHECK:         [[B:%.*]] = ncnn.pack_weights %b into #ncnn.packed_blob<lanes = 8> : tensor<12xf32> -> tensor<2x8xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = {{[12]}}> : tensor<12x3x3x3xf32> -> tensor<1728xf32>
 // CHECK:         [[Y:%.*]], {{.*}} = kernel.convolution ins(%x, [[U]], [[B]] : {{.*}}epilogue {
 // CHECK:           arith.addf
 // CHECK:           arith.maxnumf
@@ -58,7 +58,7 @@ func.func @groups(%x: tensor<12x4x4xf32>) -> (tensor<12x4x4xf32, #ncnn.layout<pa
 // CHECK:         [[X:%.*]] = kernel.pack ins(%x : {{.*}}) outs({{.*}} : tensor<2x4x4x8xf32>)
 // CHECK:         kernel.depthwise ins([[X]], {{.*}}register = 4 : i64}
 // The first 8 outputs see channels 0 to 7, the last 4 channels 8 to 11, counted from 4.
-// CHECK:         ncnn.pack_weights "grouped" %v [8, 1, 3, 8, 0, 4]
+// CHECK:         ncnn.pack_weights %v into #ncnn.grouped_weights<lanes = 8, vectors = 1, groups = 3, span = 8, starts = array<i64: 0, 4>>
 // CHECK:         kernel.convolution ins(%x, {{.*}} tensor<2xi64>) {{.*}}channels = 8 : i64, {{.*}}grouped = 4 : i64}
 
 // -----
@@ -76,7 +76,7 @@ func.func @layouts(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, %v: tensor<12
 // CHECK:         kernel.unpack ins(%x : {{.*}}) outs({{.*}} : tensor<12x4x4xf32>)
 // CHECK:         kernel.pack ins({{.*}}) outs({{.*}} : tensor<3x4x4x4xf32>)
 // CHECK:         kernel.view %v[0] : tensor<2x8xf32> -> tensor<12xf32>
-// CHECK-NEXT:    ncnn.pack_weights "blob" %w [4] : tensor<12xf32> -> tensor<3x4xf32>
+// CHECK-NEXT:    ncnn.pack_weights %w into #ncnn.packed_blob<lanes = 4> : tensor<12xf32> -> tensor<3x4xf32>
 // CHECK-NEXT:    func.return
 
 // -----

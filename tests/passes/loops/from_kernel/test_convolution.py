@@ -7,7 +7,8 @@ import pytest
 from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import ConvolutionOp
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
-from ncnnc.passes.kernels.weights.weight_forms import FORMS
+from ncnnc.dialects.ncnn.weight_forms import DirectWeights
+from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -42,7 +43,7 @@ def run(
     weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
     expected = convolve(X, weights, stride, dilation, pad)
     x = X if in_lanes == 1 else pack(X, in_lanes)
-    u = FORMS["direct"]([weights], [LANES, tile[1]])
+    u = pack_arrays(DirectWeights(LANES, tile[1]), [weights])
     b = np.zeros(24, np.float32)
     b[:OUTPUTS] = BIAS
     extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])

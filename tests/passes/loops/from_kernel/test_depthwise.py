@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import DepthwiseOp
-from ncnnc.passes.kernels.weights.weight_forms import FORMS
+from ncnnc.dialects.ncnn.weight_forms import DepthwiseWeights, PackedBlob
+from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -61,8 +62,8 @@ def run(x, weights, bias, stride, dilation, pad, tile, lanes, target, out_shape)
     )
     y = kernel(
         pack(x, lanes),
-        FORMS["depthwise"]([weights], [lanes]),
-        FORMS["blob"]([bias], [lanes]),
+        pack_arrays(DepthwiseWeights(lanes), [weights]),
+        pack_arrays(PackedBlob(lanes), [bias]),
     )
     return unpack(y, len(x))
 
@@ -85,7 +86,7 @@ def test_epilogues(body):
     bias = random.standard_normal(20, np.float32)
     residual = random.standard_normal(x.shape, np.float32)
     operands = {None: [], many_steps: [bias], bias_residual_relu: [bias, residual]}[body]
-    packed = [FORMS["blob"]([bias], [8]), pack(residual, 8)][: len(operands)]
+    packed = [pack_arrays(PackedBlob(8), [bias]), pack(residual, 8)][: len(operands)]
     kernel = compile_kernel(
         DepthwiseOp,
         [(3, 6, 9, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
@@ -94,7 +95,7 @@ def test_epilogues(body):
         make_epilogue(len(operands), body) if body else None,
         "x86-avx2",
     )
-    result = unpack(kernel(pack(x, 8), FORMS["depthwise"]([weights], [8]), *packed), 20)
+    result = unpack(kernel(pack(x, 8), pack_arrays(DepthwiseWeights(8), [weights]), *packed), 20)
     expected = convolve(x, weights, pad=(1, 1, 1, 1), groups=20)
     expected = {
         None: expected,

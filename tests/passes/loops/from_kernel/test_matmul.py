@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ncnnc.passes.kernels.weights.weight_forms import FORMS
+from ncnnc.dialects.ncnn.weight_forms import MatrixPanels
+from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
 
@@ -21,8 +22,8 @@ def random(*shape: int) -> np.ndarray:
 
 
 def panels(matrices: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
-    rows = matrices.shape[1]
-    return np.concatenate([FORMS["panels"]([m], [lanes, vectors, rows, 0]) for m in matrices])
+    form = MatrixPanels(lanes, vectors, matrices.shape[1], False)
+    return np.concatenate([pack_arrays(form, [m]) for m in matrices])
 
 
 def multiply(

@@ -11,7 +11,8 @@ from ncnnc.dialects.kernel.convolution import (
     winograd_tiles,
 )
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
-from ncnnc.passes.kernels.weights.weight_forms import FORMS
+from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
+from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -49,7 +50,7 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
         block = winograd_tiles(m, height, width)
         v_lanes = lanes if in_lanes == 1 else in_lanes
         more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
-    panels = FORMS["winograd"]([weights], [m, register[1], lanes])
+    panels = pack_arrays(WinogradWeights(m, lanes, register[1]), [weights])
     kernel = compile_kernel(
         ConvolutionOp,
         [source.shape, panels.shape, *(e.shape for e in extras)],
@@ -87,7 +88,7 @@ def assert_close(result, expected, m):
 def test_matches_the_definition(case, m: int):
     channels, outputs, size, pad, register, block = case
     x, weights, bias = random_case(channels, outputs, size)
-    extras = [FORMS["blob"]([bias], [16])]
+    extras = [pack_arrays(PackedBlob(16), [bias])]
     result = run(x, weights, extras, bias_relu, pad, m, register, block, 16, "x86-avx512")
     assert_close(result, np.maximum(convolve(x, weights, pad=pad) + bias[:, None, None], 0), m)
 
@@ -96,7 +97,7 @@ def test_matches_the_definition(case, m: int):
 @pytest.mark.parametrize("in_lanes", [1, 8])
 def test_all_tiles_in_one_block(m: int, in_lanes: int):
     x, weights, bias = random_case(11, 45, (8, 11))
-    extras = [FORMS["blob"]([bias], [8])]
+    extras = [pack_arrays(PackedBlob(8), [bias])]
     result = run(
         x, weights, extras, bias_relu, (1, 1, 1, 1), m, (4, 2), None, 8, "x86-avx2", in_lanes
     )
@@ -108,7 +109,7 @@ def test_all_tiles_in_one_block(m: int, in_lanes: int):
 @pytest.mark.parametrize(("target", "lanes"), [("x86-avx2", 8), ("x86-64", 4)])
 def test_other_targets(m: int, target: str, lanes: int):
     x, weights, bias = random_case(9, 21, (10, 9))
-    extras = [FORMS["blob"]([bias], [lanes])]
+    extras = [pack_arrays(PackedBlob(lanes), [bias])]
     result = run(x, weights, extras, bias_relu, (1, 1, 1, 1), m, (3, 2), 4, lanes, target)
     expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
     assert_close(result, expected, m)
@@ -126,7 +127,7 @@ def test_input_in_another_layout(m: int, in_lanes: int):
 def test_epilogues(body):
     x, weights, bias = random_case(8, 24, (11, 10))
     residual = np.random.default_rng(4).standard_normal((24, 11, 10), np.float32)
-    extras = [FORMS["blob"]([bias], [8]), pack(residual, 8)]
+    extras = [pack_arrays(PackedBlob(8), [bias]), pack(residual, 8)]
     extras = extras[: 1 if body is many_steps else 2]
     result = run(x, weights, extras, body, (1, 1, 1, 1), 4, (3, 2), 4, 8, "x86-avx2")
     expected = convolve(x, weights, pad=(1, 1, 1, 1))

@@ -20,7 +20,7 @@ func.func @packed(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x4
   func.return %y : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @packed
-// CHECK:         [[S:%.*]] = ncnn.pack_weights "blob" %s [8] : tensor<12xf32> -> tensor<2x8xf32>
+// CHECK:         [[S:%.*]] = ncnn.pack_weights %s into #ncnn.packed_blob<lanes = 8> : tensor<12xf32> -> tensor<2x8xf32>
 // CHECK:         linalg.generic
 // CHECK-SAME:      ins(%x, [[S]] : tensor<2x4x4x8xf32>, tensor<2x8xf32>)
 
@@ -33,8 +33,8 @@ func.func @batchnorm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<1
   func.return %y : tensor<12x4x4xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @batchnorm
-// CHECK:         [[F:%.*]] = ncnn.pack_weights "batchnorm_scale" %w, %w, %w, %w [8, 1065353216]
-// CHECK-NEXT:    [[T:%.*]] = ncnn.pack_weights "batchnorm_shift" %w, %w, %w, %w [8, 1065353216]
+// CHECK:         [[F:%.*]] = ncnn.pack_weights %w, %w, %w, %w into #ncnn.batchnorm_scale<lanes = 8, eps = 1.000000e+00 : f32>
+// CHECK-NEXT:    [[T:%.*]] = ncnn.pack_weights %w, %w, %w, %w into #ncnn.batchnorm_shift<lanes = 8, eps = 1.000000e+00 : f32>
 // CHECK:         linalg.generic
 // CHECK-SAME:      ins(%x, [[F]], [[T]] :
 // CHECK:           arith.mulf

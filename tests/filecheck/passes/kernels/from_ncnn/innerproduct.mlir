@@ -9,7 +9,7 @@ func.func @image(%x: tensor<16x2x2xf32, #ncnn.layout<pack = 8>>) -> tensor<20xf3
 }
 // CHECK-LABEL: @image
 // CHECK:         [[X:%.*]] = kernel.view %x[0] : tensor<2x2x2x8xf32> -> tensor<1x64xf32>
-// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights "matvec" %w [8, 3, 8, 4] : tensor<20x64xf32> -> tensor<1536xf32>
+// CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 8, pixels = 4> : tensor<20x64xf32> -> tensor<1536xf32>
 // CHECK:         kernel.matvec ins([[X]], [[U]], %{{.*}} : tensor<1x64xf32>, tensor<1536xf32>, tensor<3x8xf32>) outs(%{{.*}} : tensor<1x24xf32>) {{.*}}lanes = 8 : i64{{.*}} epilogue {
 // CHECK:           arith.addf
 // CHECK:           arith.maxnumf
@@ -24,7 +24,7 @@ func.func @partial(%x: tensor<12x2x2xf32, #ncnn.layout<pack = 8>>) -> tensor<20x
 }
 // CHECK-LABEL: @partial
 // CHECK:         kernel.unpack ins(%x
-// CHECK:         ncnn.pack_weights "matvec" %w [8, 3] :
+// CHECK:         ncnn.pack_weights %w into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 1, pixels = 1> :
 // CHECK:         kernel.matvec {{.*}} outs(%{{.*}} : tensor<1x20xf32>)
 
 // -----

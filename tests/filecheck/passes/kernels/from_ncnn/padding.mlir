@@ -29,5 +29,5 @@ func.func @values(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12x5
   func.return %z : tensor<12x5x4xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @values
-// CHECK:         [[V:%.*]] = ncnn.pack_weights "blob" %v [8] : tensor<12xf32> -> tensor<2x8xf32>
+// CHECK:         [[V:%.*]] = ncnn.pack_weights %v into #ncnn.packed_blob<lanes = 8> : tensor<12xf32> -> tensor<2x8xf32>
 // CHECK:         kernel.padding ins(%x, [[V]] : tensor<2x4x4x8xf32>, tensor<2x8xf32>)

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.passes.kernels.weights import weight_forms
-from ncnnc.passes.kernels.weights.weight_forms import FORMS, GROUP_ROWS, row_ranges
-from ncnnc.passes.loops.emit.winograd_transforms import filter_matrix
+from ncnnc.dialects.ncnn import Ncnn
+from ncnnc.dialects.ncnn.weight_forms import (
+    BatchNormScale,
+    BatchNormShift,
+    DeconvolutionPhases,
+    DepthwiseWeights,
+    DirectWeights,
+    GatheredWeights,
+    GroupedWeights,
+    MatrixPanels,
+    MatvecWeights,
+    PackedBlob,
+    RepeatedVector,
+    WeightForm,
+    WinogradWeights,
+)
+from ncnnc.passes.common.winograd_matrices import filter_matrix
+from ncnnc.passes.kernels.weights import packing
+from ncnnc.passes.kernels.weights.packing import GROUP_ROWS, PACKINGS, pack_arrays, row_ranges
+from xdsl.dialects.builtin import FloatAttr
 
 
 def counting(*shape: int) -> np.ndarray:
@@ -37,7 +54,7 @@ def element(weights: np.ndarray, output: int, step: int) -> float:
 def test_direct(shape: tuple[int, ...], lanes: int, vectors: int):
     weights = counting(*shape)
     steps = int(np.prod(shape[1:]))
-    flat = FORMS["direct"]([weights], [lanes, vectors])
+    flat = pack_arrays(DirectWeights(lanes, vectors), [weights])
     for first, panel in panels(flat, shape[0], steps, lanes, vectors):
         for (step, n, lane), value in np.ndenumerate(panel):
             assert value == element(weights, (first + n) * lanes + lane, step)
@@ -45,7 +62,7 @@ def test_direct(shape: tuple[int, ...], lanes: int, vectors: int):
 
 def test_gathered_counts_channels_by_tap_and_block():
     weights = counting(3, 5, 1, 2)
-    flat = FORMS["gathered"]([weights], [4, 1, 4])
+    flat = pack_arrays(GatheredWeights(4, 1, 4), [weights])
     panel = flat.reshape(2, 8, 4)  # tap, channel of 5 in two blocks of 4, output of 3 in one block
     for (tap, channel, output), value in np.ndenumerate(panel):
         inside = channel < 5 and output < 3
@@ -55,7 +72,7 @@ def test_gathered_counts_channels_by_tap_and_block():
 def test_grouped_is_zero_where_group_and_channel_do_not_meet():
     # 6 outputs in 3 groups of 2 channels; a vector of 4 outputs sums over the channels of 2 groups.
     weights = counting(6, 2, 1, 1)
-    flat = FORMS["grouped"]([weights], [4, 1, 3, 4, 0, 2])
+    flat = pack_arrays(GroupedWeights(4, 1, 3, 4, [0, 2]), [weights])
     blocks = flat.reshape(2, 4, 4)  # block, channel from its first on, output
     for (block, step, lane), value in np.ndenumerate(blocks):
         output, channel = block * 4 + lane, step + (0, 2)[block]
@@ -66,15 +83,15 @@ def test_grouped_is_zero_where_group_and_channel_do_not_meet():
 
 def test_depthwise_and_vectors_and_blobs_pad_with_zeros():
     weights = counting(5, 1, 2, 3)
-    packed = FORMS["depthwise"]([weights], [4])
+    packed = pack_arrays(DepthwiseWeights(4), [weights])
     assert packed.shape == (2, 2, 3, 4)
     assert packed[1, 1, 2].tolist() == [weights[4, 0, 1, 2], 0, 0, 0]
-    assert FORMS["blob"]([counting(5)], [4]).tolist() == [[1, 2, 3, 4], [5, 0, 0, 0]]
-    blob = FORMS["blob"]([counting(5, 2, 3)], [4])
+    assert pack_arrays(PackedBlob(4), [counting(5)]).tolist() == [[1, 2, 3, 4], [5, 0, 0, 0]]
+    blob = pack_arrays(PackedBlob(4), [counting(5, 2, 3)])
     assert blob.shape == (2, 2, 3, 4)
     assert blob[0, 1, 2].tolist() == [6, 12, 18, 24]
     assert blob[1, 0, 0].tolist() == [25, 0, 0, 0]
-    assert FORMS["blob"]([counting(3)], [4]).tolist() == [[1, 2, 3, 0]]
+    assert pack_arrays(PackedBlob(4), [counting(3)]).tolist() == [[1, 2, 3, 0]]
 
 
 @pytest.mark.parametrize("m", [2, 4, 6])
@@ -82,7 +99,7 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
     lanes, vectors = 4, 2
     weights = counting(9, 3, 3, 3) / 100
     positions = (m + 2) ** 2
-    flat = FORMS["winograd"]([weights], [m, vectors, lanes])
+    flat = pack_arrays(WinogradWeights(m, lanes, vectors), [weights])
     transform = filter_matrix(m)
     for first, panel in panels(flat, 9, positions * 3, lanes, vectors):
         for (step, n, lane), value in np.ndenumerate(panel):
@@ -94,63 +111,69 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
 
 def test_panels_of_a_matrix_and_of_its_transpose():
     matrix = counting(5, 3)
-    expected = FORMS["direct"]([matrix.reshape(5, 3, 1, 1)], [4, 2])
-    np.testing.assert_array_equal(FORMS["panels"]([matrix], [4, 2, 5, 0]), expected)
-    np.testing.assert_array_equal(FORMS["panels"]([matrix.T], [4, 2, 5, 1]), expected)
+    expected = pack_arrays(DirectWeights(4, 2), [matrix.reshape(5, 3, 1, 1)])
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False), [matrix]), expected)
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True), [matrix.T]), expected)
 
 
-ARGUMENTS = {
-    "blob": (counting(5, 2, 2), [4]),
-    "direct": (counting(5, 2, 1, 1), [4, 1]),
-    "gathered": (counting(5, 2, 1, 1), [4, 1, 4]),
-    "grouped": (counting(4, 1, 1, 1), [4, 1, 4, 4, 0]),
-    "depthwise": (counting(5, 1, 3, 3), [4]),
-    "winograd": (counting(5, 2, 3, 3), [2, 1, 4]),
-    "panels": (counting(2, 5), [4, 1, 5, 1]),
+EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
+    type(form): (form, shape)
+    for form, shape in (
+        (DirectWeights(4, 2), (37, 3, 2, 3)),
+        (GatheredWeights(4, 2, 4), (37, 5, 1, 2)),
+        (GroupedWeights(4, 1, 4, 4, [0]), (4, 1, 1, 1)),
+        (DepthwiseWeights(8), (37, 1, 3, 3)),
+        (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),
+        (MatvecWeights(4, 2, 4, 3), (37, 24)),
+        (MatrixPanels(4, 2, 5, True), (2, 5)),
+        (PackedBlob(4), (37, 2, 3)),
+        (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
+        (BatchNormShift(1, FloatAttr(1e-3, 32)), (5,)),
+        (DeconvolutionPhases(4, [[1]], [[3, 1], [-1, 0]], 0), (2, 3, 2, 4)),
+        (RepeatedVector(2, 3), (2,)),
+    )
 }
+"""Of each form one, and the shape of arrays that it takes."""
 
 
-@pytest.mark.parametrize("name", ARGUMENTS)
-def test_forms_leave_their_input_alone(name: str):
-    array, parameters = ARGUMENTS[name]
-    before = array.copy()
-    assert FORMS[name]([array], parameters).dtype == np.float32
-    np.testing.assert_array_equal(array, before)
+def test_every_form_has_a_function():
+    forms = {cls for cls in Ncnn.attributes if issubclass(cls, WeightForm)}
+    assert forms == set(PACKINGS) == set(EXAMPLES)
 
 
-PARTS = {
-    "direct": ((37, 3, 2, 3), [4, 2]),
-    "gathered": ((37, 5, 1, 2), [4, 2, 4]),
-    "depthwise": ((37, 1, 3, 3), [8]),
-    "winograd": ((37, 3, 3, 3), [4, 2, 4]),
-    "blob": ((37, 2, 3), [4]),
-    "matvec": ((37, 24), [4, 2, 4, 3]),
-}
-"""Forms that go group by group -> shape and parameters."""
+@pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.name)
+def test_forms_have_the_size_that_they_say_and_leave_their_input_alone(kind: type[WeightForm]):
+    form, shape = EXAMPLES[kind]
+    arrays = [counting(*shape) for _ in range(form.INPUTS)]
+    assert pack_arrays(form, arrays).size == np.prod(form.packed_shape(shape))
+    for array in arrays:
+        np.testing.assert_array_equal(array, counting(*shape))
 
 
-@pytest.mark.parametrize("name", GROUP_ROWS)
-def test_forms_of_parts_are_the_form_of_the_whole(name: str, monkeypatch: pytest.MonkeyPatch):
-    shape, parameters = PARTS[name]
+@pytest.mark.parametrize("kind", GROUP_ROWS, ids=lambda kind: kind.name)
+def test_forms_of_parts_are_the_form_of_the_whole(
+    kind: type[WeightForm], monkeypatch: pytest.MonkeyPatch
+):
+    form, shape = EXAMPLES[kind]
     array = counting(*shape)
-    whole = FORMS[name]([array], parameters)
-    monkeypatch.setattr(weight_forms, "PIECE_BYTES", 0)
-    ranges = list(row_ranges(name, shape, parameters))
+    whole = pack_arrays(form, [array])
+    monkeypatch.setattr(packing, "PIECE_BYTES", 0)
+    ranges = list(row_ranges(form, shape))
     assert len(ranges) >= 5
-    pieces = [FORMS[name]([array[rows]], parameters).reshape(-1) for rows in ranges]
+    pieces = [pack_arrays(form, [array[rows]]).reshape(-1) for rows in ranges]
     np.testing.assert_array_equal(np.concatenate(pieces), whole.reshape(-1))
 
 
 def test_other_forms_are_made_whole():
-    assert list(row_ranges("grouped", (8, 4, 1, 1), [4, 1, 2, 4, 0, 2])) == [slice(None)]
+    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2]), (8, 4, 1, 1))) == [slice(None)]
 
 
 def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
     weights = np.arange(2 * 3 * 2 * 4, dtype=np.float32).reshape(2, 3, 2, 4)
     # One row of phases, which sees row 1; two columns: one sees the taps 3 and 1, one 0 alone.
-    params = [0, 4, 1, 1, 2, 1, 3, 1, -1, 0]
-    result = FORMS["deconvolution"]([weights], params)
-    assert result.shape == (2 * 4, 3, 1, 2)
+    form = DeconvolutionPhases(4, [[1]], [[3, 1], [-1, 0]], 0)
+    assert form.packed_shape(weights.shape) == (2 * 4, 3, 1, 2)
+    result = pack_arrays(form, [weights]).reshape(2 * 4, 3, 1, 2)
     np.testing.assert_array_equal(result[:2, :, 0], weights[:, :, 1, [3, 1]])
     np.testing.assert_array_equal(result[4:6, :, 0, 1], weights[:, :, 1, 0])
     assert not result[[2, 3, 6, 7]].any()
@@ -158,5 +181,5 @@ def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
 
 
 def test_repeat_fills_up_with_zeros():
-    result = FORMS["repeat"]([np.array([1, 2], np.float32)], [2, 3])
+    result = pack_arrays(RepeatedVector(2, 3), [np.array([1, 2], np.float32)])
     np.testing.assert_array_equal(result, [1, 2, 0, 1, 2, 0])

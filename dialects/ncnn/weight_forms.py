@@ -1,0 +1,319 @@
+"""
+Weight forms: the orders in which kernels want the elements of their weights.
+
+`p` are the lanes of a vector of output channels, `NR` the vectors that are worked on together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    FloatAttr,
+    IntAttr,
+    IntegerType,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import AtLeast, IntSetConstraint, irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from .base import F32, Shape
+
+Ints = DenseArrayBase[IntegerType]
+
+COUNT = IntAttr.constr(AtLeast(1))
+NUMBER = IntAttr.constr(AtLeast(0))
+TILE = IntAttr.constr(IntSetConstraint(frozenset({2, 4, 6})))
+
+
+def int_attribute(value: int) -> IntAttr:
+    """An integer as a parameter."""
+    return IntAttr(value)
+
+
+def ints_attribute(values: Sequence[int]) -> Ints:
+    """Integers as a parameter."""
+    return DenseArrayBase.from_list(i64, values)
+
+
+def rows_attribute(rows: Sequence[Sequence[int]]) -> ArrayAttr[Ints]:
+    """Rows of integers as a parameter."""
+    return ArrayAttr(ints_attribute(row) for row in rows)
+
+
+def padded(count: int, lanes: int) -> int:
+    """As many elements as the whole vectors that hold so many."""
+    return -(-count // lanes) * lanes
+
+
+class WeightForm(ParametrizedAttribute, ABC):
+    """
+    A form with its parameters by name: `#ncnn.direct_weights<lanes = 16, vectors = 2>`.
+
+    What it makes of an array is a numpy function of `passes/kernels/weights`.
+    """
+
+    INPUTS: ClassVar[int] = 1
+    """Arrays that one is made of, all of one shape."""
+    RANK: ClassVar[int | None] = None
+    """Axes of these; None for any number."""
+    REARRANGES: ClassVar[bool] = True
+    """Whether each element is one of the input's, or 0."""
+
+    @abstractmethod
+    def packed_shape(self, source: Shape) -> Shape:
+        """The shape of the form of arrays of this shape."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        values: list[Attribute] = []
+        with parser.in_angle_brackets():
+            for name in names:
+                if values:
+                    parser.parse_punctuation(",")
+                parser.parse_keyword(name)
+                parser.parse_punctuation("=")
+                number = parser.parse_optional_integer(allow_boolean=False)
+                values.append(parser.parse_attribute() if number is None else IntAttr(number))
+        return values
+
+    def print_parameters(self, printer: Printer) -> None:
+        names = [name for name, _ in self.get_irdl_definition().parameters]
+
+        def print_one(pair: tuple[str, Attribute]) -> None:
+            name, value = pair
+            printer.print_string(f"{name} = ")
+            if isinstance(value, IntAttr):
+                printer.print_string(str(value.data))
+            else:
+                printer.print_attribute(value)
+
+        with printer.in_angle_brackets():
+            printer.print_list(zip(names, self.parameters, strict=True), print_one)
+
+
+@irdl_attr_definition
+class DirectWeights(WeightForm):
+    """
+    `[out][in][kh][kw]` as the panels of the direct and gemm kernels, flat.
+
+    For each group of NR vectors of p output channels: `[kh][kw][in][NR][p]`; the last group has the
+    vectors that are left.
+    """
+
+    name = "ncnn.direct_weights"
+    RANK = 4
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return (padded(source[0], self.lanes.data) * prod(source[1:]),)
+
+
+@irdl_attr_definition
+class GroupedWeights(WeightForm):
+    """
+    `[out][in/groups][kh][kw]` of a grouped convolution as panels of the direct kernel, flat.
+
+    Output vectors that span several groups sum over `span` channels, all of these groups, with zero
+    weights where channel and group do not meet. `starts` has the first input channel of every group
+    of NR output vectors.
+    """
+
+    name = "ncnn.grouped_weights"
+    RANK = 4
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    groups: IntAttr = param_def(COUNT, converter=int_attribute)
+    span: IntAttr = param_def(COUNT, converter=int_attribute)
+    starts: Ints = param_def(converter=ints_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        outputs, _, height, width = source
+        return (padded(outputs, self.lanes.data) * self.span.data * height * width,)
+
+
+@irdl_attr_definition
+class GatheredWeights(WeightForm):
+    """
+    `[out][in][kh][kw]` as panels for an input that im2col has gathered, flat.
+
+    Its channels are `(tap, block, lane)`, taps row by row; lanes past the last channel of the
+    `pack` of a block get zero weights.
+    """
+
+    name = "ncnn.gathered_weights"
+    RANK = 4
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    pack: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        outputs, channels, height, width = source
+        gathered = padded(channels, self.pack.data) * height * width
+        return (padded(outputs, self.lanes.data) * gathered,)
+
+
+@irdl_attr_definition
+class DepthwiseWeights(WeightForm):
+    """`[c][1][kh][kw]` as `[ceil(c/p)][kh][kw][p]`, zero padded."""
+
+    name = "ncnn.depthwise_weights"
+    RANK = 4
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        channels, _, height, width = source
+        return (-(-channels // self.lanes.data), height, width, self.lanes.data)
+
+
+@irdl_attr_definition
+class WinogradWeights(WeightForm):
+    """
+    `[out][in][3][3]`, transformed for F(`tile`, 3), as the panels of its products, flat.
+
+    For each group of NR vectors of p output channels: `[(tile + 2)^2][in][NR][p]`; the last group
+    has the vectors that are left.
+    """
+
+    name = "ncnn.winograd_weights"
+    RANK = 4
+    REARRANGES = False
+    tile: IntAttr = param_def(TILE, converter=int_attribute)
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        outputs, channels, *_ = source
+        return ((self.tile.data + 2) ** 2 * channels * padded(outputs, self.lanes.data),)
+
+
+@irdl_attr_definition
+class MatvecWeights(WeightForm):
+    """
+    `[out][in]` as `[out/p/NR][in][NR][p]`, flat; the last group has the vectors that are left.
+
+    If the input is a packed image `c/q,pixels,q`, then `pack` is q; else both are 1.
+    """
+
+    name = "ncnn.matvec_weights"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    pack: IntAttr = param_def(COUNT, converter=int_attribute)
+    pixels: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return (padded(source[0], self.lanes.data) * prod(source[1:]),)
+
+
+@irdl_attr_definition
+class MatrixPanels(WeightForm):
+    """The panels of `kernel.pack_panels`, of a matrix `[rows][k]`, or `[k][rows]` transposed."""
+
+    name = "ncnn.matrix_panels"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    rows: IntAttr = param_def(COUNT, converter=int_attribute)
+    transposed: BoolAttr = param_def(converter=BoolAttr.from_bool)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        columns = prod(source) // self.rows.data
+        return (padded(self.rows.data, self.lanes.data) * columns,)
+
+
+@irdl_attr_definition
+class PackedBlob(WeightForm):
+    """`[c][h][w]` as `[ceil(c/p)][h][w][p]`, zero padded; any rank."""
+
+    name = "ncnn.packed_blob"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        channels, *rest = source
+        return (-(-channels // self.lanes.data), *rest, self.lanes.data)
+
+
+class BatchNormForm(WeightForm, ABC):
+    """Slope, mean, variance and bias of a BatchNorm as one vector; packed if p is more than 1."""
+
+    INPUTS = 4
+    RANK = 1
+    REARRANGES = False
+    lanes: IntAttr
+    eps: FloatAttr
+
+    def packed_shape(self, source: Shape) -> Shape:
+        lanes = self.lanes.data
+        return (-(-source[0] // lanes), lanes) if lanes > 1 else source
+
+
+@irdl_attr_definition
+class BatchNormScale(BatchNormForm):
+    """The factor of a BatchNorm by channel."""
+
+    name = "ncnn.batchnorm_scale"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    eps: FloatAttr = param_def(F32)
+
+
+@irdl_attr_definition
+class BatchNormShift(BatchNormForm):
+    """The term of a BatchNorm by channel."""
+
+    name = "ncnn.batchnorm_shift"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    eps: FloatAttr = param_def(F32)
+
+
+@irdl_attr_definition
+class DeconvolutionPhases(WeightForm):
+    """
+    The taps of a deconvolution that some phases of its output see, as weights of a convolution.
+
+    `[out][in/groups][kh][kw]` as `[phase row][phase column][channel][in/groups][row][column]`;
+    channels past the last are zero. `rows` has for each row of phases the rows of the kernel that
+    it sees, -1 for zeros, and `columns` the same. If `transposed_groups` is not 0, the array is
+    `[in][out/groups][kh][kw]` of so many groups.
+    """
+
+    name = "ncnn.deconvolution_phases"
+    RANK = 4
+    channels: IntAttr = param_def(COUNT, converter=int_attribute)
+    rows: ArrayAttr[Ints] = param_def(converter=rows_attribute)
+    columns: ArrayAttr[Ints] = param_def(converter=rows_attribute)
+    transposed_groups: IntAttr = param_def(NUMBER, converter=int_attribute)
+
+    def verify(self) -> None:
+        for axis in (self.rows, self.columns):
+            if len({len(taps) for taps in axis}) != 1:
+                raise VerifyException("every phase must see as many rows or columns as the others")
+
+    def packed_shape(self, source: Shape) -> Shape:
+        groups = self.transposed_groups.data
+        inputs = source[0] // groups if groups else source[1]
+        phases = len(self.rows) * len(self.columns)
+        kernel = (len(axis.data[0]) for axis in (self.rows, self.columns))
+        return (phases * self.channels.data, inputs, *kernel)
+
+
+@irdl_attr_definition
+class RepeatedVector(WeightForm):
+    """A vector `count` times, each with zeros behind it up to a `size`."""
+
+    name = "ncnn.repeated_vector"
+    RANK = 1
+    count: IntAttr = param_def(COUNT, converter=int_attribute)
+    size: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return (self.count.data * self.size.data,)

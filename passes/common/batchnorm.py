@@ -1,0 +1,22 @@
+"""BatchNorm as what it is with constant statistics: a factor and a term for each channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+ZERO_DEVIATION = 1e-4
+"""What ncnn's BatchNorm divides by instead of 0."""
+
+
+def batchnorm_map(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:
+    """
+    Scale and shift such that the layer is `scale * x + shift`, in float64.
+
+    The arrays are slope, mean, variance and bias. Source: ncnn, batchnorm.cpp.
+    """
+    slope, mean, variance, bias = (np.asarray(a, np.float64) for a in arrays)
+    deviation = np.sqrt(variance + eps)
+    scale = slope / np.where(deviation == 0, ZERO_DEVIATION, deviation)
+    return scale, bias - scale * mean

@@ -1,0 +1,98 @@
+"""
+The linear maps of Winograd convolution F(m, 3).
+
+One-dimensional F(m, 3) computes m outputs of a 3-tap filter g from m + 2 inputs d as `AT ((G g) *
+(BT d))`, with m + 2 products instead of 3 m; the two-dimensional form applies each map to rows and
+then to columns.
+
+Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015 (points 0, 1, -1, 2,
+-2, 1/2, -1/2 and infinity; rows scaled so that BT has few coefficients that are not powers of two).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+Matrix = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class WinogradMatrices:
+    """`data` is BT, `filter` G and `output` AT of F(m, 3)."""
+
+    data: Matrix
+    filter: Matrix
+    output: Matrix
+
+
+MATRICES: dict[int, WinogradMatrices] = {
+    2: WinogradMatrices(
+        data=((1, 0, -1, 0), (0, 1, 1, 0), (0, -1, 1, 0), (0, -1, 0, 1)),
+        filter=((1, 0, 0), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2), (0, 0, 1)),
+        output=((1, 1, 1, 0), (0, 1, -1, 1)),
+    ),
+    4: WinogradMatrices(
+        data=(
+            (4, 0, -5, 0, 1, 0),
+            (0, -4, -4, 1, 1, 0),
+            (0, 4, -4, -1, 1, 0),
+            (0, -2, -1, 2, 1, 0),
+            (0, 2, -1, -2, 1, 0),
+            (0, 4, 0, -5, 0, 1),
+        ),
+        filter=(
+            (1 / 4, 0, 0),
+            (-1 / 6, -1 / 6, -1 / 6),
+            (-1 / 6, 1 / 6, -1 / 6),
+            (1 / 24, 1 / 12, 1 / 6),
+            (1 / 24, -1 / 12, 1 / 6),
+            (0, 0, 1),
+        ),
+        output=((1, 1, 1, 1, 1, 0), (0, 1, -1, 2, -2, 0), (0, 1, 1, 4, 4, 0), (0, 1, -1, 8, -8, 1)),
+    ),
+    6: WinogradMatrices(
+        data=(
+            (1, 0, -5.25, 0, 5.25, 0, -1, 0),
+            (0, 1, 1, -4.25, -4.25, 1, 1, 0),
+            (0, -1, 1, 4.25, -4.25, -1, 1, 0),
+            (0, 0.5, 0.25, -2.5, -1.25, 2, 1, 0),
+            (0, -0.5, 0.25, 2.5, -1.25, -2, 1, 0),
+            (0, 2, 4, -2.5, -5, 0.5, 1, 0),
+            (0, -2, 4, 2.5, -5, -0.5, 1, 0),
+            (0, -1, 0, 5.25, 0, -5.25, 0, 1),
+        ),
+        filter=(
+            (1, 0, 0),
+            (-2 / 9, -2 / 9, -2 / 9),
+            (-2 / 9, 2 / 9, -2 / 9),
+            (1 / 90, 1 / 45, 2 / 45),
+            (1 / 90, -1 / 45, 2 / 45),
+            (32 / 45, 16 / 45, 8 / 45),
+            (32 / 45, -16 / 45, 8 / 45),
+            (0, 0, 1),
+        ),
+        output=(
+            (1, 1, 1, 1, 1, 1, 1, 0),
+            (0, 1, -1, 2, -2, 0.5, -0.5, 0),
+            (0, 1, 1, 4, 4, 0.25, 0.25, 0),
+            (0, 1, -1, 8, -8, 0.125, -0.125, 0),
+            (0, 1, 1, 16, 16, 0.0625, 0.0625, 0),
+            (0, 1, -1, 32, -32, 0.03125, -0.03125, 1),
+        ),
+    ),
+}
+"""By m."""
+
+
+@cache
+def filter_matrix(m: int) -> np.ndarray:
+    """
+    G for both dimensions at once: shape `((m + 2)^2, 9)`, float64.
+
+    `filter_matrix(m) @ w.reshape(9)` is the transformed 3x3 filter, row by row.
+    """
+    g = np.array(MATRICES[m].filter, np.float64)
+    return np.kron(g, g)

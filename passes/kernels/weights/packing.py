@@ -1,0 +1,246 @@
+"""
+What weight forms make of weights, as numpy functions.
+
+A function takes the form and the arrays of `ncnn.pack_weights`, and returns the elements of the
+result in order, in any shape. It is pure and deterministic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
+from typing import TypeVar
+
+import numpy as np
+
+from ....dialects.ncnn.base import int_list
+from ....dialects.ncnn.weight_forms import (
+    BatchNormForm,
+    BatchNormScale,
+    BatchNormShift,
+    DeconvolutionPhases,
+    DepthwiseWeights,
+    DirectWeights,
+    GatheredWeights,
+    GroupedWeights,
+    MatrixPanels,
+    MatvecWeights,
+    PackedBlob,
+    RepeatedVector,
+    WeightForm,
+    WinogradWeights,
+)
+from ...common.batchnorm import batchnorm_map
+from ...common.winograd_matrices import filter_matrix
+
+PanelForm = DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights
+FormT = TypeVar("FormT", bound=WeightForm)
+Packing = Callable[..., np.ndarray]
+"""`packing(form, *arrays)`."""
+
+PACKINGS: dict[type[WeightForm], Packing] = {}
+
+GROUP_ROWS: dict[type[WeightForm], Callable[..., int]] = {}
+"""
+Forms of one array that treat groups of its outermost rows alone, and put the results in a row ->
+the rows of a group of a form.
+"""
+
+PIECE_BYTES = 4 << 20
+"""Weights that are brought into a form at a time, or one group if that is more."""
+
+SERIAL_PRODUCT = 1 << 18
+"""Multiply-adds up to which BLAS stays on one thread; its teams cost more than such products."""
+
+
+def pack_arrays(form: WeightForm, arrays: Sequence[np.ndarray]) -> np.ndarray:
+    """The arrays in a form: its elements in order, in any shape."""
+    return PACKINGS[type(form)](form, *arrays)
+
+
+def row_ranges(form: WeightForm, shape: Sequence[int]) -> Iterator[slice]:
+    """
+    Ranges of the outermost rows of a float32 source of this shape, in order.
+
+    The forms of the ranges, flat and one after the other, are the form of the whole.
+    """
+    if type(form) not in GROUP_ROWS:
+        yield slice(None)
+        return
+    group = GROUP_ROWS[type(form)](form)
+    rows = max(PIECE_BYTES // max(group * 4 * prod(shape[1:]), 1), 1) * group
+    for start in range(0, shape[0], rows):
+        yield slice(start, start + rows)
+
+
+def packs(
+    kind: type[FormT], group_rows: Callable[[FormT], int] | None = None
+) -> Callable[[Packing], Packing]:
+    """Decorator: the function of a form, and the rows of a group if it goes group by group."""
+
+    def decorate(function: Packing) -> Packing:
+        PACKINGS[kind] = function
+        if group_rows is not None:
+            GROUP_ROWS[kind] = group_rows
+        return function
+
+    return decorate
+
+
+def group_of_vectors(form: PanelForm) -> int:
+    """The output channels of NR vectors."""
+    return form.lanes.data * form.vectors.data
+
+
+def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
+    """Zeros appended along the outermost axis up to a multiple."""
+    missing = -array.shape[0] % multiple
+    if not missing:
+        return array
+    return np.concatenate([array, np.zeros((missing, *array.shape[1:]), array.dtype)])
+
+
+def panels(array: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
+    """`[out][in][kh][kw]` as `[out/p/NR][kh][kw][in][NR][p]`, flat; see `DirectWeights`."""
+    weights = pad_outermost(array, lanes)
+    blocks = weights.shape[0] // lanes
+    taps = weights.shape[1] * weights.shape[2] * weights.shape[3]
+    split = weights.reshape(blocks, lanes, *weights.shape[1:])
+    full = blocks // vectors * vectors
+    parts = []
+    for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
+        if count and width:
+            part = split[start : start + count * width].reshape(
+                count, width, lanes, *weights.shape[1:]
+            )
+            # [group][NR][p][in][kh][kw] -> [group][kh][kw][in][NR][p]
+            panel = part.transpose(0, 4, 5, 3, 1, 2).reshape(count * taps * width * lanes)
+            parts.append(np.ascontiguousarray(panel, np.float32))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def panels_of_matrix(matrix: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
+    """`[out][in]` as `[out/p/NR][in][NR][p]`, flat."""
+    return panels(matrix.reshape(*matrix.shape, 1, 1), lanes, vectors)
+
+
+def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
+    """`[c][h][w]` as `[ceil(c/p)][h][w][p]`, zero padded; any rank."""
+    padded = pad_outermost(array, lanes)
+    return np.moveaxis(padded.reshape(-1, lanes, *padded.shape[1:]), 1, -1)
+
+
+@packs(DirectWeights, group_of_vectors)
+def direct(form: DirectWeights, weights: np.ndarray) -> np.ndarray:
+    """The weights as they are, in panels."""
+    return panels(weights, form.lanes.data, form.vectors.data)
+
+
+@packs(GroupedWeights)
+def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
+    """The weights of a dense convolution of `span` channels, in panels."""
+    lanes, vectors, starts = form.lanes.data, form.vectors.data, int_list(form.starts)
+    outputs, per_group = weights.shape[:2]
+    out_per_group = outputs // form.groups.data
+    width = lanes * vectors
+    wide = np.zeros((outputs, form.span.data, *weights.shape[2:]), np.float32)
+    for o in range(outputs):
+        first = o // out_per_group * per_group - starts[o // width]
+        wide[o, first : first + per_group] = weights[o]
+    return panels(wide, lanes, vectors)
+
+
+@packs(GatheredWeights, group_of_vectors)
+def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
+    """The weights of a 1x1 convolution of what im2col makes, in panels."""
+    pack = form.pack.data
+    outputs, channels, kh, kw = weights.shape
+    blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), np.float32)
+    blocked[..., :channels] = weights.transpose(0, 2, 3, 1)
+    return panels_of_matrix(blocked.reshape(outputs, -1), form.lanes.data, form.vectors.data)
+
+
+@packs(DepthwiseWeights, lambda form: form.lanes.data)
+def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
+    """Vectors of channels, tap by tap."""
+    taps = weights.reshape(len(weights), *weights.shape[-2:])
+    return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data), np.float32)
+
+
+@packs(WinogradWeights, group_of_vectors)
+def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
+    """The transformed taps, position by position, in panels."""
+    lanes, width = form.lanes.data, group_of_vectors(form)
+    weights = pad_outermost(np.asarray(array, np.float32), lanes)
+    outputs, channels = weights.shape[:2]
+    transform = filter_matrix(form.tile.data).astype(np.float32)
+    result = np.empty(len(transform) * outputs * channels, np.float32)
+    columns = SERIAL_PRODUCT // transform.size
+    # A group at a time, so that what is transposed and multiplied stays in the cache.
+    for start in range(0, outputs, width):
+        group = weights[start : start + width].reshape(-1, channels, 9)
+        taps = np.ascontiguousarray(group.transpose(2, 1, 0)).reshape(9, -1)
+        size = len(transform) * taps.shape[1]
+        at = start * channels * len(transform)
+        panel = result[at : at + size].reshape(len(transform), -1)
+        for column in range(0, taps.shape[1], columns):
+            part = slice(column, column + columns)
+            np.matmul(transform, taps[:, part], out=panel[:, part])
+    return result
+
+
+@packs(MatvecWeights, group_of_vectors)
+def matvec(form: MatvecWeights, weights: np.ndarray) -> np.ndarray:
+    """The matrix in panels, its columns in the order of the input's elements in memory."""
+    image = weights.reshape(len(weights), -1, form.pack.data, form.pixels.data)
+    matrix = image.transpose(0, 1, 3, 2).reshape(len(weights), -1)
+    return panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
+
+
+@packs(MatrixPanels)
+def matrix_panels(form: MatrixPanels, array: np.ndarray) -> np.ndarray:
+    """The matrix in panels."""
+    rows = form.rows.data
+    matrix = array.reshape(-1, rows).T if form.transposed.value.data else array.reshape(rows, -1)
+    return panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
+
+
+@packs(PackedBlob, lambda form: form.lanes.data)
+def packed_blob(form: PackedBlob, array: np.ndarray) -> np.ndarray:
+    """Vectors of channels."""
+    return vectors_of_channels(array, form.lanes.data)
+
+
+@packs(BatchNormScale)
+def batchnorm_scale(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
+    """The factor by channel."""
+    scale, _ = batchnorm_map(arrays, form.eps.value.data)
+    return vectors_of_channels(scale, form.lanes.data)
+
+
+@packs(BatchNormShift)
+def batchnorm_shift(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
+    """The term by channel."""
+    _, shift = batchnorm_map(arrays, form.eps.value.data)
+    return vectors_of_channels(shift, form.lanes.data)
+
+
+@packs(DeconvolutionPhases)
+def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.ndarray:
+    """The kernels of all phases one after the other."""
+    rows, columns = ([int_list(taps) for taps in axis] for axis in (form.rows, form.columns))
+    weights, groups = np.asarray(array, np.float32), form.transposed_groups.data
+    if groups:
+        inputs, per_group, *kernel = weights.shape
+        by_group = weights.reshape(groups, inputs // groups, per_group, *kernel)
+        weights = by_group.swapaxes(1, 2).reshape(groups * per_group, -1, *kernel)
+    # Tap -1 is a row (column) of zeros after the last.
+    missing = form.channels.data - len(weights)
+    padded = np.pad(weights, ((0, missing), (0, 0), (0, 1), (0, 1)))
+    return np.ascontiguousarray(padded[:, :, rows][..., columns].transpose(2, 4, 0, 1, 3, 5))
+
+
+@packs(RepeatedVector)
+def repeated_vector(form: RepeatedVector, array: np.ndarray) -> np.ndarray:
+    """The vector and its zeros, again and again."""
+    return np.tile(np.pad(array, (0, form.size.data - len(array))), form.count.data)

@@ -1,0 +1,24 @@
+"""The matrices make a convolution."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.passes.common.winograd_matrices import MATRICES, filter_matrix
+
+
+@pytest.mark.parametrize("m", MATRICES)
+def test_matrices_make_a_convolution(m: int):
+    random = np.random.default_rng(1)
+    data, taps = random.standard_normal(m + 2), random.standard_normal(3)
+    maps = MATRICES[m]
+    result = maps.output @ ((maps.filter @ taps) * (np.array(maps.data) @ data))
+    np.testing.assert_allclose(result, np.correlate(data, taps, "valid"), atol=1e-12)
+
+
+@pytest.mark.parametrize("m", MATRICES)
+def test_filter_matrix_is_the_map_of_both_dimensions(m: int):
+    g = np.array(MATRICES[m].filter)
+    weights = np.random.default_rng(2).standard_normal((3, 3))
+    expected = (g @ weights @ g.T).reshape(-1)
+    np.testing.assert_allclose(filter_matrix(m) @ weights.reshape(-1), expected, atol=1e-12)
