@@ -13,6 +13,8 @@ class UniqueNames:
         self._taken = set(taken)
         self._counts: dict[str, int] = {}
         """How far the numbers behind a name are known to be taken."""
+        self._requested: dict[str, str] = {}
+        """Names with a number -> what they were asked for as."""
 
     def __contains__(self, name: str) -> bool:
         return name in self._taken
@@ -24,4 +26,10 @@ class UniqueNames:
             self._counts[name] = self._counts.get(name, 1) + 1
             unique = f"{name}{self._separator}{self._counts[name]}"
         self._taken.add(unique)
+        if unique != name:
+            self._requested[unique] = name
         return unique
+
+    def requested(self, name: str) -> str:
+        """What `name` was asked for as, before it had a number."""
+        return self._requested.get(name, name)

@@ -58,6 +58,10 @@ class WeightStore:
         self._arrays[unique] = array
         return unique
 
+    def requested_key(self, key: str) -> str:
+        """The key that was asked for where `key` was made of it to be unique."""
+        return self._keys.requested(key)
+
     def get(self, key: str) -> Array:
         """The array. Raises: KeyError if there is none."""
         array = self._arrays[key]

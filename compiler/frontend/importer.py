@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     TensorType,
+    UnitAttr,
     f32,
     i8,
     i64,
@@ -215,6 +216,7 @@ class _Importer:
             raise self.model.error(layer, f"its parameters {extents} are no shape")
         weight = Weight("data", lambda _: cast(Shape, shape), tagged=load_type == 0)
         value = self.read_weight(layer, weight, params)
+        value.op.properties["memory_data"] = UnitAttr()
         value.op.attributes |= attributes_of_layer(MEMORY_DATA, layer)
         if weight.tagged:
             value.op.attributes[LOAD_TYPE_ATTRIBUTE] = IntegerAttr(0, i64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -26,19 +26,31 @@ class WeightOp(IRDLOperation):
     A constant tensor: `%w = ncnn.weight <"conv1.weight"> : tensor<64x3x3x3xf32>`.
 
     The key names an array in the weight store of the context. Small constants (in tests) may carry
-    their value: `ncnn.weight <"c"> dense<[1.0, 2.0]> : tensor<2xf32>`.
+    their value: `ncnn.weight <"c"> dense<[1.0, 2.0]> : tensor<2xf32>`. One that is a layer of its
+    own, MemoryData, and not stored with another layer, says so: `ncnn.weight <"k"> memory_data`.
     """
 
     name = "ncnn.weight"
 
     key = prop_def(StringAttr)
     value = opt_prop_def(DenseIntOrFPElementsAttr)
+    memory_data = opt_prop_def(UnitAttr)
     output = result_def(TensorType)
 
     traits = traits_def(Pure(), ConstantLike())
 
-    def __init__(self, key: str, type: TensorType, value: DenseIntOrFPElementsAttr | None = None):
-        properties: dict[str, Attribute | None] = {"key": StringAttr(key), "value": value}
+    def __init__(
+        self,
+        key: str,
+        type: TensorType,
+        value: DenseIntOrFPElementsAttr | None = None,
+        memory_data: UnitAttr | None = None,
+    ):
+        properties: dict[str, Attribute | None] = {
+            "key": StringAttr(key),
+            "value": value,
+            "memory_data": memory_data,
+        }
         super().__init__(properties=properties, result_types=[type])
 
     @classmethod
@@ -51,16 +63,18 @@ class WeightOp(IRDLOperation):
         parser.parse_characters("<")
         key = parser.parse_str_literal()
         parser.parse_characters(">")
+        memory_data = UnitAttr() if parser.parse_optional_keyword("memory_data") else None
         attributes = parser.parse_optional_attr_dict()
         value = parser.parse_optional_attribute()
         if isinstance(value, DenseIntOrFPElementsAttr):
-            op = cls(key, TensorType(value.get_element_type(), value.get_shape()), value)
+            type = TensorType(value.get_element_type(), value.get_shape())
+            op = cls(key, type, value, memory_data)
         else:
             parser.parse_punctuation(":")
             type = parser.parse_type()
             if not isinstance(type, TensorType):
                 parser.raise_error("expected a tensor type")
-            op = cls(key, type)
+            op = cls(key, type, None, memory_data)
         op.attributes |= attributes
         return op
 
@@ -68,6 +82,8 @@ class WeightOp(IRDLOperation):
         printer.print_string(" <")
         printer.print_string_literal(self.key.data)
         printer.print_string(">")
+        if self.memory_data is not None:
+            printer.print_string(" memory_data")
         printer.print_op_attributes(self.attributes)
         if self.value is not None:
             printer.print_string(" ")

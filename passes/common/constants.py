@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType, f32
 from xdsl.ir import OpResult, SSAValue
@@ -12,21 +10,6 @@ from xdsl.traits import Pure
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
-
-COUNTER = re.compile(r"#\d+$")
-"""What the store adds to a key to make it unique."""
-MEMORY_DATA_SUFFIX = ".data"
-"""How the key of a layer that is nothing but a constant ends: what it stores is its `data`."""
-
-
-def base_key(op: WeightOp) -> str:
-    """The key of a weight without what made it unique in the store."""
-    return COUNTER.sub("", op.key.data)
-
-
-def is_memory_data(op: WeightOp) -> bool:
-    """Whether the weight is a layer of its own, MemoryData, and not stored with another layer."""
-    return base_key(op).endswith(MEMORY_DATA_SUFFIX)
 
 
 def is_constant(value: SSAValue) -> bool:

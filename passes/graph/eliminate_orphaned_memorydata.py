@@ -13,7 +13,6 @@ from xdsl.traits import Pure
 
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.weight import WeightOp
-from ..common.constants import is_memory_data
 from ..common.remarks import GraphPattern, Remarks
 
 
@@ -31,7 +30,7 @@ class EraseUnreadConstant(GraphPattern):
             return
         if any(result.first_use is not None for result in op.results):
             return
-        if not isinstance(op, WeightOp) or is_memory_data(op):
+        if not isinstance(op, WeightOp) or op.memory_data is not None:
             self.remarks.made(op)
         rewriter.erase(op)
 
@@ -41,7 +40,7 @@ class EliminateOrphanedMemorydataPass(ModulePass):
     """
     Remove constants that nothing reads, whose bytes then stay out of the model.
 
-        %k = ncnn.weight <"k.data"> : tensor<4xf32>
+        %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32>
         %y = ncnn.relu %k                             // no use
         ->                                            // nothing
 

@@ -17,7 +17,7 @@ from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
-from ..common.constants import base_key, constant_array, dense_weight
+from ..common.constants import constant_array, dense_weight
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,13 @@ class EvaluateOpOfWeights(RewritePattern):
         return after > max(before, self.growth_limit) and not any(map(_feeds_weight, op.results))
 
     def _weight_of(self, op: NcnnOp, array: np.ndarray) -> WeightOp:
-        """A weight named as the op's first operand: in the store, or dense if that is empty."""
+        """
+        A weight named as the op's first operand, and a layer if that is one: in the store, or dense
+        if that is empty.
+        """
         first = op.operands[0].owner
         assert isinstance(first, WeightOp)
-        key = base_key(first)
+        key = self.weights.requested_key(first.key.data)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):
             unique = self.weights.add(key, array)
@@ -71,6 +74,7 @@ class EvaluateOpOfWeights(RewritePattern):
             new_op = WeightOp.of_shape(unique, array.shape)
         else:
             new_op = dense_weight(key, array)
+        new_op.memory_data = first.memory_data
         new_op.location = op.location
         return new_op
 

@@ -13,7 +13,6 @@ from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.elementwise import BinaryOpOp
 from ...dialects.ncnn.weight import WeightOp
-from ..common.constants import is_memory_data
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks
@@ -34,7 +33,7 @@ class ReplaceChannelwiseBinaryOp(GraphPattern):
         if affine is None:
             return
         (constant,) = (value.owner for value in op.operands if value is not affine.input)
-        if not isinstance(constant, WeightOp) or not is_memory_data(constant):
+        if not isinstance(constant, WeightOp) or constant.memory_data is None:
             return
         reason = None
         if not constant.output.has_one_use():
@@ -60,7 +59,7 @@ class ReplaceBinaryopWithScalePass(ModulePass):
     """
     Turn a BinaryOp with a MemoryData of one element for each channel into a Bias or a Scale.
 
-        %k = ncnn.weight <"k.data"> : tensor<8x1x1xf32>
+        %k = ncnn.weight <"k.data"> memory_data : tensor<8x1x1xf32>
         %y = ncnn.binaryop add %x, %k   ->   %y = ncnn.bias %x, %t
 
     Two layers of a file become one. What has linear layers around has gone into these before.

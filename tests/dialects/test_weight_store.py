@@ -50,6 +50,13 @@ def test_functions_are_computed_once_until_released():
     assert array.computed == 3
 
 
+def test_keys_are_unique_and_know_what_was_asked_for():
+    store = WeightStore()
+    keys = [store.add(key, np.zeros(1)) for key in ("w", "w", "w#2")]
+    assert keys == ["w", "w#2", "w#2#2"]
+    assert [store.requested_key(key) for key in (*keys, "other#2")] == ["w", "w", "w#2", "other#2"]
+
+
 def test_pieces_and_parts_do_not_compute_the_whole():
     store, pieces, parts = WeightStore(), InPieces(), InParts()
     store.add("pieces", pieces)

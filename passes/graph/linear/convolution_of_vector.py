@@ -121,7 +121,7 @@ def as_matrix(rewriter: PatternRewriter, op: ConvolutionOp) -> SSAValue:
         type = TensorType(value.get_element_type(), shape)
         value = DenseIntOrFPElementsAttr(type, value.data)
     type = TensorType(weight.output.type.get_element_type(), shape)
-    matrix = WeightOp(weight.key.data, type, value)
+    matrix = WeightOp(weight.key.data, type, value, weight.memory_data)
     matrix.attributes |= weight.attributes
     matrix.location = weight.location
     matrix.output.name_hint = weight.output.name_hint

@@ -211,7 +211,9 @@ def test_memory_data_is_a_weight(params: str, shape: tuple[int, ...], tagged: bo
     array = context.weights.get("m.data")
     assert array.shape == shape
     np.testing.assert_array_equal(array.ravel(), np.arange(count))
-    assert len(list(main_of(module).body.block.ops)) == 2
+    weight, _ = main_of(module).body.block.ops
+    assert isinstance(weight, WeightOp)
+    assert weight.memory_data is not None
 
 
 def test_parameters_are_typed_and_have_defaults():

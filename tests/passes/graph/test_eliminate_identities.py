@@ -58,8 +58,8 @@ NETWORKS = {
     ),
     "duplicates": (
         "eliminate-duplicate",
-        f"""%k = ncnn.weight <"k.data"> dense<0.5> : tensor<4xf32>
-        %l = ncnn.weight <"l.data"> dense<0.5> : tensor<4xf32>
+        f"""%k = ncnn.weight <"k.data"> memory_data dense<0.5> : tensor<4xf32>
+        %l = ncnn.weight <"l.data"> memory_data dense<0.5> : tensor<4xf32>
         %a = ncnn.binaryop mul %x, %k : ({X}, tensor<4xf32>) -> {X}
         %b = ncnn.binaryop mul %x, %l : ({X}, tensor<4xf32>) -> {X}
         %y = ncnn.binaryop add %a, %b : ({X}, {X}) -> {X}""",

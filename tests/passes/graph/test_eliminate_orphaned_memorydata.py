@@ -23,8 +23,8 @@ NAME = "eliminate-orphaned-memorydata"
 
 ORPHAN = """
     func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %k = ncnn.weight <"k.data"> dense<2.0> : tensor<1xf32>
-      %m = ncnn.weight <"m.data"> dense<3.0> : tensor<1xf32>
+      %k = ncnn.weight <"k.data"> memory_data dense<2.0> : tensor<1xf32>
+      %m = ncnn.weight <"m.data"> memory_data dense<3.0> : tensor<1xf32>
       %y = ncnn.binaryop add %x, %m : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
       func.return %y : tensor<4xf32>
     }"""
@@ -71,8 +71,8 @@ def test_o3_layers_must_be_in_topological_order(tmp_path: Path, lines: str):
 def test_o4_dead_chain_of_a_constant_is_removed_unless_it_is_an_output(run_passes):
     text = """
         func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
-          %k = ncnn.weight <"k.data"> : tensor<4xf32>
-          %m = ncnn.weight <"m.data"> : tensor<4xf32>
+          %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32>
+          %m = ncnn.weight <"m.data"> memory_data : tensor<4xf32>
           %a = ncnn.reshape %k shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>
           %b = ncnn.relu %a : (tensor<2x2xf32>) -> tensor<2x2xf32>
           %c = ncnn.reshape %m shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>

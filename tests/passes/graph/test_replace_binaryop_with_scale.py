@@ -16,7 +16,7 @@ def test_binaryop_stores_its_constant(run_passes, operation, shape, constant):
     operands = ", ".join(types if operation.split()[1] == "%x," else types[::-1])
     text = f"""
         func.func @main(%x: {types[0]}) -> {types[0]} {{
-          %k = ncnn.weight <"variance.data"> : {types[1]}
+          %k = ncnn.weight <"variance.data"> memory_data : {types[1]}
           %y = ncnn.binaryop {operation} : ({operands}) -> {types[0]}
           func.return %y : {types[0]}
         }}"""

@@ -2,8 +2,8 @@
 
 // What depends on equal layers and constants alone is equal, too.
 func.func @equal(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k.data"> dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %l = ncnn.weight <"l.data"> dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %k = ncnn.weight <"k.data"> memory_data dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %l = ncnn.weight <"l.data"> memory_data dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
   %a = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   %b = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   %c = ncnn.binaryop add %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -22,7 +22,7 @@ func.func @equal(%x: tensor<4xf32>) -> tensor<4xf32> {
 // Other parameters, inputs in another order, another feature mask, other weights.
 func.func @guards(%x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>,
     tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
-  %l = ncnn.weight <"l.data"> dense<[1.0, 2.0, 3.0, 5.0]> : tensor<4xf32>
+  %l = ncnn.weight <"l.data"> memory_data dense<[1.0, 2.0, 3.0, 5.0]> : tensor<4xf32>
   %v = ncnn.weight <"v"> dense<1.0> : tensor<4x4xf32>
   %w = ncnn.weight <"w"> dense<1.5> : tensor<4x4xf32>
   %a = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>

@@ -3,7 +3,7 @@
 
 // O1, O7: a constant that nothing reads goes, with a remark that names its layer.
 func.func @orphan(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k.data"> : tensor<4xf32> loc("k")
+  %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32> loc("k")
   func.return %x : tensor<4xf32>
 }
 // CHECK-LABEL: @orphan
@@ -15,7 +15,7 @@ func.func @orphan(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // O4: so does one that only a dead layer reads.
 func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k.data"> : tensor<4xf32> loc("k")
+  %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32> loc("k")
   %a = ncnn.reshape %k shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32> loc("a")
   %b = ncnn.binaryop add %x, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> loc("b")
   func.return %x : tensor<4xf32>
@@ -31,13 +31,13 @@ func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // O8: one user is enough to stay.
 func.func @read(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k.data"> : tensor<4xf32>
+  %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32>
   %a = ncnn.relu %k : (tensor<4xf32>) -> tensor<4xf32>
   %y = ncnn.binaryop add %x, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %y : tensor<4xf32>
 }
 // CHECK-LABEL: @read
-// CHECK:         %[[K:.*]] = ncnn.weight <"k.data">
+// CHECK:         %[[K:.*]] = ncnn.weight <"k.data"> memory_data
 // CHECK-NEXT:    %y = ncnn.binaryop add %x, %[[K]]
 // REMARK-LABEL: @read
 // REMARK:         // remark: eliminate-orphaned-memorydata: ReLU
@@ -47,14 +47,14 @@ func.func @read(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // O10: to be an output of the network is to be read, also at the end of a chain.
 func.func @output() -> (tensor<4xf32>, tensor<2x2xf32>) {
-  %k = ncnn.weight <"k.data"> : tensor<4xf32>
-  %m = ncnn.weight <"m.data"> : tensor<4xf32>
+  %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32>
+  %m = ncnn.weight <"m.data"> memory_data : tensor<4xf32>
   %a = ncnn.reshape %m shape [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>
   func.return %k, %a : tensor<4xf32>, tensor<2x2xf32>
 }
 // CHECK-LABEL: @output
-// CHECK:         %[[K:.*]] = ncnn.weight <"k.data">
-// CHECK-NEXT:    %[[M:.*]] = ncnn.weight <"m.data">
+// CHECK:         %[[K:.*]] = ncnn.weight <"k.data"> memory_data
+// CHECK-NEXT:    %[[M:.*]] = ncnn.weight <"m.data"> memory_data
 // CHECK-NEXT:    %[[A:.*]] = ncnn.reshape %[[M]]
 // CHECK-NEXT:    func.return %[[K]], %[[A]]
 // REMARK-LABEL: @output

@@ -1,16 +1,16 @@
 // RUN: ncnnc-opt %s -p fold-constants --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p 'fold-constants{growth_limit=16}' --split-input-file | filecheck %s --check-prefix=LIMIT
 
-// A chain of ops on dense constants becomes one dense constant.
+// A chain of ops on dense constants becomes one dense constant, a layer as the first of them is.
 func.func @chain() -> tensor<2x2xf32> {
-  %a = ncnn.weight <"a"> dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %a = ncnn.weight <"a"> memory_data dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
   %b = ncnn.weight <"b"> dense<[10.0, 20.0]> : tensor<2xf32>
   %c = ncnn.binaryop mul %a, %b : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
   %d = ncnn.binaryop_scalar add %c, 1.0 : (tensor<2x2xf32>) -> tensor<2x2xf32>
   func.return %d : tensor<2x2xf32>
 }
 // CHECK-LABEL: @chain
-// CHECK-NEXT:    %d = ncnn.weight <"a"> dense<{{\[\[}}1.100000e+01, 2.100000e+01], [6.100000e+01, 8.100000e+01]]>
+// CHECK-NEXT:    %d = ncnn.weight <"a"> memory_data dense<{{\[\[}}1.100000e+01, 2.100000e+01], [6.100000e+01, 8.100000e+01]]>
 // CHECK-NEXT:    func.return %d
 
 // -----

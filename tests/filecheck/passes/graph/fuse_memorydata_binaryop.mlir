@@ -5,7 +5,7 @@
 // F1, F8, F11, F12: a constant that comes first, `10 - x`, is `rsub(x, 10)`; the constant is gone, and
 // a remark names it and the BinaryOp, whose name and attributes stay.
 func.func @rsub(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k.data"> dense<10.0> : tensor<1xf32> loc("k")
+  %k = ncnn.weight <"k.data"> memory_data dense<10.0> : tensor<1xf32> loc("k")
   %y = ncnn.binaryop sub %k, %x {"ncnn.feature_mask" = 1 : i64} : (tensor<1xf32>, tensor<4xf32>) -> tensor<4xf32> loc("sub")
   func.return %y : tensor<4xf32>
 }

@@ -3,7 +3,7 @@
 
 // One element of rank 3 folds where the other operand has that rank, as first operand too.
 func.func @same_rank(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
-  %k = ncnn.weight <"k.data"> dense<2.0> : tensor<1x1x1xf32> loc("k")
+  %k = ncnn.weight <"k.data"> memory_data dense<2.0> : tensor<1x1x1xf32> loc("k")
   %a = ncnn.binaryop mul %x, %k : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("a")
   %y = ncnn.binaryop sub %k, %a : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("y")
   func.return %y : tensor<2x3x4xf32>

@@ -1,9 +1,9 @@
 // RUN: ncnnc-opt %s -p replace-binaryop-with-scale --split-input-file --remarks | filecheck %s
 
 func.func @channels(%x: tensor<2x3x3xf32>) -> tensor<2x3x3xf32> {
-  %k = ncnn.weight <"k.data"> dense<[[[1.0]], [[2.0]]]> : tensor<2x1x1xf32>
-  %m = ncnn.weight <"m.data"> dense<[4.0, 8.0]> : tensor<2xf32>
-  %d = ncnn.weight <"d.data"> dense<[5.0, 6.0]> : tensor<2xf32>
+  %k = ncnn.weight <"k"> memory_data dense<[[[1.0]], [[2.0]]]> : tensor<2x1x1xf32>
+  %m = ncnn.weight <"m.data"> memory_data dense<[4.0, 8.0]> : tensor<2xf32>
+  %d = ncnn.weight <"d.data"> memory_data dense<[5.0, 6.0]> : tensor<2xf32>
   %a = ncnn.binaryop sub %x, %k : (tensor<2x3x3xf32>, tensor<2x1x1xf32>) -> tensor<2x3x3xf32>
   %b = ncnn.binaryop rdiv %m, %a : (tensor<2xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %y = ncnn.binaryop sub %d, %b : (tensor<2xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
@@ -24,11 +24,11 @@ func.func @channels(%x: tensor<2x3x3xf32>) -> tensor<2x3x3xf32> {
 // Two read the constant; four dimensions; along the width; no layer of its own; unknown shape.
 func.func @guards(%x: tensor<2x3xf32>, %z: tensor<2x1x1x1xf32>, %u: tensor<*xf32>)
     -> (tensor<2x3xf32>, tensor<2x1x1x1xf32>, tensor<*xf32>) {
-  %k = ncnn.weight <"k.data"> dense<[1.0, 2.0]> : tensor<2xf32>
-  %l = ncnn.weight <"l.data"> dense<[1.0, 2.0]> : tensor<2xf32>
-  %m = ncnn.weight <"m.data"> dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
-  %n = ncnn.weight <"n"> dense<[1.0, 2.0]> : tensor<2xf32>
-  %o = ncnn.weight <"o.data"> dense<[1.0, 2.0]> : tensor<2xf32>
+  %k = ncnn.weight <"k.data"> memory_data dense<[1.0, 2.0]> : tensor<2xf32>
+  %l = ncnn.weight <"l.data"> memory_data dense<[1.0, 2.0]> : tensor<2xf32>
+  %m = ncnn.weight <"m.data"> memory_data dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %n = ncnn.weight <"n.data"> dense<[1.0, 2.0]> : tensor<2xf32>
+  %o = ncnn.weight <"o.data"> memory_data dense<[1.0, 2.0]> : tensor<2xf32>
   %a = ncnn.binaryop add %x, %k : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
   %b = ncnn.binaryop mul %a, %k : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
   %c = ncnn.binaryop mul %b, %m : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
@@ -46,7 +46,7 @@ func.func @guards(%x: tensor<2x3xf32>, %z: tensor<2x1x1x1xf32>, %u: tensor<*xf32
 
 // Both operands are the constant.
 func.func @square() -> tensor<2xf32> {
-  %k = ncnn.weight <"k.data"> dense<[1.0, 2.0]> : tensor<2xf32>
+  %k = ncnn.weight <"k.data"> memory_data dense<[1.0, 2.0]> : tensor<2xf32>
   %y = ncnn.binaryop add %k, %k : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   func.return %y : tensor<2xf32>
 }
