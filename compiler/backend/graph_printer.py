@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.simd.ops import BarrierOp
+from ...dialects.simd.threads import BarrierOp
 from .function_printer import FunctionPrinter
 
 MOST_CALLS = 256

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    BFloat16Type,
     DenseIntOrFPElementsAttr,
     Float32Type,
     IndexType,
@@ -17,17 +18,25 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.element_types import bits_of_bf16
+
 
 def llvm_type(type: Attribute) -> str:
     """The LLVM spelling of a type. Raises: PassFailedException for one that has none here."""
     known = _SPELLINGS.get(id(type))
     if known is None:
+        if len(_SPELLINGS) >= MOST_SPELLINGS:
+            _SPELLINGS.clear()
         known = _SPELLINGS[id(type)] = (_spelling(type), type)
     return known[0]
 
 
+MOST_SPELLINGS = 1024
 _SPELLINGS: dict[int, tuple[str, Attribute]] = {}
-"""By identity, since hashing a type costs more than spelling it; keeps the types alive."""
+"""
+By identity, since hashing a type costs more than spelling it. It keeps the types alive, so that no
+other has their identity; hence the limit.
+"""
 
 
 def _spelling(type: Attribute) -> str:
@@ -38,6 +47,9 @@ def _spelling(type: Attribute) -> str:
             return f"i{type.width.data}"
         case Float32Type():
             return "float"
+        case BFloat16Type():
+            # Without instructions for it LLVM takes vectors of bfloat apart to move them.
+            return "i16"
         case MemRefType():
             return "ptr"
         case VectorType():
@@ -53,20 +65,26 @@ def suffix(type: Attribute) -> str:
     return "f32" if isinstance(type, Float32Type) else llvm_type(type)
 
 
-def float_literal(value: float) -> str:
-    """A float constant as LLVM wants it: the double's bits, of a value that float32 holds."""
+def float_literal(value: float, type: Attribute) -> str:
+    """
+    A float constant as LLVM wants it: the double's bits, of a value that float32 holds; of a bf16
+    its own bits.
+    """
+    if isinstance(type, BFloat16Type):
+        return str(bits_of_bf16(value))
     single = struct.unpack("<f", struct.pack("<f", value))[0]
     return f"0x{struct.unpack('<Q', struct.pack('<d', single))[0]:016X}"
 
 
 def dense_literal(value: DenseIntOrFPElementsAttr) -> str:
     """A vector constant; equal lanes as a splat."""
-    element = llvm_type(value.get_element_type())
+    type = value.get_element_type()
+    element = llvm_type(type)
     values = cast("Sequence[float]", value.get_values())
-    if element == "float":
-        texts = [float_literal(v) for v in values]
-    else:
+    if isinstance(type, IntegerType):
         texts = [str(v) for v in values]
+    else:
+        texts = [float_literal(v, type) for v in values]
     if len(set(texts)) == 1:
         zero = texts[0] in ("0", "0x0000000000000000")
         return "zeroinitializer" if zero else f"splat ({element} {texts[0]})"

@@ -6,20 +6,25 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
+    IntegerType,
     VectorType,
 )
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
-from ...dialects.simd import ops as simd
+from ...dialects.element_types import element_of, lanes_of
+from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, FmaOp, SelectOp
+from ...dialects.simd.vectors import ReduceOp, ShuffleOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import dense_literal, float_literal, llvm_type, suffix
+from .products import INTRINSICS, product_of
 
 _BINARY: dict[type[Operation], str] = {
-    arith.AddiOp: "add nsw",
-    arith.SubiOp: "sub nsw",
-    arith.MuliOp: "mul nsw",
+    arith.AddiOp: "add",
+    arith.SubiOp: "sub",
+    arith.MuliOp: "mul",
     arith.DivUIOp: "udiv",
     arith.RemUIOp: "urem",
     arith.DivSIOp: "sdiv",
@@ -35,6 +40,7 @@ _BINARY: dict[type[Operation], str] = {
     arith.MulfOp: "fmul",
     arith.DivfOp: "fdiv",
 }
+_WRAPPING = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 _INTRINSICS: dict[type[Operation], str] = {
     arith.MaximumfOp: "maximum",
     arith.MinimumfOp: "minimum",
@@ -49,7 +55,7 @@ _INTRINSICS: dict[type[Operation], str] = {
     math.TruncOp: "trunc",
     math.RoundEvenOp: "roundeven",
     math.CopySignOp: "copysign",
-    simd.FmaOp: "fmuladd",
+    FmaOp: "fmuladd",
 }
 _COMPARE_INT = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _COMPARE_FLOAT = (
@@ -57,6 +63,11 @@ _COMPARE_FLOAT = (
     *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
 )
 _REDUCTIONS = {"add": "fadd", "mul": "fmul", "max": "fmax", "min": "fmin"}
+_INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
+_STARTS = {"fadd": -0.0, "fmul": 1.0}
+"""What sums and products of floats start with; the others start with a lane."""
+_CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc"}
+"""Conversions whose name in LLVM is another."""
 
 
 @prints(arith.ConstantOp)
@@ -66,7 +77,7 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
         case IntegerAttr():
             text = str(value.value.data)
         case FloatAttr():
-            text = float_literal(value.value.data)
+            text = float_literal(value.value.data, value.type)
         case DenseIntOrFPElementsAttr():
             text = dense_literal(value)
         case _:
@@ -77,8 +88,10 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
 @prints(*_BINARY)
 def _binary(p: FunctionPrinter, op: Operation) -> None:
     a, b = op.operands
+    # Indices are places in memory, whose arithmetic never overflows; elements wrap around.
+    flags = " nsw" if type(op) in _WRAPPING and isinstance(a.type, IndexType) else ""
     p.names[op.results[0]] = p.emit(
-        f"{_BINARY[type(op)]} {llvm_type(a.type)} {p.names[a]}, {p.names[b]}"
+        f"{_BINARY[type(op)]}{flags} {llvm_type(a.type)} {p.names[a]}, {p.names[b]}"
     )
 
 
@@ -95,7 +108,7 @@ def _number(p: FunctionPrinter, op: Operation) -> None:
     a, b = op.operands
     type_ = llvm_type(a.type)
     relation = "ogt" if isinstance(op, arith.MaxnumfOp) else "olt"
-    bits = f"<{simd.lanes_of(a.type)} x i1>" if isinstance(a.type, VectorType) else "i1"
+    bits = f"<{lanes_of(a.type)} x i1>" if isinstance(a.type, VectorType) else "i1"
     mask = p.emit(f"fcmp {relation} {type_} {p.names[a]}, {p.names[b]}")
     p.names[op.results[0]] = p.emit(
         f"select {bits} {mask}, {type_} {p.names[a]}, {type_} {p.names[b]}"
@@ -119,12 +132,13 @@ def _compare_float(p: FunctionPrinter, op: arith.CmpfOp) -> None:
     p.names[op.result] = p.emit(f"fcmp {relation} {p.typed(op.lhs)}, {p.names[op.rhs]}")
 
 
-@prints(simd.CompareOp)
-def _compare_lanes(p: FunctionPrinter, op: simd.CompareOp) -> None:
-    p.names[op.result] = p.emit(f"fcmp {op.predicate.data} {p.typed(op.a)}, {p.names[op.b]}")
+@prints(CompareOp)
+def _compare_lanes(p: FunctionPrinter, op: CompareOp) -> None:
+    compare = "icmp" if isinstance(element_of(op.a.type), IntegerType) else "fcmp"
+    p.names[op.result] = p.emit(f"{compare} {op.predicate.data} {p.typed(op.a)}, {p.names[op.b]}")
 
 
-@prints(arith.SelectOp, simd.SelectOp)
+@prints(arith.SelectOp, SelectOp)
 def _select(p: FunctionPrinter, op: Operation) -> None:
     p.names[op.results[0]] = p.emit(f"select {', '.join(p.typed(v) for v in op.operands)}")
 
@@ -139,14 +153,27 @@ def _index_cast(p: FunctionPrinter, op: arith.IndexCastOp) -> None:
     p.names[op.result] = p.emit(f"{kind} {p.typed(op.input)} to {result}")
 
 
-@prints(simd.ConvertOp)
-def _convert(p: FunctionPrinter, op: simd.ConvertOp) -> None:
+@prints(ConvertOp)
+def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
     kind, result = op.kind.data, llvm_type(op.result.type)
-    p.names[op.result] = p.emit(f"{kind} {p.typed(op.value)} to {result}")
+    if result == llvm_type(op.value.type):
+        p.names[op.result] = p.names[op.value]
+        return
+    p.names[op.result] = p.emit(f"{_CONVERSIONS.get(kind, kind)} {p.typed(op.value)} to {result}")
 
 
-@prints(simd.ShuffleOp)
-def _shuffle(p: FunctionPrinter, op: simd.ShuffleOp) -> None:
+@prints(DotOp)
+def _dot(p: FunctionPrinter, op: DotOp) -> None:
+    """The instruction for the products, then an addition."""
+    product = product_of(op)
+    if product not in INTRINSICS:
+        raise PassFailedException(f"no instruction for {product}")
+    products = p.call(INTRINSICS[product], op.result.type, [op.a, op.b])
+    p.names[op.result] = p.emit(f"add {llvm_type(op.result.type)} {products}, {p.names[op.sum]}")
+
+
+@prints(ShuffleOp)
+def _shuffle(p: FunctionPrinter, op: ShuffleOp) -> None:
     mask = [int(v) for v in op.mask.get_values()]
     entries = ", ".join("i32 poison" if v < 0 else f"i32 {v}" for v in mask)
     p.names[op.result] = p.emit(
@@ -154,35 +181,36 @@ def _shuffle(p: FunctionPrinter, op: simd.ShuffleOp) -> None:
     )
 
 
-@prints(simd.ReduceOp)
-def _reduce(p: FunctionPrinter, op: simd.ReduceOp) -> None:
-    kind = _REDUCTIONS[op.kind.data]
-    vector = llvm_type(op.value.type)
+@prints(ReduceOp)
+def _reduce(p: FunctionPrinter, op: ReduceOp) -> None:
+    element = op.result.type
+    is_integer = isinstance(element, IntegerType)
+    kind = (_INTEGER_REDUCTIONS if is_integer else _REDUCTIONS)[op.kind.data]
     name = f"llvm.vector.reduce.{kind}.{suffix(op.value.type)}"
-    start = {"fadd": f"float {float_literal(-0.0)}, ", "fmul": f"float {float_literal(1.0)}, "}
-    start_type = "float, " if kind in start else ""
-    p.declarations.add(f"declare float @{name}({start_type}{vector})")
+    if is_integer or kind not in _STARTS:
+        p.names[op.result] = p.call(name, element, [op.value])
+        return
+    scalar, vector = llvm_type(element), llvm_type(op.value.type)
+    start = f"{scalar} {float_literal(_STARTS[kind], element)}"
+    p.declarations.add(f"declare {scalar} @{name}({scalar}, {vector})")
     # Reassociation is what makes it a tree of vector adds instead of a chain of 16 scalar ones.
-    flags = "reassoc " if kind in start else ""
-    p.names[op.result] = p.emit(
-        f"call {flags}float @{name}({start.get(kind, '')}{p.typed(op.value)})"
-    )
+    p.names[op.result] = p.emit(f"call reassoc {scalar} @{name}({start}, {p.typed(op.value)})")
 
 
-@prints(simd.CallOp)
-def _call_lanes(p: FunctionPrinter, op: simd.CallOp) -> None:
+@prints(CallOp)
+def _call_lanes(p: FunctionPrinter, op: CallOp) -> None:
     """A C math function on each lane."""
     arguments, result = list(op.arguments), op.result.type
-    name = op.callee.data
-    scalars = ", ".join(["float"] * len(arguments))
-    p.declarations.add(f"declare float @{name}({scalars})")
+    name, scalar = op.callee.data, llvm_type(element_of(result))
     if not isinstance(result, VectorType):
-        values = ", ".join(p.typed(a) for a in arguments)
-        p.names[op.result] = p.emit(f"call float @{name}({values})")
+        p.names[op.result] = p.call(name, result, arguments)
         return
+    scalars = [llvm_type(element_of(a.type)) for a in arguments]
+    p.declarations.add(f"declare {scalar} @{name}({', '.join(scalars)})")
     vector, type_ = "poison", llvm_type(result)
     for lane in range(result.get_shape()[0]):
         values = [p.emit(f"extractelement {p.typed(a)}, i64 {lane}") for a in arguments]
-        value = p.emit(f"call float @{name}({', '.join(f'float {v}' for v in values)})")
-        vector = p.emit(f"insertelement {type_} {vector}, float {value}, i64 {lane}")
+        typed = ", ".join(f"{t} {v}" for t, v in zip(scalars, values, strict=True))
+        value = p.emit(f"call {scalar} @{name}({typed})")
+        vector = p.emit(f"insertelement {type_} {vector}, {scalar} {value}, i64 {lane}")
     p.names[op.result] = vector

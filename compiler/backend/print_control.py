@@ -8,7 +8,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.entry_points import BARRIER
-from ...dialects.simd import ops as simd
+from ...dialects.simd.threads import BarrierOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type
 
@@ -35,8 +35,8 @@ def _call(p: FunctionPrinter, op: func.CallOp) -> None:
     p.after_call()
 
 
-@prints(simd.BarrierOp)
-def _barrier(p: FunctionPrinter, op: simd.BarrierOp) -> None:
+@prints(BarrierOp)
+def _barrier(p: FunctionPrinter, op: BarrierOp) -> None:
     """A call and no branch: LLVM does not simplify functions of thousands of blocks."""
     p.declarations |= {BARRIER_DECLARATION, MEET}
     p.lines.append(f"  call void @meet(i64 {p.names[op.threads]})")

@@ -7,8 +7,10 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, VectorType
 
+from ...dialects.element_types import element_bytes, element_of, lanes_of
 from ...dialects.kernel.structure import ViewOp
-from ...dialects.simd import ops as simd
+from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp
+from ...dialects.simd.vectors import SplatOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type, suffix
 
@@ -17,36 +19,42 @@ def _mask(lanes: int, first: int) -> str:
     return f"<{', '.join('i1 true' if i < first else 'i1 false' for i in range(lanes))}>"
 
 
-@prints(simd.LoadOp)
-def _load(p: FunctionPrinter, op: simd.LoadOp) -> None:
+def _alignment(op: LoadOp | StoreOp | BroadcastLoadOp) -> int:
+    """That of one element."""
+    return element_bytes(element_of(op.base.type))
+
+
+@prints(LoadOp)
+def _load(p: FunctionPrinter, op: LoadOp) -> None:
     type_ = llvm_type(op.result.type)
     pointer = p.address(op)
+    align = _alignment(op)
     if op.first is None:
-        align = 8 if type_ == "i64" else 4
         p.names[op.result] = p.emit(f"load {type_}, ptr {pointer}, align {align}")
         return
-    lanes = simd.lanes_of(op.result.type)
+    lanes = lanes_of(op.result.type)
     name = f"llvm.masked.load.{suffix(op.result.type)}.p0"
     p.declarations.add(f"declare {type_} @{name}(ptr, i32, <{lanes} x i1>, {type_})")
     mask = _mask(lanes, op.first.value.data)
     p.names[op.result] = p.emit(
-        f"call {type_} @{name}(ptr {pointer}, i32 4, <{lanes} x i1> {mask}, "
+        f"call {type_} @{name}(ptr {pointer}, i32 {align}, <{lanes} x i1> {mask}, "
         f"{type_} zeroinitializer)"
     )
 
 
-@prints(simd.StoreOp)
-def _store(p: FunctionPrinter, op: simd.StoreOp) -> None:
-    pointer = p.address(op)
+@prints(StoreOp)
+def _store(p: FunctionPrinter, op: StoreOp) -> None:
+    pointer, align = p.address(op), _alignment(op)
     if op.first is None:
-        p.lines.append(f"  store {p.typed(op.value)}, ptr {pointer}, align 4")
+        p.lines.append(f"  store {p.typed(op.value)}, ptr {pointer}, align {align}")
         return
-    lanes, type_ = simd.lanes_of(op.value.type), llvm_type(op.value.type)
+    lanes, type_ = lanes_of(op.value.type), llvm_type(op.value.type)
     name = f"llvm.masked.store.{suffix(op.value.type)}.p0"
     p.declarations.add(f"declare void @{name}({type_}, ptr, i32, <{lanes} x i1>)")
     mask = _mask(lanes, op.first.value.data)
     p.lines.append(
-        f"  call void @{name}({p.typed(op.value)}, ptr {pointer}, i32 4, <{lanes} x i1> {mask})"
+        f"  call void @{name}({p.typed(op.value)}, ptr {pointer}, i32 {align}, "
+        f"<{lanes} x i1> {mask})"
     )
 
 
@@ -59,20 +67,21 @@ def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:
     )
 
 
-@prints(simd.BroadcastLoadOp)
-def _broadcast_load(p: FunctionPrinter, op: simd.BroadcastLoadOp) -> None:
+@prints(BroadcastLoadOp)
+def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
     type_ = cast(VectorType, op.result.type)
-    scalar = p.emit(f"load {llvm_type(type_.element_type)}, ptr {p.address(op)}, align 4")
+    element, pointer = llvm_type(type_.element_type), p.address(op)
+    scalar = p.emit(f"load {element}, ptr {pointer}, align {_alignment(op)}")
     p.names[op.result] = _splat_of(p, scalar, type_)
 
 
-@prints(simd.SplatOp)
-def _splat(p: FunctionPrinter, op: simd.SplatOp) -> None:
+@prints(SplatOp)
+def _splat(p: FunctionPrinter, op: SplatOp) -> None:
     p.names[op.result] = _splat_of(p, p.names[op.value], cast(VectorType, op.result.type))
 
 
-@prints(simd.PrefetchOp)
-def _prefetch(p: FunctionPrinter, op: simd.PrefetchOp) -> None:
+@prints(PrefetchOp)
+def _prefetch(p: FunctionPrinter, op: PrefetchOp) -> None:
     p.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     p.lines.append(f"  call void @llvm.prefetch.p0(ptr {p.address(op)}, i32 0, i32 3, i32 1)")
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 from xdsl.dialects import arith, func, memref
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, f32
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
 
+from ...dialects.element_types import dtype_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import find_main
@@ -19,7 +18,7 @@ from ...dialects.weight_store import WeightStore
 from ...passes.common.errors import place_of
 from ...passes.common.locations import layers_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
-from ...passes.kernels.outline_kernels import FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
+from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
 from ...runtime.program import Program, Step
 from ...runtime.weights import LazyWeights
 
@@ -71,7 +70,7 @@ def weight_pieces(
         key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
         assert isinstance(key, StringAttr)
         assert isinstance(type, MemRefType)
-        dtype = np.int64 if type.element_type.name == "integer_type" else np.float32
+        dtype = dtype_of(type.element_type)
         for piece in store.pieces(key.data):
             data = np.ascontiguousarray(piece, dtype).data.cast("B")
             yield data
@@ -93,18 +92,13 @@ def step_of(call: func.CallOp) -> Step:
     kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
     assert isinstance(kind, StringAttr)
     assert isinstance(flops, IntegerAttr)
+    size = call.attributes.get(BYTES_ATTRIBUTE)
+    assert isinstance(size, IntegerAttr)
     return Step(
         name=place_of(call).layer or kind.data,
         layers=layers,
         kernel=kind.data,
         flops=flops.value.data,
-        bytes=sum(_data_bytes(v.type) for v in call.arguments),
+        bytes=size.value.data,
         function=call.callee.string_value(),
     )
-
-
-def _data_bytes(type: Attribute) -> int:
-    """Size of a buffer of float32; the byte-typed workspace counts nothing."""
-    if not isinstance(type, MemRefType) or type.element_type != f32:
-        return 0
-    return 4 * prod(type.get_shape())

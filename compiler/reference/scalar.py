@@ -22,7 +22,7 @@ from xdsl.interpreter import (
     register_impls,
 )
 
-from ...dialects.simd.ops import CallOp
+from ...dialects.simd.arithmetic import CallOp
 from .libm import C_FUNCTIONS, erf, round_half_away
 from .support import array_function, pointwise
 

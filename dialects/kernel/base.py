@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -20,6 +20,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
+
 AnyBuffer = BaseAttr(TensorType) | BaseAttr(MemRefType)
 
 
@@ -30,8 +32,7 @@ class KernelOp(IRDLOperation):
     On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per
     out; on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is
     `ceil(c/16) x h x w x 16`. The epilogue region, where there is one, computes an output element
-    from the kernel's own value and the epilogue operands (the last of `ins`), all f32, and yields
-    it.
+    from the kernel's own value and the epilogue operands (the last of `ins`), and yields it.
     """
 
     inputs = var_operand_def(AnyBuffer)
@@ -39,6 +40,12 @@ class KernelOp(IRDLOperation):
     workspace = opt_operand_def(MemRefType)
     epilogue = opt_region_def()
     results_ = var_result_def(TensorType)
+
+    COMPUTES_ON: ClassVar[Attribute | None] = None
+    """
+    The type of the elements that the kernel has arithmetic for; None for one that only moves
+    elements, of any type.
+    """
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     assembly_format = (
@@ -65,9 +72,13 @@ class KernelOp(IRDLOperation):
             result_types=[[v.type for v in outputs] if on_tensors else []],
         )
 
-    def workspace_floats(self) -> int:
-        """Size of the workspace that one thread needs, in float32 elements; 0 for none."""
-        return 0
+    def workspace_type(self) -> MemRefType | None:
+        """The workspace that one thread needs; None for none."""
+        return None
+
+    def tables(self) -> Sequence[SSAValue]:
+        """The inputs that say where elements are, of i64; all other operands have one type."""
+        return ()
 
     @property
     def profile_name(self) -> str:
@@ -85,10 +96,27 @@ class KernelOp(IRDLOperation):
         return max(2 * weight_elements, prod(shape(self.outputs[0])))
 
     def verify_(self) -> None:
+        self._verify_types()
         on_tensors = any(isinstance(v.type, TensorType) for v in self.outputs)
         expected = len(self.outputs) if on_tensors else 0
         if len(self.results_) != expected:
             raise VerifyException(f"expected {expected} results, one per tensor in outs")
+
+    def _verify_types(self) -> None:
+        tables = self.tables()
+        if any(element_of(table.type) != i64 for table in tables):
+            raise VerifyException("tables must be of i64")
+        elements = {element_of(v.type) for v in (*self.inputs, *self.outputs) if v not in tables}
+        if self.COMPUTES_ON is not None and elements != {self.COMPUTES_ON}:
+            raise VerifyException(f"computes on {self.COMPUTES_ON} only")
+        if len(elements) > 1:
+            raise VerifyException("all operands must have one type of elements")
+
+
+class Float32KernelOp(KernelOp):
+    """A kernel that computes, in float32."""
+
+    COMPUTES_ON: ClassVar[Attribute | None] = f32
 
 
 def integers(*values: int) -> DenseArrayBase:

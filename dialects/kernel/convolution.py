@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_list
-from .base import KernelOp, shape
+from .base import Float32KernelOp, KernelOp, shape
 
 
 class WindowKernelOp(KernelOp):
@@ -31,7 +35,7 @@ class WindowKernelOp(KernelOp):
 
 
 @irdl_op_definition
-class ConvolutionOp(WindowKernelOp):
+class ConvolutionOp(WindowKernelOp, Float32KernelOp):
     """
     A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
 
@@ -71,9 +75,14 @@ class ConvolutionOp(WindowKernelOp):
         taps = prod(int_list(self.kernel))
         return 2 * prod(shape(self.outputs[0])) * self.channels.value.data * taps
 
-    def workspace_floats(self) -> int:
+    def workspace_type(self) -> MemRefType | None:
         """Winograd keeps the transformed input and products of one block of tiles."""
-        return WinogradWorkspace.of(self).size if self.algorithm.data.winograd_tile else 0
+        if not self.algorithm.data.winograd_tile:
+            return None
+        return MemRefType(element_of(self.inputs[0].type), [WinogradWorkspace.of(self).size])
+
+    def tables(self) -> Sequence[SSAValue]:
+        return self.inputs[2 : self.epilogue_start]
 
     def verify_(self) -> None:
         super().verify_()
@@ -112,7 +121,7 @@ class ConvolutionOp(WindowKernelOp):
 @dataclass(frozen=True)
 class WinogradWorkspace:
     """
-    Where a Winograd kernel F(m, 3) keeps what; all in float32 elements.
+    Where a Winograd kernel F(m, 3) keeps what; all in elements.
 
     With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
     of its own), the products M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway
@@ -171,7 +180,7 @@ def odd(count: int) -> int:
 
 
 @irdl_op_definition
-class DepthwiseOp(WindowKernelOp):
+class DepthwiseOp(WindowKernelOp, Float32KernelOp):
     """
     Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands.
 

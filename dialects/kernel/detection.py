@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from ..properties import DETECTION_FIELDS, F32, YOLO_BOX_FIELDS, F32Array, float_list
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 MOST_PENDING = 64
 """Ranges that sorting may have to come back to: one for every bit of an index is enough."""
-STACK_FLOATS = 2 * MOST_PENDING
+STACK_ELEMENTS = 2 * MOST_PENDING
 """Workspace for them."""
 
 
 @irdl_op_definition
-class DecodeYoloOp(KernelOp):
+class DecodeYoloOp(Float32KernelOp):
     """
     `boxes,5+classes,h,w` to `boxes,6,h*w`: label, score and corners of every box at every cell.
 
@@ -44,7 +45,7 @@ class DecodeYoloOp(KernelOp):
 
 
 @irdl_op_definition
-class ClassDetectionsOp(KernelOp):
+class ClassDetectionsOp(Float32KernelOp):
     """
     The best boxes of every class but the first, which is the background: `classes-1,6,n`.
 
@@ -65,8 +66,9 @@ class ClassDetectionsOp(KernelOp):
         priors, classes = scores if self.variances is None else scores[::-1]
         return priors, classes
 
-    def workspace_floats(self) -> int:
-        return self.counts()[0] * DETECTION_FIELDS + STACK_FLOATS
+    def workspace_type(self) -> MemRefType:
+        size = self.counts()[0] * DETECTION_FIELDS + STACK_ELEMENTS
+        return MemRefType(element_of(self.inputs[0].type), [size])
 
     def verify_(self) -> None:
         super().verify_()
@@ -86,7 +88,7 @@ class ClassDetectionsOp(KernelOp):
 
 
 @irdl_op_definition
-class SelectDetectionsOp(KernelOp):
+class SelectDetectionsOp(Float32KernelOp):
     """
     The best m of the detections in all inputs `t,6,n`, best first, then -1s: `m,6`.
 
@@ -96,8 +98,9 @@ class SelectDetectionsOp(KernelOp):
     name = "kernel.select_detections"
     overlap = opt_prop_def(F32)
 
-    def workspace_floats(self) -> int:
-        return sum(prod(shape(v)) for v in self.inputs) + STACK_FLOATS
+    def workspace_type(self) -> MemRefType:
+        size = sum(prod(shape(v)) for v in self.inputs) + STACK_ELEMENTS
+        return MemRefType(element_of(self.inputs[0].type), [size])
 
     def verify_(self) -> None:
         super().verify_()

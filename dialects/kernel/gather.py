@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
@@ -20,6 +22,9 @@ class GatherOp(KernelOp):
     """
 
     name = "kernel.gather"
+
+    def tables(self) -> Sequence[SSAValue]:
+        return self.inputs[1:]
 
     def verify_(self) -> None:
         super().verify_()

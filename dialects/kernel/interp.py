@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class InterpOp(KernelOp):
+class InterpOp(Float32KernelOp):
     """
     `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
 
@@ -18,6 +21,9 @@ class InterpOp(KernelOp):
     """
 
     name = "kernel.interp"
+
+    def tables(self) -> Sequence[SSAValue]:
+        return self.inputs[1:3]
 
     def verify_(self) -> None:
         super().verify_()

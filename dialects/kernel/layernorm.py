@@ -7,11 +7,11 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class NormalizeRowsOp(KernelOp):
+class NormalizeRowsOp(Float32KernelOp):
     """
     Rows of `rows,n`, less their mean if `centred`, over the root of their mean square plus `eps`.
 

@@ -6,11 +6,11 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32, I64, LRNRegionAttr
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class LRNOp(KernelOp):
+class LRNOp(Float32KernelOp):
     """
     `x * (bias + scale * s) ^ -beta` on `c/p,h,w,p`, s the sum of the neighbours' squares.
 

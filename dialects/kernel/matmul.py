@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64, I64Array, int_list
-from .base import KernelOp, shape
+from .base import Float32KernelOp, KernelOp, shape
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -17,7 +17,7 @@ def panel_elements(rows: int, columns: int, lanes: int) -> int:
 
 
 @irdl_op_definition
-class MatmulOp(KernelOp):
+class MatmulOp(Float32KernelOp):
     """
     `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
 

@@ -8,11 +8,11 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64, I64Array, int_list
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class MatvecOp(KernelOp):
+class MatvecOp(Float32KernelOp):
     """
     `y[r, o] = sum over i of x[r, i] * w[o, i]`, then the epilogue: x `rows, in`, y `rows, out`.
 

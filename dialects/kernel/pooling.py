@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64Array, PoolingKindAttr, int_list
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ FIELDS = 5
 
 
 @irdl_op_definition
-class PoolingOp(KernelOp):
+class PoolingOp(Float32KernelOp):
     """
     Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`.
 
@@ -62,6 +63,9 @@ class PoolingOp(KernelOp):
     kind = prop_def(PoolingKindAttr)
     rows = prop_def(I64Array)
     columns = prop_def(I64Array)
+
+    def tables(self) -> Sequence[SSAValue]:
+        return self.inputs[1:2]
 
     def row_runs(self) -> list[WindowRun]:
         """The runs of `rows`."""
@@ -91,7 +95,7 @@ REDUCTIONS = ("sum", "asum", "sumsq", "sumexp", "prod", "max", "min")
 
 
 @irdl_op_definition
-class ReductionOp(KernelOp):
+class ReductionOp(Float32KernelOp):
     """
     `outer, reduced, inner` to `outer, inner`: the sum (of absolute values, squares, exponentials),
     product, maximum or minimum along the middle axis, then the epilogue.

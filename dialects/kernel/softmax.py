@@ -5,11 +5,11 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from .base import KernelOp, shape
+from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class SoftmaxOp(KernelOp):
+class SoftmaxOp(Float32KernelOp):
     """Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`."""
 
     name = "kernel.softmax"

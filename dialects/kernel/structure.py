@@ -19,6 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from ..properties import I64, I64Array, int_list
 from .base import AnyBuffer, KernelOp, integer, shape
 
@@ -80,6 +81,8 @@ class ViewOp(IRDLOperation):
             raise VerifyException("the offset must not be negative")
         if self.offset.value.data + prod(shape(self.result)) > prod(shape(self.source)):
             raise VerifyException(f"{self.result.type} does not fit at {self.offset.value.data}")
+        if element_of(self.source.type) != element_of(self.result.type):
+            raise VerifyException("a view has the elements of its source")
 
 
 @irdl_op_definition
@@ -101,3 +104,5 @@ class ConcatOp(IRDLOperation):
     def verify_(self) -> None:
         if sum(prod(shape(v)) for v in self.inputs) != prod(shape(self.result)):
             raise VerifyException("the operands do not fill the result")
+        if {element_of(v.type) for v in self.inputs} != {element_of(self.result.type)}:
+            raise VerifyException("all operands must have the result's type of elements")

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import VectorType, f32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation
 
-from ...dialects.simd.ops import CallOp
+from ...dialects.simd.arithmetic import CallOp
 from ..loops.emit.builder import LoopBuilder
 from ..loops.emit.vector_math import LIBRARY, expand_math
 

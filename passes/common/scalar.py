@@ -1,15 +1,16 @@
-"""Scalar f32 arithmetic written as formulas: `alpha * x + beta` appends `arith` ops to a block."""
+"""Arithmetic on floats, written as formulas: `alpha * x + beta` appends `arith` ops to a block."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, StringAttr, f32
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialects.simd.ops import CallOp
+from ...dialects.simd.arithmetic import CallOp
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Scalar:
 
     def constant(self, value: float) -> Scalar:
         """A constant in the same block."""
-        return self._append(arith.ConstantOp(FloatAttr(value, f32)))
+        return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 
     def at_least(self, bound: Scalar | float) -> Scalar:
         """The larger of the value and a bound; NaN stays NaN (one instruction on x86)."""
@@ -74,7 +75,9 @@ class Scalar:
         """A function of the C math library that `math` has no op for."""
         operands = [self.value, *(self._value(other) for other in others)]
         op = CallOp.create(
-            operands=operands, properties={"callee": StringAttr(function)}, result_types=[f32]
+            operands=operands,
+            properties={"callee": StringAttr(function)},
+            result_types=[self.value.type],
         )
         return self._append(op)
 

@@ -1,8 +1,8 @@
 """
 The scalar formula of every element-wise graph op, as ops appended to a block.
 
-Epilogue regions and `linalg.generic` bodies are made of these. A body takes one f32 value for each
-operand of the op (weights too: one slope, one bias) and returns the f32 result.
+Epilogue regions and `linalg.generic` bodies are made of these. A body takes one value for each
+operand of the op (weights too: one slope, one bias) and returns the result.
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, f32
+from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.element_types import element_bytes, element_of
 from ...dialects.target.attributes import MachineAttr
 from ...dialects.target.records import Target
 
@@ -22,3 +24,9 @@ def target_of(module: ModuleOp) -> Target:
             f"the module has no {MachineAttr.name}; run attach-target{{target=...}} first"
         )
     return machine.target
+
+
+def lanes_for(target: Target, *types: Attribute) -> int:
+    """Lanes of code that works on all these types: as many as a register has of the widest."""
+    widest = max(element_bytes(element_of(type)) for type in types)
+    return target.lanes * element_bytes(f32) // widest

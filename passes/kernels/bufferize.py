@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     TensorType,
-    f32,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.dialects.linalg.ops import GenericOp
@@ -21,6 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import NcnncContext
+from ...dialects.element_types import aligned, buffer_bytes
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
@@ -34,18 +34,17 @@ from ..common.arguments import append_bytes_argument, set_argument_attributes
 from ..common.constants import constant_array
 from ..common.errors import OperationError
 
-ALIGNMENT = 64
-"""Bytes; every weight starts at a multiple."""
-
 KEY_ATTRIBUTE = "ncnn.key"
 """On a view of the weights: the key of the array that lies there."""
 
 
 @dataclass
 class Root:
-    """A piece of memory that is allocated (or given) as a whole. Sizes in float32 elements."""
+    """A piece of memory that is allocated (or given) as a whole, for elements of one type."""
 
     size: int
+    """In elements."""
+    element: Attribute
     value: SSAValue | None = None
     """The memref, once it exists."""
     parent: Root | None = None
@@ -70,6 +69,13 @@ class Buffer:
     def covers_root(self) -> bool:
         """Whether the value is the whole root."""
         return self.offset == 0 and prod(self.type.get_shape()) == self.root.size
+
+    @classmethod
+    def of(cls, value: SSAValue, is_local: bool) -> Buffer:
+        """A root for this value alone."""
+        type = _tensor(value)
+        root = Root(prod(type.get_shape()), type.element_type, is_local=is_local)
+        return cls(root, 0, type)
 
 
 @dataclass(frozen=True)
@@ -132,7 +138,7 @@ class Bufferizer:
         block = self.function.body.block
         ops = list(block.ops)
         for argument in block.args:
-            self.buffers[argument] = Buffer(_fixed(argument), 0, _tensor(argument))
+            self.buffers[argument] = Buffer.of(argument, is_local=False)
         for op in ops:
             self.place(op)
         self.rewrite(block, ops)
@@ -143,7 +149,7 @@ class Bufferizer:
         """Give the results of an op their places."""
         match op:
             case tensor.EmptyOp():
-                self.buffers[op.tensor] = _own(op.tensor)
+                self.buffers[op.tensor] = Buffer.of(op.tensor, is_local=True)
             case WeightOp():
                 self.place_weight(op)
             case ViewOp():
@@ -164,17 +170,14 @@ class Bufferizer:
         """Weights lie one after the other; those that nothing reads (any more) are left out."""
         if op.output.first_use is None:
             return
-        type = op.output.type
-        assert isinstance(type, TensorType)
         self.weight_offsets[op] = self.weight_bytes
-        size = prod(type.get_shape()) * type.element_type.size  # pyright: ignore
-        self.weight_bytes += -(-size // ALIGNMENT) * ALIGNMENT
-        root = Root(prod(type.get_shape()), is_local=False, weight=op)
-        self.buffers[op.output] = Buffer(root, 0, type)
+        self.weight_bytes += aligned(buffer_bytes(op.output.type))
+        buffer = self.buffers[op.output] = Buffer.of(op.output, is_local=False)
+        buffer.root.weight = op
 
     def place_concat(self, op: ConcatOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""
-        result = _own(op.result)
+        result = Buffer.of(op.result, is_local=True)
         self.buffers[op.result] = result
         at = 0
         for i, value in enumerate(op.inputs):
@@ -189,13 +192,14 @@ class Bufferizer:
         """A returned value with memory of its own is computed in the caller's."""
         for i, value in enumerate(op.operands):
             buffer = self.buffers[value]
-            output = Root(prod(shape(value)), is_local=False)
+            returned = Buffer.of(value, is_local=False)
+            output = returned.root
             self.outputs.append(output)
             if buffer.root.is_local and buffer.root.parent is None and buffer.covers_root:
                 buffer.root.parent = output
                 buffer.root.is_local = False
             else:
-                self.copies[op, i] = Buffer(output, 0, _tensor(value))
+                self.copies[op, i] = returned
 
     # Rewriting -----------------------------------------------------------------------------------
 
@@ -298,7 +302,7 @@ class Bufferizer:
         if root.weight is not None:
             self.weight_view(root.weight)
         if root.value is None:
-            alloc = memref.AllocOp.get(f32, shape=[root.size])
+            alloc = memref.AllocOp.get(root.element, shape=[root.size])
             self.add(alloc, user)
             root.value = alloc.memref
         type = _memref(buffer.type)
@@ -317,11 +321,3 @@ def _tensor(value: SSAValue) -> TensorType:
 def _memref(type: Attribute) -> MemRefType:
     assert isinstance(type, TensorType)
     return MemRefType(type.element_type, type.get_shape())
-
-
-def _fixed(value: SSAValue) -> Root:
-    return Root(prod(shape(value)), is_local=False)
-
-
-def _own(value: SSAValue) -> Buffer:
-    return Buffer(Root(prod(shape(value))), 0, _tensor(value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, f32
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
@@ -14,6 +14,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...dialects.element_types import element_of
 from ...dialects.kernel.base import shape
 from ..common.body_cost import body_cost
 from ..common.locations import fuse_locations
@@ -132,7 +133,8 @@ def merge(group: Group) -> None:
     results = {op.res[0] for op in ops}
     read = [read for op in ops for read in zip(op.inputs, op.indexing_maps.data, strict=False)]
     reads = list(dict.fromkeys(r for r in read if r[0] not in results))
-    block = Block(arg_types=[f32] * (len(reads) + 1))
+    types = [element_of(value.type) for value in (*(v for v, _ in reads), last.res[0])]
+    block = Block(arg_types=types)
     values: dict[Read, SSAValue] = dict(zip(reads, block.args, strict=False))
     identity = last.indexing_maps.data[-1]
     for op in ops:

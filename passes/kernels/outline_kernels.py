@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     StringAttr,
-    f32,
     i32,
     i64,
 )
@@ -24,16 +23,20 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...dialects.element_types import buffer_bytes
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ..common.arguments import append_bytes_argument
 from .building.structural_key import Key, structural_key
 
-WORKSPACE_FLOAT_BYTES = 4
+WIDEST_ELEMENT = 8
+"""Bytes."""
 
 KERNEL_ATTRIBUTE = "ncnn.kernel"
 """On a call of a kernel: what kind of kernel it is."""
+BYTES_ATTRIBUTE = "ncnn.bytes"
+"""On a call of a kernel: the bytes of its operands."""
 FLOPS_ATTRIBUTE = "ncnn.flops"
 """On a call of a kernel: its arithmetic, a multiply and an add counted as two."""
 
@@ -49,7 +52,8 @@ class OutlineKernelsPass(ModulePass):
 
     Kernels that differ only in their buffers share a function. A kernel that needs a workspace gets
     it as last argument, a view of the `main` function's workspace argument. Calls carry the
-    kernel's kind and its arithmetic (`ncnn.kernel`, `ncnn.flops`) for profiles.
+    kernel's kind, its arithmetic and the bytes of its buffers (`ncnn.kernel`, `ncnn.flops`,
+    `ncnn.bytes`) for profiles.
     """
 
     name = "outline-kernels"
@@ -74,8 +78,7 @@ class Outliner:
         """Outline all kernels, then add the workspace argument."""
         block = self.function.body.block
         kernels = [o for o in block.ops if isinstance(o, KernelOp | GenericOp)]
-        floats = max((o.workspace_floats() for o in kernels if isinstance(o, KernelOp)), default=0)
-        size = floats * WORKSPACE_FLOAT_BYTES
+        size = max(map(workspace_bytes, kernels), default=0)
         self.workspace = append_bytes_argument(self.function, ArgumentRole.WORKSPACE, size)
         for kernel in kernels:
             self.outline(kernel)
@@ -86,11 +89,13 @@ class Outliner:
         if key not in self.functions:
             self.functions[key] = self.define(kernel)
         arguments = list(kernel.operands)
-        if isinstance(kernel, KernelOp) and kernel.workspace_floats():
+        if workspace_bytes(kernel):
             arguments.append(self.workspace)
         call = CallOp(self.functions[key], arguments, [])
         call.attributes[KERNEL_ATTRIBUTE] = StringAttr(kernel_name(kernel))
         call.attributes[FLOPS_ATTRIBUTE] = IntegerAttr(flops(kernel), i64)
+        size = sum(buffer_bytes(v.type) for v in kernel.operands)
+        call.attributes[BYTES_ATTRIBUTE] = IntegerAttr(size, i64)
         call.location = kernel.location
         Rewriter.replace_op(kernel, call)
 
@@ -100,14 +105,14 @@ class Outliner:
         count = self.names[stem] = self.names.get(stem, 0) + 1
         name = stem if count == 1 else f"{stem}_{count}"
         types = [v.type for v in kernel.operands]
-        floats = kernel.workspace_floats() if isinstance(kernel, KernelOp) else 0
-        if floats:
+        workspace = kernel.workspace_type() if isinstance(kernel, KernelOp) else None
+        if workspace is not None:
             types.append(self.workspace.type)
         block = Block(arg_types=types)
         operands: list[SSAValue] = list(block.args[: len(kernel.operands)])
         properties = dict(kernel.properties)
-        if floats:
-            operands.append(workspace_view(block, floats))
+        if workspace is not None:
+            operands.append(workspace_view(block, workspace))
             sizes = properties["operandSegmentSizes"]
             assert isinstance(sizes, DenseArrayBase)
             counts = [int(v) for v in sizes.get_values()]
@@ -136,10 +141,16 @@ def flops(kernel: KernelOp | GenericOp) -> int:
     return kernel.flops() if isinstance(kernel, KernelOp) else prod(shape(kernel.outputs[0]))
 
 
-def workspace_view(block: Block, floats: int) -> SSAValue:
-    """The workspace argument as memory of float32."""
+def workspace_bytes(kernel: KernelOp | GenericOp) -> int:
+    """Bytes of a thread's workspace, so that the next thread's begins aligned for any element."""
+    type = kernel.workspace_type() if isinstance(kernel, KernelOp) else None
+    return 0 if type is None else -(-buffer_bytes(type) // WIDEST_ELEMENT) * WIDEST_ELEMENT
+
+
+def workspace_view(block: Block, type: MemRefType) -> SSAValue:
+    """The workspace argument as memory of a kernel's own type."""
     zero = arith.ConstantOp.from_int_and_width(0, IndexType())
-    view = memref.ViewOp(block.args[-1], zero.result, [], MemRefType(f32, [floats]))
+    view = memref.ViewOp(block.args[-1], zero.result, [], type)
     block.add_ops([zero, view])
     return view.result
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref
@@ -14,14 +13,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...dialects.element_types import aligned, buffer_bytes, element_bytes, element_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.structure import ViewOp
 from ..common.arguments import append_bytes_argument
-
-ALIGNMENT = 64
-"""Bytes; a cache line and the widest vector."""
-ELEMENT_BYTES = 4
-
 
 BUCKET = 64
 """Positions of the block that are looked up together."""
@@ -91,9 +86,7 @@ def live_intervals(block: Block) -> list[Interval]:
     for op in block.ops:
         if not isinstance(op, memref.AllocOp):
             continue
-        type = op.memref.type
-        assert isinstance(type, MemRefType)
-        size = -(-prod(type.get_shape()) * ELEMENT_BYTES // ALIGNMENT) * ALIGNMENT
+        size = aligned(buffer_bytes(op.memref.type))
         used = [position[u] for u in users_through_views(op.memref)] or [position[op]]
         intervals.append(Interval(op, size, min(used), max(used)))
     return intervals
@@ -119,10 +112,11 @@ def assign_offsets(intervals: list[Interval]) -> int:
 def replace_alloc(arena: SSAValue, interval: Interval) -> None:
     """Views of the allocation become views of the arena."""
     value = interval.alloc.memref
+    size = element_bytes(element_of(value.type))
     for use in list(value.uses):
         if isinstance(use.operation, ViewOp):
             view = use.operation
-            offset = interval.offset + view.offset.value.data * ELEMENT_BYTES
+            offset = interval.offset + view.offset.value.data * size
             replacement = view_of(arena, offset, view.result.type, view)
             view.result.replace_all_uses_with(replacement)
             Rewriter.erase_op(view)

@@ -14,7 +14,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
-from ...dialects.simd.ops import BarrierOp, BroadcastLoadOp, LoadOp, StoreOp
+from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp
+from ...dialects.simd.threads import BarrierOp
 from ..common.arguments import append_argument
 
 INDEX = IndexType()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from ..common.target import target_of
+from ..common.target import lanes_for, target_of
 from .emit.appending import appended_in_place_of
 from .emit.builder import Index, LoopBuilder
 from .emit.inline_body import inline_body
@@ -32,8 +32,9 @@ class VectorizeLinalgPass(ModulePass):
         -> scf.for %i = %c0 to %c512 step %c64 { simd.load %x[%i + 0] ... simd.store ... }
 
     Loops that all operands traverse alike are merged. The vector is the innermost parallel
-    dimension along which the output is contiguous and no input strides; its last part is masked.
-    Reductions start from the output's previous value.
+    dimension along which the output is contiguous and no input strides; its last part is masked. It
+    has as many lanes for all values as a register has for the widest of their types. Reductions
+    start from the output's previous value.
 
     Raises: PassFailedException for what is no affine, static loop nest.
     """
@@ -41,14 +42,22 @@ class VectorizeLinalgPass(ModulePass):
     name = "vectorize-linalg"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        lanes = target_of(op).lanes
+        target = target_of(op)
         for function in op.walk():
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue
             for generic in list(function.body.block.ops):
                 if isinstance(generic, GenericOp):
                     with appended_in_place_of(generic) as b:
-                        lower_generic(b, generic, lanes)
+                        lower_generic(b, generic, lanes_for(target, *types_of(generic)))
+
+
+def types_of(op: GenericOp) -> list[Attribute]:
+    """The element types that a nest works on, in memory and in between."""
+    block = op.body.block
+    between = [result.type for inner in block.ops for result in inner.results]
+    # Masks are no elements: they have registers of their own, or those of what they select.
+    return [*(v.type for v in block.args), *(type for type in between if type != i1)]
 
 
 def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
@@ -67,14 +76,15 @@ def lower_generic(b: LoopBuilder, op: GenericOp, lanes: int) -> None:
         Reduction(b, op, nest, reduced, lanes).emit()
         return
     block = op.body.block
-    previous = block.args[-1]
-    if previous.first_use is not None:
+    # Without inputs it is the output's vectors that say how many lanes constants have.
+    reads_output = block.args[-1].first_use is not None or not op.inputs
+    if reads_output:
         nest = Nest(nest.extents, (*nest.inputs, nest.output, nest.output))
 
     def body(values) -> SSAValue:
         arguments = list(values)
-        if previous.first_use is None:
-            arguments.append(arguments[0] if arguments else b.constant(0.0))
+        if not reads_output:
+            arguments.append(arguments[0])
         return inline_body(b, block, arguments)[0]
 
     emit_elementwise(b, nest, lanes, body)

@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
 from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.kernel import KernelOp
 from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
@@ -18,6 +21,8 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.parser import Parser
+from xdsl.passes import ModulePass
 
 Body = Callable[[Block], SSAValue]
 
@@ -26,7 +31,7 @@ Body = Callable[[Block], SSAValue]
 class Kernel:
     """A compiled kernel: `kernel(*inputs)` returns its (first) output."""
 
-    output_shape: tuple[int, ...]
+    output_type: MemRefType
     scratch: list[np.ndarray]
     """Further outputs, and the workspace."""
     text: str
@@ -45,32 +50,76 @@ class Kernel:
         return call
 
     def __call__(self, *inputs: np.ndarray) -> np.ndarray:
-        # Not a number, wherever the kernel fails to write.
-        output = np.full(self.output_shape, np.nan, np.float32)
+        output = garbage(self.output_type)
         for array in self.scratch:
-            array[...] = 1e3
+            array[...] = 1e3 if array.dtype == np.float32 else garbage_of(array.dtype)
         self.bind([np.ascontiguousarray(a) for a in inputs], output)()
         return output
 
 
+Operand = tuple[int, ...] | MemRefType
+"""What a kernel reads or writes: a shape, of f32, or a type."""
+
+
+def garbage_of(dtype: np.dtype) -> float:
+    """What memory holds that was not written: no number, or one that is easy to see."""
+    return np.nan if dtype == np.float32 else np.iinfo(dtype).max // 2
+
+
+def garbage(type: MemRefType) -> np.ndarray:
+    """An array of a buffer's shape and type that no kernel has written."""
+    dtype = np.dtype(dtype_of(type.element_type))
+    return np.full(type.get_shape(), garbage_of(dtype), dtype)
+
+
+def buffer(operand: Operand) -> MemRefType:
+    """The type of an operand."""
+    return operand if isinstance(operand, MemRefType) else MemRefType(f32, operand)
+
+
+def load_code(module: ModuleOp, target: Target) -> tuple[str, LoadedCode]:
+    """LLVM IR of a module at level 4, and its machine code. Skips the test if the CPU lacks it."""
+    text = print_llvm_ir(module, target.function_attributes)
+    return text, LoadedCode(emit_object(text, target), target.features)
+
+
+def compile_function(text: str, target: str, passes: Sequence[ModulePass] = ()) -> Kernel:
+    """
+    The function `@kernel` of a module in MLIR text, lowered by some passes; its last argument is
+    the output. Verified after each pass.
+    """
+    found, ctx = Target.parse(target), make_context()
+    module = Parser(ctx, text).parse_module()
+    set_target(module, found)
+    module.verify()
+    for step in passes:
+        step.apply(ctx, module)
+        module.verify()
+    function = next(op for op in module.walk() if isinstance(op, func.FuncOp))
+    output = function.body.block.args[-1].type
+    assert isinstance(output, MemRefType)
+    llvm, code = load_code(module, found)
+    return Kernel(output, [], llvm, code.address("kernel"), [code])
+
+
 def compile_kernel(
     kind: type[KernelOp],
-    inputs: Sequence[tuple[int, ...]],
-    output: tuple[int, ...],
+    inputs: Sequence[Operand],
+    output: Operand,
     properties: Mapping[str, Attribute],
     epilogue: Region | None = None,
     target: str = "x86-avx512",
-    more_outputs: Sequence[tuple[int, ...]] = (),
+    more_outputs: Sequence[Operand] = (),
 ) -> Kernel:
-    """Lower one kernel op on memrefs of these shapes to machine code."""
+    """Lower one kernel op on such memrefs to machine code."""
     found = Target.parse(target)
-    types = [MemRefType(f32, s) for s in (*inputs, output, *more_outputs)]
+    types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
     probe, count = Block(arg_types=types).args, len(inputs)
     sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
-    floats = sized.workspace_floats()
-    block = Block(arg_types=[*types, MemRefType(f32, [max(floats, 1)])])
+    workspace = sized.workspace_type()
+    block = Block(arg_types=[*types, workspace or MemRefType(f32, [1])])
     op = kind.build(
-        operands=[block.args[:count], block.args[count:-1], block.args[-1:] if floats else []],
+        operands=[block.args[:count], block.args[count:-1], block.args[-1:] if workspace else []],
         properties=dict(properties),
         regions=[[epilogue] if epilogue is not None else []],
         result_types=[[]],
@@ -81,10 +130,9 @@ def compile_kernel(
     op.verify()
     lower_kernel(op, found)
     module.verify()
-    text = print_llvm_ir(module, found.function_attributes)
-    code = LoadedCode(emit_object(text, found), found.features)
-    scratch = [np.zeros(s, np.float32) for s in (*more_outputs, (max(floats, 1),))]
-    return Kernel(output, scratch, text, code.address("kernel"), [code])
+    text, code = load_code(module, found)
+    scratch = [garbage(type) for type in (*types[count + 1 :], block.args[-1].type)]
+    return Kernel(types[count], scratch, text, code.address("kernel"), [code])
 
 
 def make_epilogue(operands: int, body: Body) -> Region:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType, f32, i64
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....dialects.context import NcnncContext
+from ....dialects.element_types import element_of, element_of_array
+from ....dialects.kernel.base import shape as extents
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.target.records import Target
@@ -21,7 +23,7 @@ PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)
 REDUCTION = IteratorTypeAttr(IteratorType.REDUCTION)
 
 ScalarBody = Callable[[Block], SSAValue]
-"""Fills a block of scalar f32 arithmetic; returns the value to yield."""
+"""Fills a block of scalar arithmetic; returns the value to yield."""
 
 
 class KernelBuilder:
@@ -42,21 +44,21 @@ class KernelBuilder:
         self._insert(op)
         return op.results[0]
 
-    def empty(self, shape: Sequence[int]) -> SSAValue:
-        """An uninitialised tensor, the destination of a kernel."""
-        return self.insert(tensor.EmptyOp((), TensorType(f32, shape)))
+    def empty(self, shape: Sequence[int], like: Attribute) -> SSAValue:
+        """An uninitialised tensor, the destination of a kernel, with the elements of a type."""
+        return self.insert(tensor.EmptyOp((), TensorType(element_of(like), shape)))
 
     def view(self, source: SSAValue, shape: Sequence[int], offset: int = 0) -> SSAValue:
         """The same memory as `source` from an element offset on, under another shape."""
-        if offset == 0 and tuple(source.type.get_shape()) == tuple(shape):  # pyright: ignore
+        if offset == 0 and extents(source) == tuple(shape):
             return source
-        return self.insert(ViewOp(source, offset, TensorType(f32, shape)))
+        type = TensorType(element_of(source.type), shape)
+        return self.insert(ViewOp(source, offset, type))
 
     def constant(self, key: str, array: np.ndarray) -> SSAValue:
-        """A small constant made by the compiler (a table, a mask): float32 or int64."""
-        element = i64 if array.dtype == np.int64 else f32
+        """A small constant made by the compiler (a table, a mask)."""
         name = self.ctx.weights.add(key, array)
-        return self.insert(WeightOp(name, TensorType(element, array.shape)))
+        return self.insert(WeightOp(name, TensorType(element_of_array(array), array.shape)))
 
     def generic(
         self,
@@ -69,10 +71,10 @@ class KernelBuilder:
         """
         `linalg.generic`: a perfect loop nest with a scalar body.
 
-        One map per input and a last one for the output; the body's block has an f32 argument for
-        each input and one for the output's previous value (for reductions).
+        One map per input and a last one for the output; the body's block has an argument for an
+        element of each input and one for the output's previous value (for reductions).
         """
-        block = Block(arg_types=[f32] * (len(inputs) + 1))
+        block = Block(arg_types=[element_of(v.type) for v in (*inputs, output)])
         block.add_op(YieldOp(body(block)))
         return self.insert(
             GenericOp(

@@ -30,7 +30,7 @@ def on_packed_image(
         return compute(x)
     channels, height, width = image
     lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
-    packed = k.empty((-(-channels // lanes), height, width, lanes))
+    packed = k.empty((-(-channels // lanes), height, width, lanes), x.type)
     y = compute(k.insert(PackOp.make([k.view(x, image)], [packed])))
     _, height, width, _ = shape(y)
-    return k.insert(UnpackOp.make([y], [k.empty((channels, height, width))]))
+    return k.insert(UnpackOp.make([y], [k.empty((channels, height, width), y.type)]))

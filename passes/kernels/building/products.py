@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from xdsl.ir import Region, SSAValue
 
+from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.base import integer, integers
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.weight import is_weight
 from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.target.costs import Caches
-from ....dialects.target.products import F32, FLOAT32
+from ....dialects.target.products import FLOAT32
 from ...common.cost.conv_schedule import choose_register_tile
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
@@ -81,7 +82,7 @@ def multiply(
                 in_panels(k, w, lanes, tile[1]),
                 *extras,
             ],
-            [k.empty(to.shape)],
+            [k.empty(to.shape, x.value.type)],
             {
                 "extents": integers(max(x.batch, w.batch), x.rows, w.rows, x.columns),
                 "x_strides": None if tiled else integers(*x.strides),
@@ -104,7 +105,8 @@ def is_scattered(x: Matrices, rows: int, caches: Caches) -> bool:
     _, row, column = x.strides
     if column != 1:
         return True
-    sets = Counter(m * row * F32.bytes % caches.l1_way // caches.line for m in range(rows))
+    size = element_bytes(element_of(x.value.type))
+    sets = Counter(m * row * size % caches.l1_way // caches.line for m in range(rows))
     return max(sets.values()) > LINES_OF_SET
 
 
@@ -117,7 +119,7 @@ def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAVal
     return k.insert(
         PackPanelsOp.make(
             [w.value],
-            [k.empty((w.batch * size,))],
+            [k.empty((w.batch * size,), w.value.type)],
             {
                 "extents": integers(w.batch, w.rows, w.columns),
                 "strides": integers(*w.strides),

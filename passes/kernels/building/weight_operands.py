@@ -26,7 +26,7 @@ def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SS
     shape = shape_of(logical)
     if len(shape) == 1:
         return k.view(physical, shape)
-    return k.insert(UnpackOp.make([physical], [k.empty(shape)]))
+    return k.insert(UnpackOp.make([physical], [k.empty(shape, physical.type)]))
 
 
 def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lanes: int) -> SSAValue:
@@ -38,7 +38,7 @@ def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lane
         return packed_weight(k, PackedBlob(lanes), plain)
     first, *rest = shape_of(logical)
     shape = (-(-first // lanes), *rest, lanes)
-    return k.insert(PackOp.make([plain], [k.empty(shape)]))
+    return k.insert(PackOp.make([plain], [k.empty(shape, plain.type)]))
 
 
 def converted_result(k: KernelBuilder, logical: SSAValue, plain: SSAValue) -> SSAValue:
@@ -47,4 +47,4 @@ def converted_result(k: KernelBuilder, logical: SSAValue, plain: SSAValue) -> SS
     if lanes == 1:
         return plain
     assert isinstance(logical.type, TensorType)
-    return k.insert(PackOp.make([plain], [k.empty(physical_shape(logical.type))]))
+    return k.insert(PackOp.make([plain], [k.empty(physical_shape(logical.type), logical.type)]))

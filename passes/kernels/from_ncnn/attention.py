@@ -7,11 +7,11 @@ from functools import reduce
 from math import prod
 from operator import add
 
-from xdsl.dialects.builtin import f32
 from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.softmax import SoftmaxOp
 from ....dialects.ncnn.base import shape_of
@@ -42,7 +42,7 @@ def multiheadattention(
         outputs = shape_of(weight)[0]
         w = one_matrix(physical[weight], outputs, columns)
         extras = [k.view(physical[bias], (1, outputs))]
-        body = formula(1, lambda value, term: (value + term) * factor)
+        body = formula(element_of(op.output.type), 1, lambda value, term: (value + term) * factor)
         to = Destination((rows, outputs), (0, outputs))
         return multiply(k, one_matrix(x, rows, columns), w, to, extras, body)
 
@@ -104,17 +104,18 @@ def attend(
     if mask is not None:
         is_shared = prod(shape(mask)) == rows * keys
         extras.append(k.view(mask, extents[1:] if is_shared else extents))
-    body = formula(len(extras), lambda score, *terms: reduce(add, terms, score * scale))
+    element = element_of(query.value.type)
+    body = formula(element, len(extras), lambda score, *terms: reduce(add, terms, score * scale))
     strides = (rows * keys, keys)
     scores = multiply(k, query, key, Destination(extents, strides), extras, body)
     flat = (batch * rows, keys, 1)
-    weights = k.insert(SoftmaxOp.make([k.view(scores, flat)], [k.empty(flat)]))
+    weights = k.insert(SoftmaxOp.make([k.view(scores, flat)], [k.empty(flat, scores.type)]))
     return multiply(k, Matrices(weights, *extents, (*strides, 1)), value.transposed, to)
 
 
-def formula(extras: int, of: Formula) -> Region | None:
-    """An epilogue with so many operands; None for one that changes nothing."""
-    block = Block(arg_types=[f32] * (1 + extras))
+def formula(element: Attribute, extras: int, of: Formula) -> Region | None:
+    """An epilogue with so many operands of that type; None for one that changes nothing."""
+    block = Block(arg_types=[element] * (1 + extras))
     result = of(*(Scalar(block, value) for value in block.args)).value
     if result is block.args[0]:
         return None
@@ -133,5 +134,5 @@ def repeated_mask(
         AffineMap(3, 0, (AffineExpr.dimension(1), AffineExpr.dimension(2))),
         AffineMap.identity(3),
     ]
-    whole = k.empty((heads, queries, keys))
+    whole = k.empty((heads, queries, keys), mask.type)
     return k.generic([plane], whole, maps, [PARALLEL] * 3, first_argument)

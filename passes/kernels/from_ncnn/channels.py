@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import integer, integers, shape
 from ....dialects.kernel.copy import CopyColumnsOp
 from ....dialects.kernel.structure import ConcatOp, GatherChannelsOp
@@ -42,8 +43,8 @@ def concat(k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]) ->
     if lanes > 1 and any(c % lanes for c in counts[:-1]):
         sources = [s for x, n in zip(inputs, counts, strict=True) for s in channels_of(x, n)]
         return [gather_channels(k, sources, out)]
-    concatenation = ConcatOp.build(operands=[inputs], result_types=[TensorType(f32_of(op), out)])
-    return [k.insert(concatenation)]
+    type = TensorType(element_of(op.output.type), out)
+    return [k.insert(ConcatOp.build(operands=[inputs], result_types=[type]))]
 
 
 @conversions.register(SliceOp)
@@ -82,17 +83,11 @@ def shuffle_channel(
     per_group = order[1] if len(order) > 1 and order[1] else len(order)
     groups = len(order) // per_group
     view = k.view(x, (groups, per_group, prod(full[1:])))
-    y = k.empty((per_group, groups, prod(full[1:])))
+    y = k.empty((per_group, groups, prod(full[1:])), x.type)
     i, j, p = (AffineExpr.dimension(d) for d in range(3))
     maps = [AffineMap(3, 0, (j, i, p)), AffineMap(3, 0, (i, j, p))]
     result = k.generic([view], y, maps, [PARALLEL] * 3, first_argument)
     return [k.view(result, full)]
-
-
-def f32_of(op: GraphConcatOp):
-    """The element type of the result."""
-    assert isinstance(op.output.type, TensorType)
-    return op.output.type.element_type
 
 
 def result_shape(value: SSAValue) -> tuple[int, ...]:
@@ -131,7 +126,7 @@ def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int,
     stride = GatherChannelsOp.INPUT_STRIDE
     entries = [inputs.index(x) * stride + channel for x, channel in sources]
     properties = {"channels": integers(*entries)}
-    return k.insert(GatherChannelsOp.make(inputs, [k.empty(out)], properties))
+    return k.insert(GatherChannelsOp.make(inputs, [k.empty(out, inputs[0].type)], properties))
 
 
 def columns(extents: tuple[int, ...], axis: int) -> tuple[int, int]:
@@ -155,7 +150,7 @@ def concat_columns(
     k: KernelBuilder, inputs: Sequence[SSAValue], out: tuple[int, ...], axis: int
 ) -> SSAValue:
     """Along an inner axis: row by row, part after part."""
-    y = k.empty(columns(out, axis))
+    y = k.empty(columns(out, axis), inputs[0].type)
     at = 0
     for x in inputs:
         part = columns(shape(x), axis)
@@ -171,4 +166,4 @@ def slice_columns(
     part = columns(out, axis)
     source = k.view(x, columns(shape(x), axis))
     at = start * prod(out[axis + 1 :])
-    return k.view(copy_columns(k, source, k.empty(part), at, 0, part[1]), out)
+    return k.view(copy_columns(k, source, k.empty(part, x.type), at, 0, part[1]), out)

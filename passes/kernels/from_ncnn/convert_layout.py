@@ -37,7 +37,7 @@ def convert_layout(
         if len(plain_shape) == 1:
             x = k.view(x, plain_shape)
         else:
-            x = k.insert(UnpackOp.make([x], [k.empty(plain_shape)]))
+            x = k.insert(UnpackOp.make([x], [k.empty(plain_shape, x.type)]))
     if pack_of(result) > 1:
-        x = k.insert(PackOp.make([x], [k.empty(packed_shape)]))
+        x = k.insert(PackOp.make([x], [k.empty(packed_shape, x.type)]))
     return [x]

@@ -55,11 +55,11 @@ def convolution(
     lanes = pack_of(op.output.type)
     outputs, height, width = shape_of(op.output)
     physical = lanes if lanes > 1 else k.lanes
-    y = k.empty((-(-outputs // physical), height, width, physical))
+    y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
     result = scheduled_convolution(k, op, list(operands), y)
     if lanes > 1:
         return [result]
-    plain = k.empty((outputs, height, width))
+    plain = k.empty((outputs, height, width), op.output.type)
     return [k.insert(UnpackOp.make([result], [plain]))]
 
 
@@ -145,7 +145,7 @@ def single_block_data(
         return []
     source = shape(x)
     packed = source if len(source) == 4 else (-(-source[0] // lanes), *source[1:], lanes)
-    return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles))]
+    return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles), x.type)]
 
 
 def direct_weights(
@@ -190,7 +190,9 @@ def gathered(
     out = (source[0] * taps, numbers.out_height, numbers.out_width, source[3])
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = integer(shape_of(op.weight)[1])
-    columns = k.insert(Im2colOp.make([x], [k.empty(out)], {**window(op), "channels": channels}))
+    columns = k.insert(
+        Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
+    )
     pointwise = replace(
         numbers,
         channels=out[0] * out[3],

@@ -34,5 +34,5 @@ def box(k: KernelBuilder, x: SSAValue, offsets: Sequence[int], sizes: Sequence[i
     if tuple(sizes[first + 1 :]) == full[first + 1 :]:
         start = sum(o * prod(full[d + 1 :]) for d, o in enumerate(offsets))
         return k.view(x, sizes, start)
-    y = k.empty(sizes)
+    y = k.empty(sizes, x.type)
     return k.insert(kernel.CropOp.make([x], [y], {"offsets": integers(*offsets)}))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import integers, shape
 from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
@@ -62,12 +63,12 @@ def deconvolution(
     result = phases[0]
     outputs, height, width = shape_of(op.output)
     if len(phases) > 1:
-        y = k.empty((-(-outputs // physical), height, width, physical))
+        y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
         start = integers(*(merging.start if merging is not None else (0, 0)))
         result = k.insert(InterleaveOp.make(phases, [y], {"stride": op.stride, "start": start}))
     if lanes > 1:
         return [result]
-    return [k.insert(UnpackOp.make([result], [k.empty((outputs, height, width))]))]
+    return [k.insert(UnpackOp.make([result], [k.empty((outputs, height, width), op.output.type)]))]
 
 
 def deconvolution_shape(op: DeconvolutionBase) -> DeconvolutionShape:
@@ -141,7 +142,9 @@ def spread_channels(
     windows = numbers.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     places = {"block": integers(*merging.period), "start": integers(*merging.start)}
-    plain = k.insert(DepthToSpaceOp.make([y], [k.empty(shape_of(op.output))], places))
+    plain = k.insert(
+        DepthToSpaceOp.make([y], [k.empty(shape_of(op.output), op.output.type)], places)
+    )
     return converted_result(k, op.output, plain)
 
 
@@ -168,6 +171,8 @@ def convolution_of_phases(
         physical_bias = bias
     grouping = {"group": IntegerAttr(op.groups, i64)} if op.groups > 1 else {}
     kind = ConvolutionDepthWiseOp if op.groups > 1 else ConvolutionOp
+    extents = (outputs, rows.size, columns.size)
+    type = TensorType(element_of(op.output.type), extents, LayoutAttr(lanes))
     conv = kind.build(
         operands=[op.input, weight, bias, [], [], [], []],
         properties={
@@ -179,7 +184,7 @@ def convolution_of_phases(
             **grouping,
         },
         regions=[[]],
-        result_types=[TensorType(f32, (outputs, rows.size, columns.size), LayoutAttr(lanes))],
+        result_types=[type],
     )
     conv.location = op.location
     conv.algorithm = AlgorithmAttr(choose_algorithm(k, conv, lanes))

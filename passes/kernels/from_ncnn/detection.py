@@ -44,9 +44,11 @@ def detection_output(
         "overlap": op.nms_threshold,
         "variances": op.variances if op.is_mxnet() else None,
     }
-    table = k.empty((classes - 1, DETECTION_FIELDS, op.candidates_per_class()))
+    table = k.empty((classes - 1, DETECTION_FIELDS, op.candidates_per_class()), op.output.type)
     found = k.insert(ClassDetectionsOp.make(inputs, [table], properties))
-    return [k.insert(SelectDetectionsOp.make([found], [k.empty(shape_of(op.output))]))]
+    return [
+        k.insert(SelectDetectionsOp.make([found], [k.empty(shape_of(op.output), op.output.type)]))
+    ]
 
 
 @conversions.register(YoloDetectionOutputOp)
@@ -64,10 +66,14 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
             k.constant("anchors", op.anchors(index)),
             k.constant("cells", cell_places(height, width)),
         ]
-        table = k.empty((boxes, DETECTION_FIELDS, height * width))
+        table = k.empty((boxes, DETECTION_FIELDS, height * width), op.output.type)
         tables.append(k.insert(DecodeYoloOp.make(inputs, [table], properties)))
     overlap = {"overlap": op.nms_threshold}
-    return [k.insert(SelectDetectionsOp.make(tables, [k.empty(shape_of(op.output))], overlap))]
+    return [
+        k.insert(
+            SelectDetectionsOp.make(tables, [k.empty(shape_of(op.output), op.output.type)], overlap)
+        )
+    ]
 
 
 def cell_places(height: int, width: int) -> np.ndarray:

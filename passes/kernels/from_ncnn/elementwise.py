@@ -55,7 +55,7 @@ def apply_body(
     An input comes with the output axis that each of its axes follows (None: index 0); one with an
     axis more than that is packed as the result.
     """
-    y = k.empty(physical_shape(type))
+    y = k.empty(physical_shape(type), type)
     rank = len(shape(y))
     maps = []
     for value, axes in inputs:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import f32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.errors import OperationError
@@ -47,7 +47,8 @@ def stored(value: SSAValue, rows: int, columns: int, is_transposed: bool) -> Mat
 
 def epilogue(op: GemmOp) -> Region | None:
     """`alpha * (product + beta * c)`, then what was fused with the op; None if that is nothing."""
-    block = Block(arg_types=[f32] * (1 + (op.c is not None) + len(op.epilogue_operands)))
+    values = [op.output, *([op.c] if op.c is not None else []), *op.epilogue_operands]
+    block = Block(arg_types=[element_of(v.type) for v in values])
     value = Scalar(block, block.args[0])
     if op.c is not None:
         value = value + Scalar(block, block.args[1]) * op.beta.value.data

@@ -47,7 +47,7 @@ def innerproduct(
     tile = register_tile(k.target, rows, blocks)
     weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order), physical[op.weight])
     written = blocks * lanes if is_packed else outputs
-    y = k.empty((rows, written))
+    y = k.empty((rows, written), op.output.type)
     extras = [
         epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
         for v in op.epilogue_operands

@@ -37,7 +37,7 @@ def interp(k: KernelBuilder, op: InterpOp, operands: Sequence[SSAValue]) -> Sequ
 def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAValue:
     """`c` to `c,h,w`."""
     maps = [AffineMap(3, 0, (AffineExpr.dimension(0),)), AffineMap.identity(3)]
-    return k.generic([x], k.empty(out), maps, [PARALLEL] * 3, first_argument)
+    return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * 3, first_argument)
 
 
 def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) -> SSAValue:
@@ -50,7 +50,7 @@ def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) ->
     if rows.indices.shape[1] > 1 or columns.indices.shape[1] > 1:
         tables += [k.constant("row_weights", rows.weights)]
         tables += [k.constant("column_weights", columns.weights)]
-    y = k.empty((blocks, len(rows), len(columns), lanes))
+    y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     return k.insert(kernel.InterpOp.make([x, *tables], [y]))
 
 
@@ -64,7 +64,7 @@ def enlargement(samples: Samples, size: int) -> int:
 def enlarged(k: KernelBuilder, x: SSAValue, rows: int, columns: int) -> SSAValue:
     """Every pixel as a block of `rows` x `columns` pixels."""
     blocks, height, width, lanes = shape(x)
-    y = k.empty((blocks, height, rows, width, columns, lanes))
+    y = k.empty((blocks, height, rows, width, columns, lanes), x.type)
     block, i, _, j, _, lane = (AffineExpr.dimension(d) for d in range(6))
     maps = [AffineMap(6, 0, (block, i, j, lane)), AffineMap.identity(6)]
     y = k.generic([x], y, maps, [PARALLEL] * 6, first_argument)

@@ -27,5 +27,5 @@ def normalization(
         "eps": op.eps,
         "centred": UnitAttr() if isinstance(op, LayerNormOp) else None,
     }
-    kernel = NormalizeRowsOp.make([k.view(x, flat), *vectors], [k.empty(flat)], properties)
+    kernel = NormalizeRowsOp.make([k.view(x, flat), *vectors], [k.empty(flat, x.type)], properties)
     return [k.view(k.insert(kernel), full)]

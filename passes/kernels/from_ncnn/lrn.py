@@ -33,7 +33,7 @@ def lrn(k: KernelBuilder, op: LRNOp, operands: Sequence[SSAValue]) -> Sequence[S
     }
 
     def compute(x: SSAValue) -> SSAValue:
-        return k.insert(kernel.LRNOp.make([x], [k.empty(shape(x))], properties))
+        return k.insert(kernel.LRNOp.make([x], [k.empty(shape(x), x.type)], properties))
 
     y = on_packed_image(k, operands[0], (channels, height, width), compute)
     return [y if y.type == operands[0].type else k.view(y, shape(operands[0]))]

@@ -52,5 +52,5 @@ def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> tuple[SSAValue, int
     ]
     maps = [AffineMap(len(full), 0, tuple(axes)), AffineMap.identity(len(full))]
     x = k.view(x, (*own, rows, columns))
-    y = k.generic([x], k.empty(full), maps, [PARALLEL] * len(full), first_argument)
+    y = k.generic([x], k.empty(full, x.type), maps, [PARALLEL] * len(full), first_argument)
     return y, prod(batch)

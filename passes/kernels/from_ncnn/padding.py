@@ -37,7 +37,7 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
         "value": op.value,
     }
     inputs = [k.view(x, cells), *constants(k, op, operands)]
-    y = k.insert(kernel.PaddingOp.make(inputs, [k.empty(result)], properties))
+    y = k.insert(kernel.PaddingOp.make(inputs, [k.empty(result, x.type)], properties))
     return [y if pack_of(op.output.type) > 1 else k.view(y, out)]
 
 

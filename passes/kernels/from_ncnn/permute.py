@@ -48,4 +48,4 @@ def transposed(k: KernelBuilder, x: SSAValue, order: Sequence[int]) -> SSAValue:
         return k.view(x, out)
     axes = [AffineExpr.dimension(order.index(axis)) for axis in range(len(out))]
     maps = [AffineMap(len(out), 0, tuple(axes)), AffineMap.identity(len(out))]
-    return k.generic([x], k.empty(out), maps, [PARALLEL] * len(out), first_argument)
+    return k.generic([x], k.empty(out, x.type), maps, [PARALLEL] * len(out), first_argument)

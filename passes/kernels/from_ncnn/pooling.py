@@ -38,7 +38,7 @@ def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     rows, columns = op.windows()
     blocks, _, _, lanes = shape(x)
-    y = k.empty((blocks, len(rows), len(columns), lanes))
+    y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
     if len(row_runs) * len(column_runs) > MAX_CODES:

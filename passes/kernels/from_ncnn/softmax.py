@@ -22,4 +22,4 @@ def softmax(
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], prod(full[axis + 1 :]))
     x = k.view(operands[0], flat)
-    return [k.view(k.insert(SoftmaxOp.make([x], [k.empty(flat)])), full)]
+    return [k.view(k.insert(SoftmaxOp.make([x], [k.empty(flat, x.type)])), full)]

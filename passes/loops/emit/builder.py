@@ -12,31 +12,25 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     TensorType,
     VectorType,
-    f32,
     i1,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ....dialects.simd import ops as simd
-from ....dialects.simd.ops import (
-    broadcast_load,
-    float_vector,
-    fma,
-    lanes_of,
-    load,
-    prefetch,
-    store,
-)
+from ....dialects.element_types import element_of, lanes_of, vector_type
+from ....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
+from ....dialects.simd.memory import broadcast_load, load, prefetch, store
+from ....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
 
 Index: TypeAlias = int | SSAValue
 """An index: known now, or computed by the kernel."""
@@ -53,6 +47,7 @@ class LoopBuilder:
         self.entry = entry
         self.block = entry
         self._constants: dict[tuple[object, Attribute], SSAValue] = {}
+        self._vectors: dict[tuple[SSAValue, int], Attribute] = {}
 
     def insert(self, op: Operation) -> SSAValue:
         """Append an op; its first result."""
@@ -84,26 +79,27 @@ class LoopBuilder:
             return value
         return self._constant((value, _INDEX), lambda: IntegerAttr(value, _INDEX))
 
-    def constant(self, value: float, type: Attribute = f32) -> SSAValue:
-        """A float constant: a scalar, or a vector with the value in all lanes."""
+    def constant(self, value: float, type: Attribute) -> SSAValue:
+        """A constant: a scalar, or a vector with the value in all lanes; integers are truncated."""
+        element = element_of(type)
+        is_integer = isinstance(element, IntegerType)
+        number = int(value) if is_integer else float(value)
 
         def attribute() -> Attribute:
             if isinstance(type, VectorType):
-                return DenseIntOrFPElementsAttr.from_list(type, [value])
-            return FloatAttr(value, f32)
+                return DenseIntOrFPElementsAttr.from_list(type, [number])
+            if isinstance(element, IntegerType):
+                return IntegerAttr(int(value), element)
+            return FloatAttr(value, cast(AnyFloat, element))
 
-        return self._constant((repr(float(value)), type), attribute)
+        return self._constant((number if is_integer else repr(number), type), attribute)
 
-    def integer_constant(self, value: int, lanes: int) -> SSAValue:
-        """An i32 constant, in all lanes of a vector if there are several."""
-        type: Attribute = VectorType(i32, [lanes]) if lanes > 1 else i32
-
-        def attribute() -> Attribute:
-            if isinstance(type, VectorType):
-                return DenseIntOrFPElementsAttr.from_list(type, [value])
-            return IntegerAttr(value, i32)
-
-        return self._constant((value, type), attribute)
+    def vector(self, base: SSAValue, lanes: int) -> Attribute:
+        """The type of so many elements of a buffer: a vector, or a scalar."""
+        known = self._vectors.get((base, lanes))
+        if known is None:
+            known = self._vectors[base, lanes] = vector_type(element_of(base.type), lanes)
+        return known
 
     # Index arithmetic --------------------------------------------------------------------------
 
@@ -292,20 +288,19 @@ class LoopBuilder:
     def load(
         self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
     ) -> SSAValue:
-        """`lanes` floats from element index + offset; only the first `first`, the rest zero."""
+        """`lanes` elements from index + offset on; only the first `first`, the rest zero."""
         dynamic, constant = _split(index, offset)
         if first is not None and first >= lanes:
             first = None
-        return self.insert(load(base, dynamic, constant, float_vector(lanes), first))
+        return self.insert(load(base, dynamic, constant, self.vector(base, lanes), first))
 
     def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
         """Element index + offset in all lanes."""
         if lanes == 1:
             return self.load(base, index, offset, 1)
         dynamic, constant = _split(index, offset)
-        return self.insert(
-            broadcast_load(base, dynamic, constant, cast(VectorType, float_vector(lanes)))
-        )
+        type = cast(VectorType, self.vector(base, lanes))
+        return self.insert(broadcast_load(base, dynamic, constant, type))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int) -> None:
         """Ask for the cache line of element index + offset."""
@@ -327,7 +322,7 @@ class LoopBuilder:
             first = None
         self.append(store(value, base, dynamic, constant, first))
 
-    # Arithmetic on floats and vectors ----------------------------------------------------------
+    # Arithmetic on elements and vectors --------------------------------------------------------
 
     def fma(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
         """a * b + c."""
@@ -367,34 +362,37 @@ class LoopBuilder:
         """The smaller; b if either is NaN (one instruction on x86)."""
         return self.float_op(arith.MinnumfOp, a, b)
 
-    def compare_float(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
-        """A mask: `oeq ogt oge olt ole one uno une` per lane."""
-        lanes = lanes_of(a.type)
+    def dot(self, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
+        """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
+        return self.insert(DotOp.create(operands=[a, b, sums], result_types=[sums.type]))
+
+    def compare_lanes(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
         return self.insert(
-            simd.CompareOp.create(
+            CompareOp.create(
                 operands=[a, b],
                 properties={"predicate": StringAttr(kind)},
-                result_types=[VectorType(i1, [lanes]) if lanes > 1 else i1],
+                result_types=[vector_type(i1, lanes_of(a.type))],
             )
         )
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         """Per lane a where the mask is set, else b."""
-        return self.insert(simd.SelectOp.create(operands=[mask, a, b], result_types=[a.type]))
+        return self.insert(SelectOp.create(operands=[mask, a, b], result_types=[a.type]))
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A scalar in all lanes."""
         if lanes == 1:
             return value
         return self.insert(
-            simd.SplatOp.create(operands=[value], result_types=[float_vector(lanes)])
+            SplatOp.create(operands=[value], result_types=[vector_type(value.type, lanes)])
         )
 
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Lanes of the concatenation of a and b; -1 is undefined."""
         element = cast(VectorType, a.type).element_type
         return self.insert(
-            simd.ShuffleOp.create(
+            ShuffleOp.create(
                 operands=[a, b],
                 properties={"mask": DenseArrayBase.from_list(i64, list(mask))},
                 result_types=[VectorType(element, [len(mask)])],
@@ -406,8 +404,10 @@ class LoopBuilder:
         if lanes_of(value.type) == 1:
             return value
         return self.insert(
-            simd.ReduceOp.create(
-                operands=[value], properties={"kind": StringAttr(kind)}, result_types=[f32]
+            ReduceOp.create(
+                operands=[value],
+                properties={"kind": StringAttr(kind)},
+                result_types=[element_of(value.type)],
             )
         )
 

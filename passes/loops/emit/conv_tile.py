@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 
-from ....dialects.simd.ops import float_vector
+from ....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder, static_shape
 from .inline_body import inline_body
@@ -23,10 +23,8 @@ Tile = list[list[SSAValue]]
 
 PREFETCH_PIXELS = 8
 """Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
-PREFETCH_AHEAD = 1 << 10
-"""How far ahead, in elements: 4 KiB, a page, at whose end the hardware's prefetcher stops."""
-LINE = 16
-"""Elements of a cache line."""
+PREFETCH_AHEAD_BYTES = 1 << 12
+"""How far ahead: a page, at whose end the hardware's prefetcher stops."""
 
 HEAVY_EPILOGUE = 12
 """
@@ -85,31 +83,41 @@ class Channels:
         return 2 if self.count % 2 == 0 and isinstance(self.first, int) else 1
 
 
-def zero_tile(b: LoopBuilder, pixels: int, vectors: int, lanes: int) -> Tile:
-    """A tile of zeros."""
-    zero = b.constant(0.0, float_vector(lanes))
+@dataclass(frozen=True)
+class Pixels:
+    """Input pixels that a tile sees: pixel m is at `at + offsets[m]`, None outside of the image."""
+
+    memory: SSAValue
+    at: Index
+    offsets: Sequence[int | None]
+    channels: Channels
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`."""
+
+    memory: SSAValue
+    at: Index
+    lanes: int
+
+    def prefetches(self, row: int) -> range:
+        """Where the cache lines lie that a row of so many elements should ask for."""
+        size = element_bytes(element_of(self.memory.type))
+        ahead = PREFETCH_AHEAD_BYTES // size
+        return range(ahead, ahead + row, CACHE_LINE_BYTES // size)
+
+
+def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
+    """A tile of zeros, vectors of that type."""
+    zero = b.constant(0, type)
     return [[zero] * vectors for _ in range(pixels)]
 
 
-def accumulate_channels(
-    b: LoopBuilder,
-    tile: Tile,
-    x: SSAValue,
-    pixel: Index,
-    pixel_offsets: Sequence[int | None],
-    channels: Channels,
-    weights: SSAValue,
-    weights_at: Index,
-    lanes: int,
-) -> Tile:
-    """
-    `tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`.
-
-    Pixel m lies at `pixel + pixel_offsets[m]` (None: outside of the image, nothing is added), the
-    weights at `weights_at + (k * NR + n) * lanes`.
-    """
-    vectors = len(tile[0])
-    live = [m for m, offset in enumerate(pixel_offsets) if offset is not None]
+def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -> Tile:
+    """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
+    vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
+    live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile
     unroll = channels.unroll(vectors)
@@ -119,19 +127,21 @@ def accumulate_channels(
         for u in range(unroll):
             # Unrolled channels lie in one block, or each is a block of its own (pack 1).
             channel = u * (channels.block_stride if channels.pack == 1 else 1)
-            w = [b.load(weights, w_at, (u * vectors + n) * lanes, lanes) for n in range(vectors)]
+            row = u * vectors * lanes
+            w = [b.load(weights.memory, w_at, row + n * lanes, lanes) for n in range(vectors)]
             if len(live) >= PREFETCH_PIXELS:
-                for at in range(0, vectors * lanes, LINE):
-                    b.prefetch(weights, w_at, u * vectors * lanes + at + PREFETCH_AHEAD)
+                for ahead in weights.prefetches(vectors * lanes):
+                    b.prefetch(weights.memory, w_at, row + ahead)
             for i, m in enumerate(live):
-                value = b.broadcast(x, x_at, (pixel_offsets[m] or 0) + channel, lanes)
+                value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, lanes)
                 for n in range(vectors):
                     at = i * vectors + n
                     accumulators[at] = b.fma(value, w[n], accumulators[at])
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
-    results = _over_channels(b, channels, unroll, (pixel, weights_at), vectors * lanes, step, flat)
+    first = (x.at, weights.at)
+    results = _over_channels(b, channels, unroll, first, vectors * lanes, step, flat)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])
@@ -212,23 +222,26 @@ class Epilogue:
         return inline_body(b, self.region.block, arguments)[0]
 
 
-def store_tile(
-    b: LoopBuilder,
-    tile: Tile,
-    epilogue: Epilogue,
-    y: SSAValue,
-    first_block: Index,
-    pixel_at: Index,
-    block_stride: int,
-    lanes: int,
-) -> None:
+@dataclass(frozen=True)
+class Destination:
     """
-    Apply the epilogue and store: pixel m of vector n at
+    Where a tile is stored: pixel m of vector n at
     `(first_block + n) * block_stride + pixel_at + m * lanes`.
     """
+
+    memory: SSAValue
+    first_block: Index
+    pixel_at: Index
+    block_stride: int
+    lanes: int
+
+
+def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
+    """Apply the epilogue and store."""
+    y, lanes = to.memory, to.lanes
     for n in range(len(tile[0])):
-        block = b.add(first_block, n)
-        at = b.add(b.mul(block, block_stride), pixel_at)
+        block = b.add(to.first_block, n)
+        at = b.add(b.mul(block, to.block_stride), to.pixel_at)
         if len(tile) <= 2 or not is_heavy(epilogue.region):
             per_channel = epilogue.channel_values(b, block, lanes)
             for m, row in enumerate(tile):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, f32, i32
+from xdsl.dialects.builtin import IndexType, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.properties import DETECTION_FIELDS
 from .builder import Index, LoopBuilder
-from .vector_math import bitcast
+from .conversions import bitcast
 
 LABEL, SCORE = 0, 1
 CORNERS = range(2, DETECTION_FIELDS)
@@ -62,7 +62,7 @@ def planes_of(memory: SSAValue, start: Index, count: int) -> Table:
 
 @dataclass(frozen=True)
 class Stack:
-    """Ranges `first..last` that wait to be sorted; indices are stored as the bits of floats."""
+    """Ranges `first..last` that wait to be sorted; indices are stored as the bits of elements."""
 
     memory: SSAValue
     start: Index
@@ -75,7 +75,7 @@ class Stack:
         def store() -> Sequence[SSAValue]:
             at = b.linear((self.start, 1), (depth, 2))
             for i, value in enumerate((first, last)):
-                b.store(float_of_index(b, value), self.memory, at, i)
+                b.store(self.from_index(b, value), self.memory, at, i)
             return [b.index(b.add(depth, 1))]
 
         return b.when(b.compare("slt", first, last), store, lambda: [depth])
@@ -83,16 +83,16 @@ class Stack:
     def pop(self, b: LoopBuilder, depth: Index) -> list[SSAValue]:
         """The range on top, which lies at `depth`."""
         at = b.linear((self.start, 1), (depth, 2))
-        return [index_of_float(b, b.load(self.memory, at, i, 1)) for i in range(2)]
+        return [index_of(b, b.load(self.memory, at, i, 1)) for i in range(2)]
+
+    def from_index(self, b: LoopBuilder, value: SSAValue) -> SSAValue:
+        """An element whose bits are the index (below 2^31)."""
+        number = b.insert(arith.IndexCastOp(value, i32))
+        return bitcast(b, number, b.vector(self.memory, 1))
 
 
-def float_of_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """A float whose bits are the index (below 2^31)."""
-    return bitcast(b, b.insert(arith.IndexCastOp(value, i32)), f32)
-
-
-def index_of_float(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """The inverse of `float_of_index`."""
+def index_of(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """The index that an element's bits are."""
     return b.insert(arith.IndexCastOp(bitcast(b, value, i32), IndexType()))
 
 
@@ -129,7 +129,7 @@ def partition(
     def beyond(relation: str, step: int, start: SSAValue) -> SSAValue:
         """The next element that is on the wrong side of the pivot, or equal to it."""
         (found,) = b.repeat(
-            lambda i: b.compare_float(relation, table.get(b, i, SCORE), pivot),
+            lambda i: b.compare_lanes(relation, table.get(b, i, SCORE), pivot),
             lambda i: [b.index(b.add(i, step))],
             [start],
         )
@@ -182,8 +182,8 @@ def is_free_of(
     b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float
 ) -> SSAValue:
     """Whether none of the first `count` kept detections overlaps a detection too much."""
-    zero = b.constant(0.0)
-    start = [b.index(0), b.compare_float("oeq", zero, zero)]
+    zero = b.constant(0.0, b.vector(kept.memory, 1))
+    start = [b.index(0), b.compare_lanes("oeq", zero, zero)]
 
     def more(j: SSAValue, is_free: SSAValue) -> SSAValue:
         return b.both(b.compare("slt", j, count), is_free)
@@ -191,15 +191,17 @@ def is_free_of(
     def compare(j: SSAValue, _: SSAValue) -> Sequence[SSAValue]:
         other = [kept.get(b, j, field) for field in CORNERS]
         ratio = overlap(b, row[CORNERS.start :], other)
-        return [b.index(b.add(j, 1)), b.compare_float("ole", ratio, b.constant(threshold))]
+        return [
+            b.index(b.add(j, 1)),
+            b.compare_lanes("ole", ratio, b.constant(threshold, ratio.type)),
+        ]
 
     return b.repeat(more, compare, start)[1]
 
 
 def overlap(b: LoopBuilder, one: Sequence[SSAValue], other: Sequence[SSAValue]) -> SSAValue:
     """Intersection over union of two boxes `x0, y0, x1, y1`."""
-    zero = b.constant(0.0)
-    common = b.constant(1.0)
+    zero, common = (b.constant(value, one[0].type) for value in (0.0, 1.0))
     for low, high in ((0, 2), (1, 3)):
         side = b.subf(b.minf(one[high], other[high]), b.maxf(one[low], other[low]))
         # Boxes that only touch have nothing in common, like those that are apart.
@@ -215,5 +217,5 @@ def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
 
 def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: int, value: float) -> None:
     """Set all fields of the detections from `first` on to a value."""
-    constant = b.constant(value)
+    constant = b.constant(value, b.vector(table.memory, 1))
     b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * DETECTION_FIELDS))

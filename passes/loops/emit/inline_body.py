@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
-from ....dialects.simd.ops import CallOp
+from ....dialects.element_types import lanes_of, vector_type
+from ....dialects.simd.arithmetic import CallOp
 from .builder import LoopBuilder
-from .vector_math import expand_math, library_call
+from .conversions import converted, integer_op
+from .vector_math import expand_math, library_call, require_f32
 
 _ARITHMETIC = frozenset(
     (
@@ -20,25 +22,36 @@ _ARITHMETIC = frozenset(
         *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
     )
 )
+_INTEGER_ARITHMETIC = frozenset(
+    (
+        *(arith.AddiOp, arith.SubiOp, arith.MuliOp),
+        *(arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp),
+        *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
+        *(arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp),
+    )
+)
 _PREDICATES = tuple(arith.CMPF_COMPARISON_OPERATIONS)
+_INTEGER_PREDICATES = tuple(arith.CMPI_COMPARISON_OPERATIONS)
 
 
 def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> list[SSAValue]:
     """
-    Append a scalar region's ops with `arguments` (f32, or all `vector<LxF32>`) for its arguments.
+    Append a scalar region's ops with `arguments` (scalars, or vectors all of as many lanes) for its
+    arguments.
 
     Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
     `math` functions vector code. Returns the values that stand for the yielded ones.
 
     Raises: PassFailedException for an op that has no meaning at vector width.
     """
-    type = arguments[0].type
+    lanes = lanes_of(arguments[0].type)
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
         if isinstance(op, YieldOp):
             return [values[v] for v in op.operands]
         if isinstance(op, arith.ConstantOp):
-            assert isinstance(op.value, FloatAttr)
+            assert isinstance(op.value, FloatAttr | IntegerAttr)
+            type = vector_type(op.result.type, lanes)
             values[op.result] = b.constant(op.value.value.data, type)
         elif not _is_fused(op):
             values[op.results[0]] = _inline(b, op, values)
@@ -46,21 +59,35 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
 
 
 def _inline(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
+    if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp):
+        require_f32(op)
     if isinstance(op, arith.AddfOp):
         for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
             if isinstance(product, OpResult) and _fusing_add(product.op) is op:
                 a, c = (values[v] for v in product.op.operands)
                 return b.fma(a, c, values[other])
     operands = [values[v] for v in op.operands]
-    if isinstance(op, arith.CmpfOp):
-        return b.compare_float(_PREDICATES[op.predicate.value.data], *operands)
-    if isinstance(op, arith.SelectOp):
-        return b.select(*operands)
-    if isinstance(op, CallOp):
-        return library_call(b, op.callee.data, *operands)
     if type(op) in _ARITHMETIC:
         return b.float_op(type(op), *operands)
-    value = expand_math(b, op, operands)
+    if type(op) in _INTEGER_ARITHMETIC:
+        return integer_op(b, type(op), *operands)
+    match op:
+        case arith.CmpfOp():
+            return b.compare_lanes(_PREDICATES[op.predicate.value.data], *operands)
+        case arith.CmpiOp():
+            return b.compare_lanes(_INTEGER_PREDICATES[op.predicate.value.data], *operands)
+        case arith.SelectOp():
+            return b.select(*operands)
+        case CallOp():
+            return library_call(b, op.callee.data, *operands)
+        case _:
+            return _converted_or_expanded(b, op, operands)
+
+
+def _converted_or_expanded(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
+    value = converted(b, op, operands[0])
+    if value is None:
+        value = expand_math(b, op, operands)
     if value is None:
         raise PassFailedException(f"{op.name} cannot be part of a scalar region")
     return value

@@ -6,6 +6,9 @@ from xdsl.ir import SSAValue
 
 from .builder import LoopBuilder
 
+MOST_ROWS = 16
+"""Vectors that are transposed together: of more, the registers hold too few."""
+
 
 def transpose(b: LoopBuilder, rows: list[SSAValue]) -> list[SSAValue]:
     """

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from .builder import Index, LoopBuilder
 from .loop_nest import PARALLEL_ELEMENTS, Access, Body, Nest, emit_nest, vector_length
-from .transpose import transpose
+from .transpose import MOST_ROWS, transpose
 
 FEWEST_LANES = 4
 Starts = list[Index]
@@ -51,7 +51,7 @@ class _TransposedNest:
         self.b, self.nest, self.body = b, nest, body
         self.row, self.column, self.across = roles
         shorter = min(nest.extents[self.row], nest.extents[self.column])
-        self.lanes = max(vector_length(shorter, lanes), FEWEST_LANES)
+        self.lanes = max(vector_length(shorter, min(lanes, MOST_ROWS)), FEWEST_LANES)
         self.outer = [d for d in range(len(nest.extents)) if d not in (self.row, self.column)]
 
     def run(self) -> None:
@@ -125,7 +125,7 @@ class _TransposedNest:
         for r in range(height):
             at = source.offset + r * source.strides[self.row]
             vectors.append(b.load(source.memref, starts[self.across], at, self.lanes, width))
-        vectors += [b.constant(0.0, vectors[0].type)] * (self.lanes - height)
+        vectors += [b.constant(0, vectors[0].type)] * (self.lanes - height)
         return transpose(b, vectors)[:width]
 
     def load(self, k: int, starts: Starts, c: int, height: int) -> SSAValue:

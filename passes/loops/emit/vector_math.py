@@ -1,5 +1,5 @@
 """
-Elementary functions as vector code: exp, log, tanh, erf and their kin.
+Elementary functions of float32 as vector code: exp, log, tanh, erf and their kin.
 
 Range reduction and polynomials, without tables or branches, in ops that every x86 target has.
 Errors are a few units in the last place; results are right at infinities, overflow and NaN. The
@@ -13,11 +13,14 @@ import math as libm
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import StringAttr, VectorType, i32
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import StringAttr, f32, i32
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.utils.exceptions import PassFailedException
 
-from ....dialects.simd.ops import CallOp, ConvertOp, lanes_of
+from ....dialects.element_types import element_of, lanes_of, vector_type
+from ....dialects.simd.arithmetic import CallOp
 from .builder import LoopBuilder
+from .conversions import bitcast, convert, integer_op
 
 LOG2_E = libm.log2(libm.e)
 LN2_HIGH = 0.693145751953125
@@ -63,14 +66,27 @@ TANH_SATURATED = 10.0
 
 
 def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """The value of a `math` op on these operands (scalars or vectors); None for other ops."""
-    expansion = EXPANSIONS.get(type(op))
-    if expansion is not None:
-        return expansion(b, *operands)
-    if type(op) in NATIVE:
-        return b.float_op(type(op), *operands)
-    function = LIBRARY.get(type(op))
-    return None if function is None else library_call(b, function, *operands)
+    """
+    The value of a `math` op on these operands (scalars or vectors); None for other ops.
+
+    Raises: PassFailedException for operands that are not float32, which all of this is for.
+    """
+    kind = type(op)
+    if kind not in EXPANSIONS and kind not in NATIVE and kind not in LIBRARY:
+        return None
+    require_f32(op)
+    if kind in EXPANSIONS:
+        return EXPANSIONS[kind](b, *operands)
+    if kind in NATIVE:
+        return b.float_op(kind, *operands)
+    return library_call(b, LIBRARY[kind], *operands)
+
+
+def require_f32(op: Operation) -> None:
+    """Raises: PassFailedException for arithmetic on another type of floats."""
+    for operand in op.operands:
+        if element_of(operand.type) != f32:
+            raise PassFailedException(f"{op.name} has code for f32 only, not {operand.type}")
 
 
 def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -119,23 +135,23 @@ def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAVa
     n = b.subf(rounded, magic)
     r = b.fma(n, constant(b, -sign * LN2_HIGH, x), x)
     r = b.fma(n, constant(b, -sign * LN2_LOW, x), r)
-    lanes = lanes_of(x.type)
-    shift = b.integer_constant(MANTISSA_BITS, lanes)
-    bits = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integer_type(lanes)), shift)
+    integers = vector_type(i32, lanes_of(x.type))
+    shift = b.constant(MANTISSA_BITS, integers)
+    bits = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integers), shift)
     return r, bitcast(b, bits, x.type)
 
 
 def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """The natural logarithm: -inf at 0, NaN below."""
-    lanes = lanes_of(x.type)
+    integers = vector_type(i32, lanes_of(x.type))
     zero, infinity = constant(b, 0.0, x), constant(b, libm.inf, x)
-    denormal = b.compare_float("olt", x, constant(b, SMALLEST_NORMAL, x))
+    denormal = b.compare_lanes("olt", x, constant(b, SMALLEST_NORMAL, x))
     scaled = b.select(denormal, b.mulf(x, constant(b, DENORMAL_SCALE, x)), x)
     correction = b.select(denormal, constant(b, float(-MANTISSA_BITS), x), zero)
     # x = 2^e * m with sqrt(1/2) <= m < sqrt(2)
-    bits = bitcast(b, scaled, integer_type(lanes))
-    shift = b.integer_constant(MANTISSA_BITS, lanes)
-    above = integer_op(b, arith.SubiOp, bits, b.integer_constant(SQRT_HALF_BITS, lanes))
+    bits = bitcast(b, scaled, integers)
+    shift = b.constant(MANTISSA_BITS, integers)
+    above = integer_op(b, arith.SubiOp, bits, b.constant(SQRT_HALF_BITS, integers))
     exponent = integer_op(b, arith.ShRSIOp, above, shift)
     mantissa = integer_op(b, arith.SubiOp, bits, integer_op(b, arith.ShLIOp, exponent, shift))
     e = b.addf(convert(b, "sitofp", exponent, x.type), correction)
@@ -145,11 +161,11 @@ def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
     tail = b.fma(e, constant(b, LN2_LOW, x), tail)
     tail = b.fma(square, constant(b, -0.5, x), tail)
     value = b.fma(e, constant(b, LN2_HIGH, x), b.addf(f, tail))
-    value = b.select(b.compare_float("olt", x, infinity), value, infinity)
+    value = b.select(b.compare_lanes("olt", x, infinity), value, infinity)
     at_zero = b.select(
-        b.compare_float("oeq", x, zero), constant(b, -libm.inf, x), constant(b, libm.nan, x)
+        b.compare_lanes("oeq", x, zero), constant(b, -libm.inf, x), constant(b, libm.nan, x)
     )
-    return b.select(b.compare_float("ogt", x, zero), value, at_zero)
+    return b.select(b.compare_lanes("ogt", x, zero), value, at_zero)
 
 
 def log1p(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -159,7 +175,7 @@ def log1p(b: LoopBuilder, x: SSAValue) -> SSAValue:
     kept = b.subf(u, one)
     logarithm = log(b, u)
     corrected = b.addf(logarithm, b.divf(b.subf(x, kept), u))
-    return b.select(b.compare_float("oeq", kept, x), logarithm, corrected)
+    return b.select(b.compare_lanes("oeq", kept, x), logarithm, corrected)
 
 
 def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -178,7 +194,7 @@ def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:
     negated = polynomial(b, clamped, [-c for c in ERF_LARGE])
     large = b.subf(constant(b, 1.0, x), exp(b, negated))
     large = b.float_op(math.CopySignOp, large, x)
-    return b.select(b.compare_float("ogt", magnitude, constant(b, 1.0, x)), large, small)
+    return b.select(b.compare_lanes("ogt", magnitude, constant(b, 1.0, x)), large, small)
 
 
 def rsqrt(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -226,8 +242,6 @@ LIBRARY: dict[type[Operation], str] = {
 """What the C library computes, lane by lane."""
 
 
-WRAPPING = arith.IntegerOverflowAttr("none")
-
 # Helpers ---------------------------------------------------------------------------------------
 
 
@@ -253,30 +267,3 @@ def polynomial(b: LoopBuilder, x: SSAValue, coefficients: Sequence[float]) -> SS
 def constant(b: LoopBuilder, value: float, like: SSAValue) -> SSAValue:
     """A constant of the type of `like`."""
     return b.constant(value, like.type)
-
-
-def integer_type(lanes: int) -> Attribute:
-    """i32, or a vector of them."""
-    return VectorType(i32, [lanes]) if lanes > 1 else i32
-
-
-def integer_op(b: LoopBuilder, op: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-    """An `arith` op on i32 lanes."""
-    properties = {} if op is arith.ShRSIOp else {"overflowFlags": WRAPPING}
-    return b.insert(
-        op.create(operands=[left, right], properties=properties, result_types=[left.type])
-    )
-
-
-def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAValue:
-    """`simd.convert`: sitofp, fptosi or bitcast."""
-    return b.insert(
-        ConvertOp.create(
-            operands=[value], properties={"kind": StringAttr(kind)}, result_types=[type]
-        )
-    )
-
-
-def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The same bits as another type."""
-    return convert(b, "bitcast", value, type)

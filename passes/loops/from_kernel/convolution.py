@@ -16,7 +16,10 @@ from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
+    Destination,
     Epilogue,
+    Panel,
+    Pixels,
     TileBody,
     accumulate_channels,
     for_vector_groups,
@@ -135,20 +138,16 @@ class DirectConvolution:
         at = b.add(b.mul(first, self.pack), start)
         tile = accumulate_channels(
             b,
-            zero_tile(b, count, vectors, self.lanes),
-            self.x,
-            at,
-            [m * self.pack for m in range(count)],
-            channels,
-            self.weights,
-            self.weights_at(first_vector),
-            self.lanes,
+            zero_tile(b, count, vectors, b.vector(self.y, self.lanes)),
+            Pixels(self.x, at, [m * self.pack for m in range(count)], channels),
+            Panel(self.weights, self.weights_at(first_vector), self.lanes),
         )
         self._store(tile, first_vector, b.mul(first, self.lanes))
 
     def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
         stride = self.out_height * self.out_width * self.lanes
-        store_tile(self.b, tile, self.epilogue, self.y, first_vector, pixel_at, stride, self.lanes)
+        to = Destination(self.y, first_vector, pixel_at, stride, self.lanes)
+        store_tile(self.b, tile, self.epilogue, to)
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -215,17 +214,14 @@ class DirectConvolution:
                     index = b.add(b.mul(ky, self.kernel[1]), kx)
                     at = b.add(base, b.mul(index, self.tap_size * vectors))
                     pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
-                    tile = _group(inner, vectors)
-                    return _flatten(
-                        accumulate_channels(
-                            b, tile, self.x, pixel, live, summed, self.weights, at, self.lanes
-                        )
-                    )
+                    seen = Pixels(self.x, pixel, live, summed)
+                    panel = Panel(self.weights, at, self.lanes)
+                    return _flatten(accumulate_channels(b, _group(inner, vectors), seen, panel))
 
                 flat = tuple(b.loop(columns.start, columns.stop, 1, tap, flat))
             return flat
 
-        zero = _flatten(zero_tile(b, run.pixels, vectors, self.lanes))
+        zero = _flatten(zero_tile(b, run.pixels, vectors, b.vector(self.y, self.lanes)))
         result = b.loop(low, high, 1, row, zero)
         pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
         self._store(_group(result, vectors), first_vector, pixel_at)

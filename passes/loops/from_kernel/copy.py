@@ -7,6 +7,7 @@ from math import prod
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.copy import CopyColumnsOp, CopyOp
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -18,7 +19,7 @@ CHUNK = 1 << 12
 def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
     """Chunks of vectors; the last vector of all may be partial."""
     x, y = op.inputs[0], op.outputs[0]
-    lanes, total = target.lanes, prod(shape(x))
+    lanes, total = lanes_for(target, x.type), prod(shape(x))
     whole = total // lanes * lanes
 
     def chunk(i: Index) -> None:
@@ -41,7 +42,7 @@ def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
     x, y = op.inputs[0], op.outputs[0]
     (rows, x_width), y_width = shape(x), shape(y)[1]
     source, destination = op.source.value.data, op.destination.value.data
-    lanes, count = target.lanes, op.count.value.data
+    lanes, count = lanes_for(target, x.type), op.count.value.data
     whole = count // lanes * lanes
 
     def row(r: Index) -> None:

@@ -6,6 +6,7 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.crop import CropOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import LoopBuilder, memref_strides
 from ..emit.loop_nest import Access, Nest, emit_nest
 from . import loops
@@ -21,4 +22,4 @@ def crop(b: LoopBuilder, op: CropOp, target: Target) -> None:
         Access(x, first, tuple(strides)),
         Access(y, 0, tuple(memref_strides(shape(y)))),
     )
-    emit_nest(b, Nest(shape(y), accesses), target.lanes, lambda values: values[0])
+    emit_nest(b, Nest(shape(y), accesses), lanes_for(target, x.type), lambda values: values[0])

@@ -10,7 +10,7 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import Epilogue, store_tile, zero_tile
+from ..emit.conv_tile import Destination, Epilogue, store_tile, zero_tile
 from ..emit.window import Run, Window
 from . import loops
 
@@ -82,12 +82,13 @@ class DepthwiseConvolution:
             row_at = b.add(taps_at, b.mul(ky, window.kernel[1] * lanes))
             return self._multiply_row(tile, run, pixel_at, row_at)
 
-        zeros = [row[0] for row in zero_tile(b, run.pixels, 1, lanes)]
+        zeros = [row[0] for row in zero_tile(b, run.pixels, 1, b.vector(self.y, lanes))]
         tile = b.loop(low, high, 1, kernel_row, zeros)
         out_height, out_width = window.out_size
         out_at = b.mul(b.add(b.mul(oy, out_width), ox), lanes)
         stride = out_height * out_width * lanes
-        store_tile(b, [[v] for v in tile], self.epilogue, self.y, block, out_at, stride, lanes)
+        to = Destination(self.y, block, out_at, stride, lanes)
+        store_tile(b, [[v] for v in tile], self.epilogue, to)
 
     def _multiply_row(
         self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index

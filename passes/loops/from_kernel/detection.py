@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.detection import (
     ClassDetectionsOp,
@@ -16,9 +17,9 @@ from ....dialects.kernel.detection import (
     SelectDetectionsOp,
 )
 from ....dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS, float_list
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.conversions import convert
 from ..emit.detections import (
     LABEL,
     Stack,
@@ -29,7 +30,7 @@ from ..emit.detections import (
     rows_of,
     sort_by_score,
 )
-from ..emit.vector_math import convert, exp, exp_of_negative
+from ..emit.vector_math import exp, exp_of_negative
 from . import loops
 
 OBJECTNESS = 4
@@ -65,7 +66,7 @@ class YoloCells:
         _, self.channels, self.rows, self.columns = shape(self.x)
         self.stride = self.rows * self.columns
         self.at = b.linear((box, self.channels * self.stride), (cell, 1))
-        self.one = b.constant(1.0, float_vector(lanes))
+        self.one = b.constant(1.0, b.vector(self.x, lanes))
 
     def field(self, channel: Index) -> SSAValue:
         """A channel of the box."""
@@ -80,7 +81,7 @@ class YoloCells:
         score = self.softmax_score(best) if self.op.softmax is not None else self.score(best)
         limit = b.constant(self.op.confidence.value.data, score.type)
         missing = b.constant(NOT_FOUND, score.type)
-        label = b.select(b.compare_float("oge", score, limit), label, missing)
+        label = b.select(b.compare_lanes("oge", score, limit), label, missing)
         (left, right), (top, bottom) = self.sides(0, self.columns), self.sides(1, self.rows)
         at = b.linear((self.box, DETECTION_FIELDS * self.stride), (self.cell, 1))
         for i, value in enumerate((label, score, left, top, right, bottom)):
@@ -94,7 +95,7 @@ class YoloCells:
             channel: Index, best: SSAValue, label: SSAValue, number: SSAValue
         ) -> Sequence[SSAValue]:
             value, number = self.field(channel), b.addf(number, self.one)
-            higher = b.compare_float("ogt", value, best)
+            higher = b.compare_lanes("ogt", value, best)
             return [b.select(higher, value, best), b.select(higher, number, label), number]
 
         inits = [self.field(YOLO_BOX_FIELDS), self.one, self.one]
@@ -166,9 +167,10 @@ def gather_candidates(
 ) -> SSAValue:
     """Collect the boxes of a class whose score suffices; how many these are."""
     priors, classes = op.counts()
-    limit = b.constant(op.confidence.value.data)
+    element = element_of(op.inputs[1].type)
+    limit = b.constant(op.confidence.value.data, element)
     strides = (classes, 1) if op.variances is None else (1, priors)
-    number = convert(b, "sitofp", b.insert(arith.IndexCastOp(label, i32)), f32)
+    number = convert(b, "sitofp", b.insert(arith.IndexCastOp(label, i32)), element)
 
     def consider(prior: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
         place = b.linear((prior, strides[0]), (label, strides[1]))
@@ -178,7 +180,7 @@ def gather_candidates(
             candidates.set_row(b, count, [number, score, *decode_prior(b, op, prior)])
             return [b.index(b.add(count, 1))]
 
-        return b.when(b.compare_float("ogt", score, limit), take, lambda: [count])
+        return b.when(b.compare_lanes("ogt", score, limit), take, lambda: [count])
 
     return b.loop(0, priors, 1, consider, [b.index(0)])[0]
 
@@ -186,13 +188,14 @@ def gather_candidates(
 def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SSAValue]:
     """Corners of a prior box with its corrections: centres move, sizes grow by powers of e."""
     corrections, _, boxes = op.inputs
-    at, half = b.mul(prior, 4), b.constant(0.5)
+    at, element = b.mul(prior, 4), element_of(boxes.type)
+    half = b.constant(0.5, element)
 
     def correction(i: int) -> SSAValue:
         if op.variances is None:
             variance = b.load(boxes, at, shape(boxes)[1] + i, 1)
         else:
-            variance = b.constant(float_list(op.variances)[i])
+            variance = b.constant(float_list(op.variances)[i], element)
         return b.mulf(variance, b.load(corrections, at, i, 1))
 
     sides = []
@@ -234,13 +237,13 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
 def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:
     """Append the detections of tables `t,6,n`; how many there are then."""
     groups, _, places = shape(tables)
-    nothing = b.constant(0.0)
+    nothing = b.constant(0.0, element_of(tables.type))
 
     def group(g: Index, count: SSAValue) -> Sequence[SSAValue]:
         table = planes_of(tables, b.mul(g, DETECTION_FIELDS * places), places)
 
         def consider(i: Index, count: SSAValue) -> Sequence[SSAValue]:
-            is_found = b.compare_float("ogt", table.get(b, i, LABEL), nothing)
+            is_found = b.compare_lanes("ogt", table.get(b, i, LABEL), nothing)
             return b.when(is_found, copying(table, i, count), lambda: [count])
 
         return b.loop(0, places, 1, consider, [count])

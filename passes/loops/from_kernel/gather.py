@@ -24,7 +24,7 @@ def gather(b: LoopBuilder, op: GatherOp, target: Target) -> None:
         source = b.load_index(table, i)
         value = b.load(x, b.max(source, 0), 0, 1)
         known = b.compare("sge", source, 0)
-        b.store(b.select(known, value, b.constant(0.0)), y, i, 0)
+        b.store(b.select(known, value, b.constant(0, value.type)), y, i, 0)
 
     def chunk(c: Index) -> None:
         first = b.mul(c, CHUNK)

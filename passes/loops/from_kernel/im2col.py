@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.convolution import Im2colOp
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
@@ -17,7 +17,7 @@ from . import loops
 @loops.register(Im2colOp)
 def im2col(b: LoopBuilder, op: Im2colOp, target: Target) -> None:
     """Blocks of the output in parallel; each row is zeros, a piece of an input row, zeros."""
-    Gather(b, op, target.lanes).build()
+    Gather(b, op, lanes_for(target, op.outputs[0].type)).build()
 
 
 class Gather:
@@ -123,4 +123,4 @@ class Gather:
         b.loop(whole, high, 1, lambda i: body(i, 1))
 
     def _zero(self, lanes: int) -> SSAValue:
-        return self.b.constant(0.0, float_vector(lanes))
+        return self.b.constant(0.0, self.b.vector(self.y, lanes))

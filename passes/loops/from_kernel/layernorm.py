@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.loop_nest import vector_length
 from . import loops
@@ -26,7 +26,7 @@ Prepare = Callable[[SSAValue], SSAValue]
 @loops.register(NormalizeRowsOp)
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
     """Rows in parallel."""
-    rows = Rows(b, op, target.lanes)
+    rows = Rows(b, op, lanes_for(target, op.inputs[0].type))
     b.parallel(shape(op.inputs[0])[0], rows.row)
 
 
@@ -45,8 +45,9 @@ class Rows:
     def row(self, i: Index) -> None:
         """Normalise row i."""
         b, width = self.b, self.width
+        element = b.vector(self.x, 1)
         at = b.mul(i, self.length)
-        count = b.constant(1.0 / self.length)
+        count = b.constant(1.0 / self.length, element)
         mean = None
         if self.op.centred is not None:
             mean = b.splat(b.mulf(self.total(at, lambda v: v), count), width)
@@ -59,8 +60,10 @@ class Rows:
             return b.mulf(difference, difference)
 
         variance = b.mulf(self.total(at, squared), count)
-        deviation = b.float_op(math.SqrtOp, b.addf(variance, b.constant(self.op.eps.value.data)))
-        scale = b.splat(b.divf(b.constant(1.0), deviation), width)
+        deviation = b.float_op(
+            math.SqrtOp, b.addf(variance, b.constant(self.op.eps.value.data, element))
+        )
+        scale = b.splat(b.divf(b.constant(1.0, element), deviation), width)
 
         def store(j: Index, partial: int | None = None) -> None:
             value = b.mulf(centred(b.load(self.x, b.add(at, j), 0, width, partial)), scale)
@@ -78,7 +81,7 @@ class Rows:
     def total(self, at: Index, prepare: Prepare) -> SSAValue:
         """The sum of what `prepare` makes of the row's elements."""
         b, width = self.b, self.width
-        zero = b.constant(0.0, float_vector(width))
+        zero = b.constant(0.0, b.vector(self.x, width))
         step = width * TOGETHER
         main = self.length // step * step
 

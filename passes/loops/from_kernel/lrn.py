@@ -10,7 +10,6 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.lrn import LRNOp
 from ....dialects.properties import LRNRegion
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.vector_math import exp, log
@@ -36,7 +35,7 @@ class Normalization:
         self.blocks, self.height, self.width, self.lanes = shape(self.x)
         size = op.local_size.value.data
         self.before, self.after = size // 2, size - size // 2 - 1
-        self.zero = b.constant(0.0, float_vector(self.lanes))
+        self.zero = b.constant(0.0, b.vector(self.x, self.lanes))
 
     # Across channels ---------------------------------------------------------------------------
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
 from ....dialects.properties import int_list
@@ -14,6 +14,8 @@ from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
+    Panel,
+    Pixels,
     Tile,
     accumulate_channels,
     for_vector_groups,
@@ -34,7 +36,7 @@ def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
     kernel = Matmul(b, op, target)
     if kernel.batch > 1:
         b.parallel(kernel.batch, kernel.matrix)
-    elif prod(shape(op.inputs[1])) * 4 > target.l2_bytes // 2:
+    elif buffer_bytes(op.inputs[1].type) > target.l2_bytes // 2:
         kernel.share_panels()
     else:
         kernel.share_tiles()
@@ -120,14 +122,14 @@ class Matmul:
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
         tile = accumulate_channels(
             b,
-            zero_tile(b, rows, vectors, self.lanes),
-            self.x,
-            b.linear((i, batch), (t, self.tile_rows * row_at)),
-            [m * row for m in range(rows)],
-            Channels(self.depth, 1, step, overwrites=self.overwrites),
-            self.panels,
-            at,
-            self.lanes,
+            zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
+            Pixels(
+                self.x,
+                b.linear((i, batch), (t, self.tile_rows * row_at)),
+                [m * row for m in range(rows)],
+                Channels(self.depth, 1, step, overwrites=self.overwrites),
+            ),
+            Panel(self.panels, at, self.lanes),
         )
         self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
 

@@ -9,7 +9,6 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.properties import int_list
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body
@@ -70,7 +69,7 @@ class Matvec:
         unroll = min(max(ACCUMULATORS // tile, 1), self.columns)
         weights_at = b.mul(first, self.columns * lanes)
         x_at = b.mul(row, self.columns)
-        zero = b.constant(0.0, float_vector(lanes))
+        zero = b.constant(0.0, b.vector(self.y, lanes))
 
         def step(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
             results = list(sums)

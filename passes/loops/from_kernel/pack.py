@@ -26,7 +26,7 @@ def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
     def rows(block: Index, p: Index, width: int, valid: int) -> None:
         at = b.add(block, p)
         vectors = [b.load(x, at, c * pixels, lanes, width) for c in range(valid)]
-        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - valid)
+        vectors += [b.constant(0, vectors[0].type)] * (lanes - valid)
         to = b.add(block, b.mul(p, lanes))
         for j, vector in enumerate(transpose(b, vectors)[:width]):
             b.store(vector, y, to, j * lanes)
@@ -44,7 +44,7 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
     def rows(block: Index, p: Index, width: int, valid: int) -> None:
         at = b.add(block, b.mul(p, lanes))
         vectors = [b.load(x, at, j * lanes, lanes) for j in range(width)]
-        vectors += [b.constant(0.0, vectors[0].type)] * (lanes - width)
+        vectors += [b.constant(0, vectors[0].type)] * (lanes - width)
         to = b.add(block, p)
         for c, vector in enumerate(transpose(b, vectors)[:valid]):
             b.store(vector, y, to, c * pixels, width)

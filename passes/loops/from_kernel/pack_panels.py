@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
 from ....dialects.properties import int_list
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
-from ..emit.transpose import transpose
+from ..emit.transpose import MOST_ROWS, transpose
 from . import loops
 
 
 @loops.register(PackPanelsOp)
 def pack_panels(b: LoopBuilder, op: PackPanelsOp, target: Target) -> None:
     """Panels in parallel: rows that lie side by side are copied, others transposed in blocks."""
-    panels = Panels(b, op, target.lanes)
+    widest = min(lanes_for(target, op.inputs[0].type), MOST_ROWS)
+    panels = Panels(b, op, widest)
     whole, rest = divmod(panels.rows, op.width)
     if whole:
         b.parallel(
@@ -68,7 +69,7 @@ class Panels:
         def turn(k: Index, count: int = lanes) -> None:
             place, out = b.add(at, k), b.add(to, b.mul(k, width))
             loaded = [b.load(self.x, place, n * row, lanes, count) for n in range(valid)]
-            loaded += [b.constant(0.0, float_vector(lanes))] * (lanes - valid)
+            loaded += [b.constant(0, b.vector(self.x, lanes))] * (lanes - valid)
             for j, value in enumerate(transpose(b, loaded)[:count]):
                 b.store(value, self.y, out, j * width, stored)
 

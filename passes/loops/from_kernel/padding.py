@@ -6,8 +6,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.padding import CellRun, PaddingOp
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder, memref_strides
 from ..emit.loop_nest import UNROLL, vector_length
 from . import loops
@@ -16,7 +16,7 @@ from . import loops
 @loops.register(PaddingOp)
 def padding(b: LoopBuilder, op: PaddingOp, target: Target) -> None:
     """The first axis in parallel, run after run."""
-    Border(b, op, target.lanes).build()
+    Border(b, op, lanes_for(target, op.outputs[0].type)).build()
 
 
 class Border:
@@ -57,7 +57,7 @@ class Border:
         """What the border is made of at an index of the first axis."""
         b = self.b
         if len(self.op.inputs) == 1:
-            return b.constant(self.op.value.value.data, float_vector(self.width))
+            return b.constant(self.op.value.value.data, b.vector(self.y, self.width))
         values = self.op.inputs[1]
         if self.cell > 1:
             return b.load(values, b.mul(position, self.cell), 0, self.cell)

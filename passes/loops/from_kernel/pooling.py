@@ -10,7 +10,6 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import PoolingOp, WindowRun
 from ....dialects.properties import PoolingKind
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
@@ -41,7 +40,8 @@ class Pooling:
         _, self.out_height, self.out_width, _ = shape(self.y)
         self.is_mean = op.kind.data is PoolingKind.AVG
         self.combine: Callable[..., SSAValue] = b.addf if self.is_mean else b.maxf
-        self.initial = b.constant(0.0 if self.is_mean else LOWEST, float_vector(self.lanes))
+        initial = 0.0 if self.is_mean else LOWEST
+        self.initial = b.constant(initial, b.vector(self.x, self.lanes))
 
     def block(self, block: Index) -> None:
         """One channel block."""

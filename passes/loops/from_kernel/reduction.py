@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import ReductionOp
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body
 from ..emit.loop_nest import vector_length
@@ -26,7 +26,7 @@ ACCUMULATORS = 4
 def reduction(b: LoopBuilder, op: ReductionOp, target: Target) -> None:
     """The outer axis in parallel."""
     _, _, inner = shape(op.inputs[0])
-    kernel = Reduction(b, op, target.lanes)
+    kernel = Reduction(b, op, lanes_for(target, op.inputs[0].type))
     b.parallel(shape(op.inputs[0])[0], kernel.along if inner == 1 else kernel.across)
 
 
@@ -39,7 +39,7 @@ class Reduction:
         _, self.reduced, self.inner = shape(self.x)
         self.width = vector_length(self.reduced if self.inner == 1 else self.inner, lanes)
         self.horizontal, neutral = _COMBINERS[op.kind.data]
-        self.nothing = b.constant(neutral, float_vector(self.width))
+        self.nothing = b.constant(neutral, b.vector(self.x, self.width))
         self.combine: Callable[[SSAValue, SSAValue], SSAValue] = {
             "add": b.addf,
             "mul": b.mulf,

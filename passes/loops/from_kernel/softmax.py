@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.softmax import SoftmaxOp
-from ....dialects.simd.ops import float_vector
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.vector_math import exp_of_negative
 from . import loops
@@ -22,7 +22,7 @@ LOWEST = -3.4028234663852886e38
 def softmax(b: LoopBuilder, op: SoftmaxOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     outer, count, inner = shape(op.inputs[0])
-    lanes = target.lanes
+    lanes = lanes_for(target, op.inputs[0].type)
     if inner == 1:
         b.parallel(outer, lambda o: row(b, op, b.mul(o, count), count, lanes))
         return
@@ -46,7 +46,7 @@ def column(
 ) -> None:
     """`width` neighbouring columns, from element `at` on; their elements are `inner` apart."""
     x, y = op.inputs[0], op.outputs[0]
-    type = float_vector(lanes)
+    type = b.vector(x, lanes)
 
     def largest(i: Index, best: SSAValue) -> list[SSAValue]:
         return [b.maxf(best, b.load(x, b.add(at, b.mul(i, inner)), 0, lanes, width))]
@@ -84,8 +84,8 @@ def row(b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, lanes: int) -> Non
         def step(width: int) -> Callable[..., Sequence[SSAValue]]:
             return lambda i, total: body(b.add(at, i), width, [total])
 
-        vector = b.loop(0, whole, lanes, step(lanes), [b.constant(start, float_vector(lanes))])
-        scalar = b.loop(whole, count, 1, step(1), [b.constant(start)])
+        vector = b.loop(0, whole, lanes, step(lanes), [b.constant(start, b.vector(x, lanes))])
+        scalar = b.loop(whole, count, 1, step(1), [b.constant(start, b.vector(x, 1))])
         if not whole:
             return scalar[0]
         combine = b.maxf if kind == "max" else b.addf
@@ -102,7 +102,7 @@ def row(b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, lanes: int) -> Non
         return [b.addf(total[0], value)]
 
     total = over(exponential, 0.0, "add")
-    scale = b.divf(b.constant(1.0), total)
+    scale = b.divf(b.constant(1.0, total.type), total)
 
     def divide(width: int) -> Callable[[Index], None]:
         def body(i: Index) -> None:

@@ -14,7 +14,10 @@ from ...common.winograd_matrices import MATRICES
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
+    Destination,
     Epilogue,
+    Panel,
+    Pixels,
     accumulate_channels,
     for_vector_groups,
     share_vector_groups,
@@ -136,14 +139,14 @@ class WinogradConvolution:
         weights_at = b.linear((first_vector, self.side**2 * panel), (xi, vectors * panel))
         tile = accumulate_channels(
             b,
-            zero_tile(b, pixels, vectors, self.lanes),
-            self.data,
-            b.linear((xi, layout.data_stride), (first, layout.in_lanes)),
-            [p * layout.in_lanes for p in range(pixels)],
-            self.summed,
-            self.weights,
-            weights_at,
-            self.lanes,
+            zero_tile(b, pixels, vectors, b.vector(self.workspace, self.lanes)),
+            Pixels(
+                self.data,
+                b.linear((xi, layout.data_stride), (first, layout.in_lanes)),
+                [p * layout.in_lanes for p in range(pixels)],
+                self.summed,
+            ),
+            Panel(self.weights, weights_at, self.lanes),
         )
         at = b.linear((xi, layout.product_stride), (first, self.lanes))
         for p, row in enumerate(tile):
@@ -297,7 +300,7 @@ class WinogradConvolution:
         b.loop(0, b.min(b.sub(self.channels, first), lanes), 1, channel)
 
     def _zero(self, lanes: int) -> SSAValue:
-        return zero_tile(self.b, 1, 1, lanes)[0][0]
+        return self.b.constant(0, self.b.vector(self.workspace, lanes))
 
     def _load_scratch(self, at: Index, position: int, lanes: int) -> SSAValue:
         return self.b.load(self.workspace, at, self.layout.scratch + position * lanes, lanes)
@@ -336,8 +339,8 @@ class WinogradConvolution:
                 pixel = b.add(b.mul(line, self.out_width), b.mul(column, m))
                 stride = self.out_height * self.out_width * lanes
                 row_of_tile = [[results[j]] for j in range(columns[1])]
-                at = b.mul(pixel, lanes)
-                store_tile(b, row_of_tile, self.epilogue, self.y, out, at, stride, lanes)
+                to = Destination(self.y, out, b.mul(pixel, lanes), stride, lanes)
+                store_tile(b, row_of_tile, self.epilogue, to)
 
             b.loop(0, rows, 1, transform_row)
 

@@ -1,7 +1,8 @@
 """
 Epilogue regions: element-wise arithmetic that a convolution or product applies to each output.
 
-A region's block takes the op's own value and one f32 per epilogue operand, and yields the result.
+A region's block takes the op's own value and one element per epilogue operand, and yields the
+result.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseArrayBase, f32, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.convolution import (
@@ -32,7 +34,7 @@ FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp
 def epilogue_block(op: FusingOp) -> Block:
     """The op's epilogue, made (as the identity) if there is none."""
     if op.epilogue is None or not op.epilogue.blocks:
-        block = Block(arg_types=[f32])
+        block = Block(arg_types=[element_of(op.results[0].type)])
         block.add_op(YieldOp(block.args[0]))
         op.add_region(Region(block))
     assert op.epilogue is not None
@@ -48,7 +50,7 @@ def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
     counts[-1] += 1
     op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
     block = epilogue_block(op)
-    return block.insert_arg(f32, len(block.args))
+    return block.insert_arg(element_of(value.type), len(block.args))
 
 
 def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:

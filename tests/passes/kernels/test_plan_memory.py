@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from hypothesis import given
 from hypothesis import strategies as st
+from ncnnc.dialects.element_types import CACHE_LINE_BYTES, aligned
 from ncnnc.dialects.kernel.copy import CopyOp
-from ncnnc.passes.kernels.plan_memory import ALIGNMENT, PlanMemoryPass
+from ncnnc.passes.kernels.plan_memory import PlanMemoryPass
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, f32
@@ -80,7 +81,7 @@ def test_buffers_alive_together_never_overlap(program):
         for uses in buffers
     ]
     for i, (first, last, start, end) in enumerate(lives):
-        assert start % ALIGNMENT == 0
+        assert start % CACHE_LINE_BYTES == 0
         assert end <= arena
         for other_first, other_last, other_start, other_end in lives[:i]:
             if first <= other_last and other_first <= last:
@@ -93,7 +94,7 @@ def test_the_arena_is_no_larger_than_all_buffers_together(program):
     module = build(sizes, copies)
     PlanMemoryPass().apply(Context(), module)
     arena, _ = accesses(module)
-    assert arena <= sum(-(-size * 4 // ALIGNMENT) * ALIGNMENT for size in sizes)
+    assert arena <= sum(aligned(size * 4) for size in sizes)
 
 
 def test_a_chain_needs_two_buffers():

@@ -26,10 +26,10 @@ func.func @main(%x: memref<8x4x4xf32>, %y: memref<1x4x4x8xf32>, %z: memref<2x4x4
 // CHECK:         math.absf
 // CHECK-NOT:   func.func private
 // CHECK:       func.func @main({{.*}}, %workspace: memref<1xi8> {kernel.role = #kernel<role workspace>}
-// CHECK-NEXT:    func.call @pack_8x4x4_1x4x4x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 128 : i64}
+// CHECK-NEXT:    func.call @pack_8x4x4_1x4x4x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 128 : i64, ncnn.bytes = 1024 : i64}
 // CHECK:         func.call @pack_8x4x4_1x4x4x8(%a, %y)
 // CHECK-NEXT:    func.call @pack_8x4x4_2x4x4x4(%a, %z)
-// CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8(%y, %w, %y) {ncnn.kernel = "depthwise", ncnn.flops = 2304 : i64}
+// CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8(%y, %w, %y) {ncnn.kernel = "depthwise", ncnn.flops = 2304 : i64, ncnn.bytes = 1312 : i64}
 // CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8_2(
 // CHECK-NEXT:    func.call @depthwise_1x4x4x8_1x4x4x8_3(
 // CHECK-NEXT:    func.return
@@ -55,3 +55,13 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
 // CHECK:       func.func @main({{.*}}, %workspace: memref<[[BYTES]]xi8>
 // CHECK-NEXT:    func.call @convolution_winograd2_1x4x4x8_1x4x4x8(%x, %u, %y, %workspace) {ncnn.kernel = "convolution winograd2",
 // CHECK-NEXT:    func.call @elementwise_8_8(%v, %v) {ncnn.kernel = "elementwise",
+
+// -----
+
+// Elements of any type: bytes are counted as they are.
+func.func @main(%x: memref<8x3x3xi8>, %y: memref<1x3x3x8xi8>) {
+  kernel.pack ins(%x : memref<8x3x3xi8>) outs(%y : memref<1x3x3x8xi8>)
+  func.return
+}
+// CHECK:       func.func private @pack_8x3x3_1x3x3x8([[X:%.*]]: memref<8x3x3xi8>, [[Y:%.*]]: memref<1x3x3x8xi8>) {
+// CHECK:       func.call @pack_8x3x3_1x3x3x8(%x, %y) {ncnn.kernel = "pack", ncnn.flops = 72 : i64, ncnn.bytes = 144 : i64}

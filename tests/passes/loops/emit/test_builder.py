@@ -55,7 +55,7 @@ def test_constants_are_made_once_and_first(block: Block):
     b, i = LoopBuilder(block), block.args[0]
 
     def body(j) -> None:
-        b.store(b.constant(0.5), block.args[1], b.add(j, 3), 0)
+        b.store(b.constant(0.5, f32), block.args[1], b.add(j, 3), 0)
         b.add(j, 3)
 
     b.add(i, 3)
@@ -68,8 +68,8 @@ def test_constants_are_made_once_and_first(block: Block):
 
 def test_negative_zero_is_another_constant(block: Block):
     b = LoopBuilder(block)
-    assert b.constant(-0.0) is not b.constant(0.0)
-    assert b.constant(0.0) is b.constant(0.0)
+    assert b.constant(-0.0, f32) is not b.constant(0.0, f32)
+    assert b.constant(0.0, f32) is b.constant(0.0, f32)
 
 
 @pytest.mark.parametrize(("upper", "loops", "calls"), [(0, 0, 0), (1, 0, 1), (4, 0, 1), (5, 1, 1)])
@@ -82,8 +82,8 @@ def test_loops_that_run_once_or_never_are_not_made(block: Block, upper, loops, c
 
 def test_loops_carry_values(block: Block):
     b = LoopBuilder(block)
-    one = b.constant(1.0)
-    [total] = b.loop(0, block.args[0], 1, lambda i, s: [b.addf(s, one)], [b.constant(0.0)])
+    one = b.constant(1.0, f32)
+    [total] = b.loop(0, block.args[0], 1, lambda i, s: [b.addf(s, one)], [b.constant(0.0, f32)])
     b.store(total, block.args[1], 0, 0)
     assert [unchanged for unchanged in b.loop(3, 3, 1, lambda i, s: [b.addf(s, one)], [one])] == [
         one
@@ -93,7 +93,9 @@ def test_loops_carry_values(block: Block):
 
 def test_conditions_have_results(block: Block):
     b, i = LoopBuilder(block), block.args[0]
-    [value] = b.when(b.compare("slt", i, 4), lambda: [b.constant(1.0)], lambda: [b.constant(2.0)])
+    [value] = b.when(
+        b.compare("slt", i, 4), lambda: [b.constant(1.0, f32)], lambda: [b.constant(2.0, f32)]
+    )
     b.when(b.compare("eq", i, 0), lambda: b.store(value, block.args[1], i, 0))
     b.parallel(4, lambda j: b.store(value, block.args[1], j, 0))
     verify(block)

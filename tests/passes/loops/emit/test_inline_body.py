@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from ncnnc.dialects.element_types import vector_type
 from ncnnc.dialects.simd import Simd
-from ncnnc.dialects.simd import ops as simd
-from ncnnc.dialects.simd.ops import float_vector
+from ncnnc.dialects.simd import arithmetic as simd
 from ncnnc.passes.loops.emit.builder import LoopBuilder
 from ncnnc.passes.loops.emit.inline_body import inline_body
 from xdsl.context import Context
@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import PassFailedException
 
-VECTOR = float_vector(8)
+VECTOR = vector_type(f32, 8)
 
 
 def inlined(body: str, lanes: int = 8) -> tuple[list[Operation], list[SSAValue]]:
@@ -30,7 +30,7 @@ def inlined(body: str, lanes: int = 8) -> tuple[list[Operation], list[SSAValue]]
     assert isinstance(module, ModuleOp)
     function = module.body.block.first_op
     assert isinstance(function, FuncOp)
-    type = float_vector(lanes)
+    type = vector_type(f32, lanes)
     target = Block(arg_types=[type, type])
     results = inline_body(LoopBuilder(target), function.body.block, target.args)
     return list(target.ops), results
@@ -91,7 +91,17 @@ def test_result_may_be_an_argument():
 
 
 def test_other_ops_are_refused():
-    with pytest.raises(PassFailedException, match=r"arith\.truncf cannot be part"):
+    with pytest.raises(PassFailedException, match=r"arith\.remf cannot be part"):
+        inlined("%r = arith.remf %a, %b : f32\nlinalg.yield %a : f32")
+    with pytest.raises(PassFailedException, match=r"truncf from f32 to f16 has no code"):
         inlined("%r = arith.truncf %a : f32 to f16\nlinalg.yield %a : f32")
+    half = (
+        "%r = arith.truncf %a : f32 to bf16\n%s = arith.addf %r, %r : bf16\nlinalg.yield %a : f32"
+    )
+    with pytest.raises(PassFailedException, match=r"arith\.addf has code for f32 only, not bf16"):
+        inlined(half)
+    for op in ("cmpf ogt, %r, %r", "mulf %r, %r"):
+        with pytest.raises(PassFailedException, match="has code for f32 only"):
+            inlined(half.replace("addf %r, %r", op))
     with pytest.raises(PassFailedException, match=r"must end in linalg\.yield"):
         inlined("%r = arith.addf %a, %b : f32")

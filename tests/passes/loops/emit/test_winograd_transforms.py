@@ -6,7 +6,7 @@ from operator import itemgetter
 
 import numpy as np
 import pytest
-from ncnnc.dialects.simd.ops import FmaOp
+from ncnnc.dialects.simd.arithmetic import FmaOp
 from ncnnc.passes.common.winograd_matrices import MATRICES
 from ncnnc.passes.loops.emit.builder import LoopBuilder
 from ncnnc.passes.loops.emit.winograd_transforms import apply_map

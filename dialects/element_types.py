@@ -1,0 +1,107 @@
+"""Element types, at all levels: their sizes, vectors of them, and what numpy calls them."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import prod
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float32Type,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    TensorType,
+    VectorType,
+    bf16,
+    f32,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+
+CACHE_LINE_BYTES = 64
+"""Also the widest vector: buffers begin at multiples."""
+
+_DTYPES: dict[Attribute, type[np.generic]] = {
+    f32: np.float32,
+    i8: np.int8,
+    i16: np.int16,
+    i32: np.int32,
+    i64: np.int64,
+    IntegerType(8, Signedness.UNSIGNED): np.uint8,
+    bf16: np.uint16,
+}
+_ELEMENTS = {dtype: element for element, dtype in _DTYPES.items() if element != bf16}
+
+
+def element_of(type: Attribute) -> Attribute:
+    """The element type of a tensor, buffer or vector; any other type itself."""
+    return type.element_type if isinstance(type, TensorType | MemRefType | VectorType) else type
+
+
+@cache
+def bit_width(element: Attribute) -> int:
+    """Bits of one element. Raises: TypeError for what is none."""
+    match element:
+        case Float32Type():
+            return 32
+        case BFloat16Type():
+            return 16
+        case IntegerType():
+            return element.width.data
+        case _:
+            raise TypeError(f"{element} is no type of elements")
+
+
+@cache
+def element_bytes(element: Attribute) -> int:
+    """Bytes of one element in memory. Raises: TypeError for what buffers do not hold."""
+    bits = bit_width(element)
+    if bits % 8:
+        raise TypeError(f"a buffer cannot hold {element}")
+    return bits // 8
+
+
+def buffer_bytes(type: Attribute) -> int:
+    """Bytes of all elements of a tensor or buffer."""
+    assert isinstance(type, TensorType | MemRefType)
+    return prod(type.get_shape()) * element_bytes(type.element_type)
+
+
+def aligned(size: int) -> int:
+    """A size in bytes, rounded up so that what follows begins at a cache line."""
+    return -(-size // CACHE_LINE_BYTES) * CACHE_LINE_BYTES
+
+
+def lanes_of(type: Attribute) -> int:
+    """Lanes of a vector type; 1 for a scalar."""
+    return cast(int, type.get_shape()[0]) if isinstance(type, VectorType) else 1
+
+
+@cache
+def vector_type(element: Attribute, lanes: int) -> Attribute:
+    """`vector<lanes x element>`, or the element type itself for one lane."""
+    return VectorType(element, [lanes]) if lanes > 1 else element
+
+
+def dtype_of(element: Attribute) -> type[np.generic]:
+    """The numpy type of an array of such elements; bf16, which numpy lacks, as its bits."""
+    return _DTYPES[element]
+
+
+def element_of_array(array: np.ndarray) -> Attribute:
+    """The element type of an array. Raises: KeyError for what has none here, as float64."""
+    return _ELEMENTS[array.dtype.type]
+
+
+def bits_of_bf16(value: float) -> int:
+    """The bits of the bf16 that is nearest to a value, ties to even."""
+    bits = int(np.float32(value).view(np.uint32))
+    if value != value:
+        return bits >> 16 | 0x40
+    return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16

@@ -1,0 +1,173 @@
+"""Arithmetic on scalars and, lane by lane, on vectors, where `arith` has no op for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, cast
+
+from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, f32
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    BaseAttr,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import bit_width, element_of, lanes_of
+from .base import PureOp
+
+
+@irdl_op_definition
+class FmaOp(PureOp):
+    """`simd.fma %a, %b, %c : vector<16xf32>`: a * b + c, fused where the target can."""
+
+    name = "simd.fma"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    a = operand_def(T)
+    b = operand_def(T)
+    c = operand_def(T)
+    result = result_def(T)
+    assembly_format = "$a `,` $b `,` $c attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class CompareOp(PureOp):
+    """
+    `simd.compare "olt" %a, %b : vector<16xf32> -> vector<16xi1>`: a mask (`arith.cmpf` has none).
+
+    The predicates are those of `arith.cmpf`, and those of `arith.cmpi` for integers.
+    """
+
+    name = "simd.compare"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    predicate = prop_def(StringAttr)
+    a = operand_def(T)
+    b = operand_def(T)
+    result = result_def()
+    assembly_format = "$predicate $a `,` $b attr-dict `:` type($a) `->` type($result)"
+
+    def verify_(self) -> None:
+        is_integer = isinstance(element_of(self.a.type), IntegerType)
+        known = CMPI_COMPARISON_OPERATIONS if is_integer else CMPF_COMPARISON_OPERATIONS
+        if not is_integer and element_of(self.a.type) != f32:
+            raise VerifyException(f"no comparison of {self.a.type}")
+        if self.predicate.data not in known:
+            raise VerifyException(f"unknown predicate '{self.predicate.data}'")
+        if lanes_of(self.result.type) != lanes_of(self.a.type):
+            raise VerifyException("the mask needs one bit per lane")
+
+
+@irdl_op_definition
+class SelectOp(PureOp):
+    """`simd.select %mask, %a, %b : vector<16xi1>, vector<16xf32>`: per lane a or b."""
+
+    name = "simd.select"
+    mask = operand_def()
+    a = operand_def()
+    b = operand_def()
+    result = result_def()
+    assembly_format = (
+        "$mask `,` $a `,` $b attr-dict `:` type($mask) `,` type($a) `,` type($b) `->` type($result)"
+    )
+
+    def verify_(self) -> None:
+        if len({self.a.type, self.b.type, self.result.type}) != 1:
+            raise VerifyException("operands and result must have one type")
+
+
+def _is_integer(type: Attribute) -> bool:
+    return isinstance(type, IntegerType)
+
+
+def _widens(source: Attribute, result: Attribute) -> bool:
+    both = _is_integer(source) and _is_integer(result)
+    return both and bit_width(source) < bit_width(result)
+
+
+CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
+    "sitofp": lambda source, result: _is_integer(source) and result == f32,
+    "uitofp": lambda source, result: _is_integer(source) and result == f32,
+    "fptosi": lambda source, result: source == f32 and _is_integer(result),
+    "fptoui": lambda source, result: source == f32 and _is_integer(result),
+    "extsi": _widens,
+    "extui": _widens,
+    "trunci": lambda source, result: _widens(result, source),
+    "bitcast": lambda source, result: bit_width(source) == bit_width(result),
+}
+"""Kind of a conversion -> whether it makes elements of the second type of those of the first."""
+
+
+@irdl_op_definition
+class ConvertOp(PureOp):
+    """
+    `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
+
+    Also uitofp, fptosi, fptoui, extsi, extui, trunci, and bitcast of lanes of equal size. A bf16 is
+    made from its bits, as no instruction that all targets have makes it.
+    """
+
+    name = "simd.convert"
+    kind = prop_def(StringAttr)
+    value = operand_def()
+    result = result_def()
+    assembly_format = "$kind $value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        source, result = element_of(self.value.type), element_of(self.result.type)
+        if self.kind.data not in CONVERSIONS:
+            raise VerifyException(f"unknown conversion '{self.kind.data}'")
+        if not CONVERSIONS[self.kind.data](source, result):
+            raise VerifyException(f"'{self.kind.data}' does not make {result} of {source}")
+        if lanes_of(self.value.type) != lanes_of(self.result.type):
+            raise VerifyException("a conversion keeps the number of lanes")
+
+
+@irdl_op_definition
+class DotOp(PureOp):
+    """
+    `simd.dot %a, %b, %sum : vector<32xi16>, vector<32xi16> -> vector<16xi32>`: short dot products.
+
+    Lane i of the result is that of `sum` plus the products of the k lanes of a and b from `k * i`
+    on, computed in the type of the sum, which is k times as wide: all vectors have one size.
+    """
+
+    name = "simd.dot"
+    T: ClassVar = VarConstraint("T", BaseAttr(VectorType))
+    a = operand_def(VectorType)
+    b = operand_def(VectorType)
+    sum = operand_def(T)
+    result = result_def(T)
+    assembly_format = "$a `,` $b `,` $sum attr-dict `:` type($a) `,` type($b) `->` type($result)"
+
+    def verify_(self) -> None:
+        lanes, sums = lanes_of(self.a.type), lanes_of(self.sum.type)
+        if lanes_of(self.b.type) != lanes or lanes % sums or lanes == sums:
+            raise VerifyException("needs several products for each lane of the sum")
+        for operand in (self.a, self.b):
+            if lanes * bit_width(element_of(operand.type)) != sums * bit_width(
+                element_of(self.sum.type)
+            ):
+                raise VerifyException("all vectors must have one size")
+
+
+@irdl_op_definition
+class CallOp(PureOp):
+    """`simd.call "sinf"(%x) : (vector<8xf32>) -> vector<8xf32>`: a C function, lane by lane."""
+
+    name = "simd.call"
+    callee = prop_def(StringAttr)
+    arguments = var_operand_def()
+    result = result_def()
+    assembly_format = "$callee `(` $arguments `)` attr-dict `:` functional-type(operands, results)"
+
+
+def fma(*operands: SSAValue) -> FmaOp:
+    """`simd.fma` of a, b, c."""
+    return cast(FmaOp, FmaOp.create(operands=list(operands), result_types=[operands[2].type]))

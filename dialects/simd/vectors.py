@@ -1,0 +1,60 @@
+"""Vectors: how they are made of scalars, rearranged and made scalars again."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr, VectorType, i64
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import lanes_of
+from .base import PureOp
+
+
+@irdl_op_definition
+class SplatOp(PureOp):
+    """`simd.splat %x : f32 -> vector<16xf32>`: a scalar in all lanes."""
+
+    name = "simd.splat"
+    value = operand_def()
+    result = result_def(VectorType)
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+
+@irdl_op_definition
+class ShuffleOp(PureOp):
+    """
+    `simd.shuffle %a, %b [0, 16, 1, 17] : vector<16xf32> -> vector<4xf32>`.
+
+    Lane i of the result is lane `mask[i]` of the concatenation of a and b; -1 leaves it undefined.
+    """
+
+    name = "simd.shuffle"
+    a = operand_def(VectorType)
+    b = operand_def(VectorType)
+    mask = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(VectorType)
+    assembly_format = "$a `,` $b $mask attr-dict `:` type($a) `,` type($b) `->` type($result)"
+
+    def verify_(self) -> None:
+        if self.a.type != self.b.type:
+            raise VerifyException("operands must have one type")
+        mask = [int(v) for v in self.mask.get_values()]
+        if len(mask) != lanes_of(self.result.type):
+            raise VerifyException("the mask needs one entry per lane of the result")
+        if not all(-1 <= v < 2 * lanes_of(self.a.type) for v in mask):
+            raise VerifyException("a mask entry is out of range")
+
+
+@irdl_op_definition
+class ReduceOp(PureOp):
+    """`simd.reduce "add" %v : vector<16xf32> -> f32`; also mul, max and min."""
+
+    name = "simd.reduce"
+    kind = prop_def(StringAttr)
+    value = operand_def(VectorType)
+    result = result_def()
+    assembly_format = "$kind $value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        if self.kind.data not in ("add", "mul", "max", "min"):
+            raise VerifyException(f"unknown reduction '{self.kind.data}'")
