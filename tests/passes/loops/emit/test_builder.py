@@ -93,9 +93,8 @@ def test_loops_carry_values(block: Block):
 
 def test_conditions_have_results(block: Block):
     b, i = LoopBuilder(block), block.args[0]
-    [value] = b.when(
-        b.compare("slt", i, 4), lambda: [b.constant(1.0, f32)], lambda: [b.constant(2.0, f32)]
-    )
+    one, two = b.constant(1.0, f32), b.constant(2.0, f32)
+    [value] = b.when(b.compare("slt", i, 4), lambda: [one], lambda: [two])
     b.when(b.compare("eq", i, 0), lambda: b.store(value, block.args[1], i, 0))
     b.parallel(4, lambda j: b.store(value, block.args[1], j, 0))
     verify(block)
