@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType, f32
+from xdsl.dialects import arith, math
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation
 
 from ...dialects.simd.arithmetic import CallOp
-from ..loops.emit.builder import LoopBuilder
-from ..loops.emit.vector_math import LIBRARY, expand_math
 
 LIBRARY_CALL = 64
 """A function of the C library is called for every lane, with all registers saved."""
-_LANES = 8
-"""Any number of lanes above 1: the number of vector instructions is the same for all."""
+
+MATH_INSTRUCTIONS: dict[type[Operation], int] = {
+    math.AbsFOp: 1,
+    math.CeilOp: 1,
+    math.CopySignOp: 1,
+    math.ErfOp: 35,
+    math.ExpM1Op: 18,
+    math.ExpOp: 15,
+    math.FloorOp: 1,
+    math.FmaOp: 1,
+    math.Log1pOp: 40,
+    math.LogOp: 33,
+    math.RoundEvenOp: 1,
+    math.RsqrtOp: 2,
+    math.SqrtOp: 1,
+    math.TanhOp: 24,
+    math.TruncOp: 1,
+}
+"""
+What the ops become of `math` that are computed in vectors, for any number of lanes; the C library
+has the others. Constants stay in registers or memory and do not count.
+"""
 
 
 def body_cost(block: Block) -> int:
-    """Vector instructions of a scalar region as `inline_body` expands it, about."""
-    return sum(_cost(type(op), len(op.operands)) for op in block.ops)
+    """Vector instructions of a scalar region, about."""
+    return sum(map(_cost, block.ops))
 
 
-@cache
-def _cost(op: type[Operation], operands: int) -> int:
-    """Instructions of one op; constants stay in registers or memory."""
-    if issubclass(op, arith.ConstantOp | YieldOp):
+def _cost(op: Operation) -> int:
+    if isinstance(op, arith.ConstantOp | YieldOp):
         return 0
-    if op is CallOp or op in LIBRARY:
-        return LIBRARY_CALL
-    scratch = Block(arg_types=[VectorType(f32, [_LANES])] * operands)
-    example = op.create(operands=scratch.args, result_types=[f32])
-    expand_math(LoopBuilder(scratch), example, scratch.args)
-    expanded = [inner for inner in scratch.ops if not isinstance(inner, arith.ConstantOp)]
-    return max(len(expanded), 1)
+    if isinstance(op, CallOp) or op.dialect_name() == math.Math.name:
+        return MATH_INSTRUCTIONS.get(type(op), LIBRARY_CALL)
+    return 1

@@ -18,7 +18,7 @@ from ...dialects.element_types import element_of
 from ...dialects.kernel.base import shape
 from ..common.body_cost import body_cost
 from ..common.locations import fuse_locations
-from ..loops.emit.linalg_access import access
+from ..common.strides import linear_address
 
 MOST_INPUTS = 8
 """More inputs than this are not read in one loop: registers and hardware prefetchers are few."""
@@ -88,7 +88,10 @@ def innermost_loop(op: GenericOp) -> int:
 def is_transposed(read: Read, row: int) -> bool:
     """Whether elements that follow each other along a loop lie apart."""
     value, map = read
-    return map.data.num_dims > 0 and access(value, map.data).strides[row] not in (0, 1)
+    if map.data.num_dims == 0:
+        return False
+    _, strides = linear_address(shape(value), map.data)
+    return strides[row] not in (0, 1)
 
 
 def find_groups(block: Block) -> list[Group]:

@@ -14,11 +14,12 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ..common.target import lanes_for, target_of
+from ..common.vector_length import vector_length
 from .emit.appending import appended_in_place_of
 from .emit.builder import Index, LoopBuilder
 from .emit.inline_body import inline_body
 from .emit.linalg_access import access, loop_extents
-from .emit.loop_nest import Access, Nest, vector_length
+from .emit.loop_nest import Access, Nest
 from .emit.transposed_nest import emit_elementwise
 
 

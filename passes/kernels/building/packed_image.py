@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
-from ...loops.emit.loop_nest import vector_length
+from ...common.vector_length import vector_length
 from .kernel_builder import KernelBuilder
 
 FEWEST_LANES = 4

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     StringAttr,
-    TensorType,
     VectorType,
     i1,
     i64,
@@ -416,16 +415,3 @@ def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:
     if isinstance(index, int):
         return None, index + offset
     return index, offset
-
-
-def memref_strides(shape: Sequence[int]) -> list[int]:
-    """Row-major strides in elements."""
-    strides = [1] * len(shape)
-    for i in reversed(range(len(shape) - 1)):
-        strides[i] = strides[i + 1] * shape[i + 1]
-    return strides
-
-
-def static_shape(value: SSAValue) -> tuple[int, ...]:
-    """Extents of a memref or tensor value."""
-    return tuple(cast(TensorType, value.type).get_shape())

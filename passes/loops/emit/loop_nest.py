@@ -14,6 +14,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ...common.vector_length import vector_length
 from .builder import Index, LoopBuilder
 
 Body = Callable[[Sequence[SSAValue]], SSAValue]
@@ -94,11 +95,6 @@ class Nest:
 def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
     """Append the loops that compute `output = body(inputs)` for every point of the nest."""
     _Emitter(b, nest.simplified(), lanes, body).run()
-
-
-def vector_length(extent: int, lanes: int) -> int:
-    """Lanes for a loop of that extent: the target's, or the least power of two that holds it."""
-    return min(lanes, 1 << (extent - 1).bit_length())
 
 
 class _Emitter:

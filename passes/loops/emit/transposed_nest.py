@@ -7,8 +7,9 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ...common.vector_length import vector_length
 from .builder import Index, LoopBuilder
-from .loop_nest import PARALLEL_ELEMENTS, Access, Body, Nest, emit_nest, vector_length
+from .loop_nest import PARALLEL_ELEMENTS, Access, Body, Nest, emit_nest
 from .transpose import MOST_ROWS, transpose
 
 FEWEST_LANES = 4

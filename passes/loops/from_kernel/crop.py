@@ -6,8 +6,9 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.crop import CropOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
+from ...common.strides import row_major_strides
 from ...common.target import lanes_for
-from ..emit.builder import LoopBuilder, memref_strides
+from ..emit.builder import LoopBuilder
 from ..emit.loop_nest import Access, Nest, emit_nest
 from . import loops
 
@@ -16,10 +17,10 @@ from . import loops
 def crop(b: LoopBuilder, op: CropOp, target: Target) -> None:
     """One nest of loops."""
     x, y = op.inputs[0], op.outputs[0]
-    strides = memref_strides(shape(x))
+    strides = row_major_strides(shape(x))
     first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
     accesses = (
         Access(x, first, tuple(strides)),
-        Access(y, 0, tuple(memref_strides(shape(y)))),
+        Access(y, 0, tuple(row_major_strides(shape(y)))),
     )
     emit_nest(b, Nest(shape(y), accesses), lanes_for(target, x.type), lambda values: values[0])

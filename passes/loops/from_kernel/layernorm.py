@@ -12,8 +12,8 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
+from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
-from ..emit.loop_nest import vector_length
 from . import loops
 
 TOGETHER = 4

@@ -7,9 +7,11 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.padding import CellRun, PaddingOp
 from ....dialects.target.records import Target
+from ...common.strides import row_major_strides
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder, memref_strides
-from ..emit.loop_nest import UNROLL, vector_length
+from ...common.vector_length import vector_length
+from ..emit.builder import Index, LoopBuilder
+from ..emit.loop_nest import UNROLL
 from . import loops
 
 
@@ -27,8 +29,8 @@ class Border:
         self.x, self.y = op.inputs[0], op.outputs[0]
         *_, row, self.cell = shape(self.y)
         self.width = self.cell if self.cell > 1 else vector_length(row, lanes)
-        self.x_strides = memref_strides(shape(self.x))
-        self.y_strides = memref_strides(shape(self.y))
+        self.x_strides = row_major_strides(shape(self.x))
+        self.y_strides = row_major_strides(shape(self.y))
         self.row_axis = len(self.x_strides) - 2
         self.runs = [op.axis_runs(axis) for axis in range(self.row_axis + 1)]
 

@@ -12,9 +12,9 @@ from ....dialects.kernel.base import shape
 from ....dialects.kernel.pooling import ReductionOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
+from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
 from ..emit.inline_body import inline_body
-from ..emit.loop_nest import vector_length
 from ..emit.vector_math import exp
 from . import loops
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.passes.loops.emit.builder import LoopBuilder, memref_strides
+from ncnnc.passes.loops.emit.builder import LoopBuilder
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, f32
 from xdsl.ir import Block, Operation, Region
@@ -105,8 +105,3 @@ def test_whole_vectors_have_no_mask(block: Block):
     assert b.load(block.args[1], 0, 0, 8, 8).owner.first is None
     assert b.load(block.args[1], 0, 0, 8, 3).owner.first.value.data == 3
     assert b.broadcast(block.args[1], 0, 5, 1).type == f32
-
-
-def test_strides():
-    assert memref_strides((2, 3, 4)) == [12, 4, 1]
-    assert memref_strides(()) == []

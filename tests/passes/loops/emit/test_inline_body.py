@@ -93,7 +93,8 @@ def test_result_may_be_an_argument():
 def test_other_ops_are_refused():
     with pytest.raises(PassFailedException, match=r"arith\.divsi cannot be part"):
         inlined(
-            "%i = arith.fptosi %a : f32 to i32\n%r = arith.divsi %i, %i : i32\nlinalg.yield %a : f32"
+            "%i = arith.fptosi %a : f32 to i32\n%r = arith.divsi %i, %i : i32\n"
+            "linalg.yield %a : f32"
         )
     with pytest.raises(PassFailedException, match=r"truncf from f32 to f16 has no code"):
         inlined("%r = arith.truncf %a : f32 to f16\nlinalg.yield %a : f32")

@@ -11,12 +11,13 @@ import pytest
 from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
 from ncnnc.compiler.backend.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.body_cost import MATH_INSTRUCTIONS
 from ncnnc.passes.loops.emit import vector_math
 from ncnnc.passes.loops.emit.builder import LoopBuilder
 from ncnnc.runtime.jit import LoadedCode
-from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType, ModuleOp, f32
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType, f32
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
 SPECIAL = np.array(
@@ -86,3 +87,19 @@ def test_special_values(name, target):
         expected = FUNCTIONS[name][0](SPECIAL.astype(np.float64)).astype(np.float32)
     # Denormal results may be flushed to zero.
     np.testing.assert_allclose(y, expected, rtol=1e-6, atol=2e-38, equal_nan=True)
+
+
+@pytest.mark.parametrize("op", MATH_INSTRUCTIONS, ids=lambda op: op.name)
+def test_cost_of_a_body_counts_the_instructions_of_an_expansion(op: type[Operation]):
+    operands = len(op.get_irdl_definition().operands)
+    block = Block(arg_types=[VectorType(f32, [8])] * operands)
+    example = op.create(operands=block.args, result_types=[f32])
+    assert vector_math.expand_math(LoopBuilder(block), example, block.args) is not None
+    made = [inner for inner in block.ops if not isinstance(inner, arith.ConstantOp)]
+    assert len(made) == MATH_INSTRUCTIONS[op]
+
+
+def test_cost_of_a_body_knows_every_expansion():
+    vectorised = {*vector_math.EXPANSIONS, *vector_math.NATIVE}
+    assert vectorised == set(MATH_INSTRUCTIONS)
+    assert not vectorised & set(vector_math.LIBRARY)

@@ -1,0 +1,44 @@
+"""Where the elements of row-major memory lie that an affine map reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr, AffineMap
+from xdsl.utils.exceptions import PassFailedException
+
+
+def row_major_strides(shape: Sequence[int]) -> list[int]:
+    """From one index of each axis to the next. Units: elements."""
+    strides = [1] * len(shape)
+    for i in reversed(range(len(shape) - 1)):
+        strides[i] = strides[i + 1] * shape[i + 1]
+    return strides
+
+
+def linear_address(shape: Sequence[int], map: AffineMap) -> tuple[int, tuple[int, ...]]:
+    """
+    Offset and strides, by loop index, of the element that a map of loop indices reaches.
+
+    Units: elements. Raises: PassFailedException if the address is no linear function of the
+    indices.
+    """
+    if not all(is_linear(result) for result in map.results):
+        raise PassFailedException(f"the map {map} is not linear")
+    strides = row_major_strides(shape)
+
+    def address(indices: list[int]) -> int:
+        return sum(i * s for i, s in zip(map.eval(indices, []), strides, strict=True))
+
+    dimensions = range(map.num_dims)
+    offset = address([0] * map.num_dims)
+    return offset, tuple(address([int(e == d) for e in dimensions]) - offset for d in dimensions)
+
+
+def is_linear(expression: AffineExpr) -> bool:
+    """Whether an expression has sums and products only."""
+    if not isinstance(expression, AffineBinaryOpExpr):
+        return True
+    if expression.kind not in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul):
+        return False
+    return is_linear(expression.lhs) and is_linear(expression.rhs)
