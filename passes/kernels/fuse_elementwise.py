@@ -19,6 +19,7 @@ from ...dialects.kernel.base import shape
 from ..common.body_cost import body_cost
 from ..common.locations import fuse_locations
 from ..common.strides import linear_address
+from .building.epilogues import append_copy
 
 MOST_INPUTS = 8
 """More inputs than this are not read in one loop: registers and hardware prefetchers are few."""
@@ -142,7 +143,7 @@ def merge(group: Group) -> None:
     identity = last.indexing_maps.data[-1]
     for op in ops:
         inputs = [values[r] for r in zip(op.inputs, op.indexing_maps.data, strict=False)]
-        values[op.res[0], identity] = append_body(block, op, inputs)
+        values[op.res[0], identity] = append_copy(block, op.body.block, inputs)
     block.add_op(YieldOp(values[last.res[0], identity]))
     merged = GenericOp(
         [value for value, _ in reads],
@@ -156,18 +157,6 @@ def merge(group: Group) -> None:
     Rewriter.replace_op(last, merged)
     for op in group.ops[1:]:
         Rewriter.erase_op(op)
-
-
-def append_body(block: Block, op: GenericOp, inputs: list[SSAValue]) -> SSAValue:
-    """Append a copy of a kernel's arithmetic on other values; what it yields."""
-    body = op.body.block
-    mapping: dict[SSAValue, SSAValue] = dict(zip(body.args, inputs, strict=False))
-    for inner in body.ops:
-        if isinstance(inner, YieldOp):
-            value = inner.operands[0]
-            return mapping.get(value, value)
-        block.add_op(inner.clone(mapping))
-    raise AssertionError("a body ends in a yield")
 
 
 @dataclass(frozen=True)

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ..common.locations import fuse_locations
-from ..common.scalar_bodies import scalar_body
-from .epilogue.epilogue import (
-    FusingOp,
-    add_epilogue_operand,
-    append_body,
-    bias_and_activation,
-)
+from ..common.scalar_bodies import ScalarBody, scalar_body
+
+FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp
+"""Ops that can carry an epilogue."""
 
 
 @dataclass(frozen=True)
 class FuseEpiloguePass(ModulePass):
     """
-    Compute bias, activation and following element-wise ops where the accumulator is stored.
+    Compute the element-wise ops that follow a convolution or product where its sums are stored.
 
         %y = ncnn.convolution %x, %w bias %b activation relu ...
         %z = ncnn.eltwise sum %y, %r ...
-        -> %z = ncnn.convolution %x, %w fused_with(%b, %r) epilogue {
-             ^bb0(%acc: f32, %bias: f32, %residual: f32): ... linalg.yield ... } ...
+        -> %z = ncnn.convolution %x, %w bias %b activation relu fused_with(%r) epilogue {
+             ^bb0(%value: f32, %residual: f32): ... linalg.yield ... } ...
 
+    The region's block takes the value after bias and activation, and one for each epilogue operand.
     An element-wise op moves if it is the only user of the producer's result, has the same shape and
     layout, and its other operands are elements at the same place or one value per channel.
     """
@@ -43,7 +47,6 @@ class FuseEpiloguePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for producer in list(op.walk()):
             if isinstance(producer, FusingOp):
-                bias_and_activation(producer)
                 while (consumer := fusible_consumer(producer)) is not None:
                     fuse(producer, consumer)
 
@@ -97,3 +100,41 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
     consumer.results[0].replace_all_uses_with(producer.output)
     consumer.detach()
     consumer.erase()
+
+
+def epilogue_block(op: FusingOp) -> Block:
+    """The op's epilogue, made (as the identity) if there is none."""
+    if op.epilogue is None or not op.epilogue.blocks:
+        block = Block(arg_types=[element_of(op.results[0].type)])
+        block.add_op(YieldOp(block.args[0]))
+        op.add_region(Region(block))
+    assert op.epilogue is not None
+    return op.epilogue.block
+
+
+def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
+    """Append an operand; the block argument that stands for its element."""
+    op.operands = [*op.operands, value]
+    sizes = op.properties["operandSegmentSizes"]
+    assert isinstance(sizes, DenseArrayBase)
+    counts = [int(v) for v in sizes.get_values()]
+    counts[-1] += 1
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
+    block = epilogue_block(op)
+    return block.insert_arg(element_of(value.type), len(block.args))
+
+
+def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:
+    """
+    Continue the epilogue: `body` gets what was yielded as operand `position`, between the `extra`
+    ones.
+    """
+    block = epilogue_block(op)
+    last = block.last_op
+    assert isinstance(last, YieldOp)
+    value = last.operands[0]
+    last.detach()
+    last.erase()
+    arguments = list(extra)
+    arguments.insert(position, value)
+    block.add_op(YieldOp(body(block, arguments)))

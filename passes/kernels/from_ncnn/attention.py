@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from math import prod
 from operator import add
 
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.element_types import element_of
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.softmax import SoftmaxOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
 from ...common.errors import OperationError
-from ...common.scalar import Scalar
+from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.products import Destination, Matrices, multiply, one_matrix
 from . import conversions
 from .channels import first_argument
-
-Formula = Callable[..., Scalar]
 
 
 @conversions.register(MultiHeadAttentionOp)
@@ -42,7 +38,7 @@ def multiheadattention(
         outputs = shape_of(weight)[0]
         w = one_matrix(physical[weight], outputs, columns)
         extras = [k.view(physical[bias], (1, outputs))]
-        body = formula(element_of(op.output.type), 1, lambda value, term: (value + term) * factor)
+        body = epilogue_region([op.output, bias], lambda value, term: (value + term) * factor)
         to = Destination((rows, outputs), (0, outputs))
         return multiply(k, one_matrix(x, rows, columns), w, to, extras, body)
 
@@ -104,23 +100,14 @@ def attend(
     if mask is not None:
         is_shared = prod(shape(mask)) == rows * keys
         extras.append(k.view(mask, extents[1:] if is_shared else extents))
-    element = element_of(query.value.type)
-    body = formula(element, len(extras), lambda score, *terms: reduce(add, terms, score * scale))
+    body = epilogue_region(
+        [query.value, *extras], lambda score, *terms: reduce(add, terms, score * scale)
+    )
     strides = (rows * keys, keys)
     scores = multiply(k, query, key, Destination(extents, strides), extras, body)
     flat = (batch * rows, keys, 1)
     weights = k.insert(SoftmaxOp.make([k.view(scores, flat)], [k.empty(flat, scores.type)]))
     return multiply(k, Matrices(weights, *extents, (*strides, 1)), value.transposed, to)
-
-
-def formula(element: Attribute, extras: int, of: Formula) -> Region | None:
-    """An epilogue with so many operands of that type; None for one that changes nothing."""
-    block = Block(arg_types=[element] * (1 + extras))
-    result = of(*(Scalar(block, value) for value in block.args)).value
-    if result is block.args[0]:
-        return None
-    block.add_op(YieldOp(result))
-    return Region(block)
 
 
 def repeated_mask(

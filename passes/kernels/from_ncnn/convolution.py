@@ -36,7 +36,7 @@ from ...common.cost.conv_schedule import (
 )
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError
-from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
+from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
@@ -51,12 +51,11 @@ def convolution(
 
     Output `c,h,w` is made packed and unpacked afterwards if the blob's layout is plain.
     """
-    bias_and_activation(op)
     lanes = pack_of(op.output.type)
     outputs, height, width = shape_of(op.output)
     physical = lanes if lanes > 1 else k.lanes
     y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
-    result = scheduled_convolution(k, op, list(operands), y)
+    result = scheduled_convolution(k, op, operands, y)
     if lanes > 1:
         return [result]
     plain = k.empty((outputs, height, width), op.output.type)
@@ -64,18 +63,15 @@ def convolution(
 
 
 def scheduled_convolution(
-    k: KernelBuilder, op: ConvolutionBase, operands: list[SSAValue], y: SSAValue
+    k: KernelBuilder, op: ConvolutionBase, operands: Sequence[SSAValue], y: SSAValue
 ) -> SSAValue:
     """The convolution kernel into the packed destination y."""
     x, weight = operands[0], operands[1]
     lanes = shape(y)[3]
     if op.pad_value.value.data and any(op.resolved_pads()):
         raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
-    first = len(op.operands) - len(op.epilogue_operands)
-    # The bias has become the first epilogue operand.
-    extras = [
-        packed_operand(k, v, operands[first + i], lanes) for i, v in enumerate(op.epilogue_operands)
-    ]
+    physical = dict(zip(op.operands, operands, strict=True))
+    extras = [packed_operand(k, v, physical[v], lanes) for v in epilogue_operands(op)]
     algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
     if algorithm is Algorithm.DEPTHWISE:
         return depthwise(k, op, x, weight, extras, y)
@@ -130,7 +126,7 @@ def dense(
                 "register": integers(*tile),
                 "block": integer(block),
             },
-            detach_epilogue(op),
+            bias_and_activation(op),
         )
     )
 
@@ -241,7 +237,7 @@ def grouped(
                 "block": integer(block),
                 "grouped": integer(alignment),
             },
-            detach_epilogue(op),
+            bias_and_activation(op),
         )
     )
 
@@ -283,6 +279,6 @@ def depthwise(
             [x, u, *extras],
             [y],
             {**window(op), "register": integer(even)},
-            detach_epilogue(op),
+            bias_and_activation(op),
         )
     )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Region, SSAValue
 
-from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.errors import OperationError
-from ...common.scalar import Scalar
+from ..building.epilogues import epilogue_region, fused_body
 from ..building.kernel_builder import KernelBuilder
 from ..building.products import Destination, Matrices, multiply, one_matrix
 from . import conversions
@@ -32,7 +30,7 @@ def gemm(k: KernelBuilder, op: GemmOp, operands: Sequence[SSAValue]) -> Sequence
         extras.append(k.view(operands[2], extents))
     first = len(op.operands) - len(op.epilogue_operands)
     extras += [k.view(v, (m, n)) for v in operands[first:]]
-    y = multiply(k, a, b, Destination((m, n), (0, n)), extras, epilogue(op))
+    y = multiply(k, a, b, Destination((m, n), (0, n)), extras, scaled_sum(op))
     if op.output_transpose is not None:
         y = transposed(k, y, (1, 0))
     return [k.view(y, shape_of(op.output))]
@@ -45,26 +43,11 @@ def stored(value: SSAValue, rows: int, columns: int, is_transposed: bool) -> Mat
     return one_matrix(value, rows, columns)
 
 
-def epilogue(op: GemmOp) -> Region | None:
+def scaled_sum(op: GemmOp) -> Region | None:
     """`alpha * (product + beta * c)`, then what was fused with the op; None if that is nothing."""
-    values = [op.output, *([op.c] if op.c is not None else []), *op.epilogue_operands]
-    block = Block(arg_types=[element_of(v.type) for v in values])
-    value = Scalar(block, block.args[0])
-    if op.c is not None:
-        value = value + Scalar(block, block.args[1]) * op.beta.value.data
-    value = value * op.alpha.value.data
-    if op.epilogue is not None and op.epilogue.blocks:
-        extra = block.args[len(block.args) - len(op.epilogue_operands) :]
-        return Region(appended(block, op.epilogue.block, [value.value, *extra]))
-    if value.value is block.args[0]:
-        return None
-    block.add_op(YieldOp(value.value))
-    return Region(block)
-
-
-def appended(block: Block, following: Block, arguments: Sequence[SSAValue]) -> Block:
-    """The block, then a copy of the ops of another one with these values for its arguments."""
-    values: dict[SSAValue, SSAValue] = dict(zip(following.args, arguments, strict=True))
-    for op in following.ops:
-        block.add_op(op.clone(value_mapper=values))
-    return block
+    alpha, beta = op.alpha.value.data, op.beta.value.data
+    if op.c is None:
+        return epilogue_region([op.output], lambda product: product * alpha, fused_body(op))
+    return epilogue_region(
+        [op.output, op.c], lambda product, c: (product + c * beta) * alpha, fused_body(op)
+    )

@@ -15,7 +15,7 @@ from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.weight_forms import MatvecWeights
 from ....dialects.target.records import Target
 from ...common.errors import OperationError
-from ...schedule.epilogue.epilogue import bias_and_activation, detach_epilogue
+from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions
@@ -36,7 +36,6 @@ def innerproduct(
     if op.int8_scale_term.value.data:
         raise OperationError(op, "int8 weights are not supported")
     physical = dict(zip(op.operands, operands, strict=True))
-    bias_and_activation(op)
     outputs, _ = shape_of(op.weight)
     rows = shape_of(op.input)[0] if op.is_per_row else 1
     lanes = pack_of(op.output.type)
@@ -50,10 +49,10 @@ def innerproduct(
     y = k.empty((rows, written), op.output.type)
     extras = [
         epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
-        for v in op.epilogue_operands
+        for v in epilogue_operands(op)
     ]
     properties = {"lanes": integer(lanes), "register": integers(*tile)}
-    kernel = MatvecOp.make([x, weights, *extras], [y], properties, detach_epilogue(op))
+    kernel = MatvecOp.make([x, weights, *extras], [y], properties, bias_and_activation(op))
     result = k.insert(kernel)
     return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
 

@@ -7,16 +7,15 @@ from math import prod
 
 from xdsl.dialects import math
 from xdsl.dialects.builtin import StringAttr
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 
-from ....dialects.element_types import element_of
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
 from ...common.scalar import Scalar
+from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import converted_result, plain_operand
 from . import conversions
@@ -80,13 +79,8 @@ def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
 def reduce_axis(k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish) -> SSAValue:
     """The kernel that reduces the middle axis of x."""
     outer, _, inner = shape(x)
-    block = Block(arg_types=[element_of(x.type)])
-    value = finish(Scalar(block, block.args[0])).value
-    epilogue = None
-    if value is not block.args[0]:
-        block.add_op(YieldOp(value))
-        epilogue = Region(block)
     y = k.empty((outer, inner), x.type)
+    epilogue = epilogue_region([x], finish)
     return k.insert(kernel.ReductionOp.make([x], [y], {"kind": kind}, epilogue))
 
 

@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s -p fuse-epilogue --split-input-file | filecheck %s
 
-// Bias, activation and a residual become one region, in this order. The residual is computed after
-// the convolution, which therefore moves down.
+// A residual comes after bias and activation. It is computed after the convolution, which therefore
+// moves down.
 func.func @residual(%x: tensor<8x4x4xf32>) -> tensor<8x4x4xf32> {
   %w = ncnn.weight <"w"> : tensor<8x8x1x1xf32>
   %b = ncnn.weight <"b"> : tensor<8xf32>
@@ -12,12 +12,9 @@ func.func @residual(%x: tensor<8x4x4xf32>) -> tensor<8x4x4xf32> {
 }
 // CHECK-LABEL: @residual
 // CHECK:         %r = ncnn.sigmoid %x
-// CHECK-NEXT:    %y = ncnn.convolution %x, %w fused_with(%b, %r : tensor<8xf32>, tensor<8x4x4xf32>) epilogue {
-// CHECK-NEXT:    ^bb0([[ACC:%.*]]: f32, [[BIAS:%.*]]: f32, [[R:%.*]]: f32):
-// CHECK-NEXT:      [[SUM:%.*]] = arith.addf [[ACC]], [[BIAS]] : f32
-// CHECK-NEXT:      [[ZERO:%.*]] = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT:      [[RELU:%.*]] = arith.maxnumf [[ZERO]], [[SUM]] : f32
-// CHECK-NEXT:      [[OUT:%.*]] = arith.subf [[R]], [[RELU]] : f32
+// CHECK-NEXT:    %y = ncnn.convolution %x, %w bias %b : tensor<8xf32> activation relu fused_with(%r : tensor<8x4x4xf32>) epilogue {
+// CHECK-NEXT:    ^bb0([[Y:%.*]]: f32, [[R:%.*]]: f32):
+// CHECK-NEXT:      [[OUT:%.*]] = arith.subf [[R]], [[Y]] : f32
 // CHECK-NEXT:      linalg.yield [[OUT]] : f32
 // CHECK-NEXT:    } : tensor<8x4x4xf32>, tensor<8x8x1x1xf32> -> tensor<8x4x4xf32>
 // CHECK-NEXT:    func.return %y
@@ -38,8 +35,7 @@ func.func @chain(%x: tensor<8x4x4xf32>, %v: tensor<8xf32>) -> tensor<4xf32> {
 // CHECK:         %y = ncnn.convolution_depthwise %x, %w group 8 fused_with(%v : tensor<8xf32>) epilogue {
 // CHECK:           arith.mulf
 // CHECK:           math.absf
-// CHECK:         ncnn.innerproduct %y, %u epilogue {
-// CHECK-NOT:     activation
+// CHECK:         ncnn.innerproduct %y, %u activation sigmoid : tensor<8x2x2xf32>
 
 // -----
 

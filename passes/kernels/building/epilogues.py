@@ -1,0 +1,71 @@
+"""Epilogues of kernels: regions that compute an output element from the kernel's own value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Region, SSAValue
+
+from ....dialects.element_types import element_of
+from ....dialects.ncnn.base import float_list
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...common.scalar import Scalar
+from ...common.scalar_bodies import activate
+
+Formula = Callable[..., Scalar]
+"""From the kernel's value, and one for each operand of the epilogue, to the element."""
+
+
+def epilogue_region(
+    values: Sequence[SSAValue], formula: Formula, fused: Block | None = None
+) -> Region | None:
+    """
+    The epilogue that computes a formula of elements of these values; None if it changes nothing.
+
+    The first is the kernel's own value, the others are operands. What was fused with the op
+    continues with operands of its own.
+    """
+    more = [] if fused is None else list(fused.arg_types[1:])
+    block = Block(arg_types=[*(element_of(value.type) for value in values), *more])
+    own, others = block.args[: len(values)], block.args[len(values) :]
+    value = formula(*(Scalar(block, argument) for argument in own)).value
+    if fused is not None:
+        value = append_copy(block, fused, [value, *others])
+    if value is block.args[0]:
+        return None
+    block.add_op(YieldOp(value))
+    return Region(block)
+
+
+def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSAValue:
+    """Append a copy of a body with other values for its first arguments; what it yields."""
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments, strict=False))
+    for op in body.ops:
+        if isinstance(op, YieldOp):
+            return values.get(op.operands[0], op.operands[0])
+        block.add_op(op.clone(values))
+    raise AssertionError("a body ends in a yield")
+
+
+def fused_body(op: ConvolutionBase | InnerProductOp | GemmOp) -> Block | None:
+    """What `fuse-epilogue` has moved into an op."""
+    return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
+
+
+def bias_and_activation(op: ConvolutionBase | InnerProductOp) -> Region | None:
+    """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
+    kind, params = op.activation.data, float_list(op.activation_params)
+    if op.bias is None:
+        return epilogue_region([op.output], lambda x: activate(x, kind, params), fused_body(op))
+    return epilogue_region(
+        [op.output, op.bias], lambda x, bias: activate(x + bias, kind, params), fused_body(op)
+    )
+
+
+def epilogue_operands(op: ConvolutionBase | InnerProductOp) -> list[SSAValue]:
+    """What the epilogue of such a layer reads, in the order of its arguments."""
+    bias = [] if op.bias is None else [op.bias]
+    return [*bias, *op.epilogue_operands]

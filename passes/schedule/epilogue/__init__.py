@@ -1,1 +1,0 @@
-"""What convolutions do with their sums."""
