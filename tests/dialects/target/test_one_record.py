@@ -1,0 +1,78 @@
+"""What is known of an instruction set stands in its record, and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+PACKAGES = ("compiler", "dialects", "passes", "runtime")
+RECORDS = ROOT / "dialects" / "target"
+FEATURES_OF_CPUS = ROOT / "runtime" / "cpu.py"
+"""Which feature of a CPU needs which, and what the kernel calls them."""
+ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)
+FACTS = ("lanes", "registers", "vector_bytes")
+"""What is compared with zero, one or another such number, but with no number that an ISA has."""
+
+
+def modules(package: str) -> list[Path]:
+    """The modules of a package that are no records."""
+    paths = sorted((ROOT / package).rglob("*.py"))
+    return [path for path in paths if RECORDS not in path.parents and path != FEATURES_OF_CPUS]
+
+
+def docstrings(tree: ast.AST) -> set[ast.AST]:
+    """Strings that stand as statements: documentation."""
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def isa_names(tree: ast.AST) -> Iterator[str]:
+    """Names of instruction sets and their registers in strings and identifiers."""
+    documentation = docstrings(tree)
+    for node in ast.walk(tree):
+        words = [value for _, value in ast.iter_fields(node) if isinstance(value, str)]
+        if node not in documentation:
+            line = getattr(node, "lineno", 0)
+            yield from (f"line {line}: {word}" for word in words if ISA_NAME.search(word))
+
+
+def numbers_of_an_isa(tree: ast.AST) -> Iterator[str]:
+    """Comparisons of lanes or registers with numbers."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Compare):
+            continue
+        sides = [node.left, *node.comparators]
+        names = {getattr(side, "id", getattr(side, "attr", "")) for side in sides}
+        numbers = {side.value for side in sides if isinstance(side, ast.Constant)}
+        if names & set(FACTS) and numbers - {0, 1}:
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def findings(code: str) -> list[str]:
+    """What of an instruction set a module says in its code."""
+    tree = ast.parse(code)
+    return [*isa_names(tree), *numbers_of_an_isa(tree)]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_isa_outside_of_the_records(package: str):
+    found = {path: findings(path.read_text(encoding="utf-8")) for path in modules(package)}
+    assert found
+    assert {str(path): lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    ['if name == "x86-avx2": pass', "SSE_LANES = 4", "wide = lanes == 16", "t.registers > 16"],
+)
+def test_what_is_found(code: str):
+    assert findings(code) != []
+
+
+@pytest.mark.parametrize("code", ['"""x86"""', "lanes > 1", "lanes == other", "say('asserts')"])
+def test_what_is_not(code: str):
+    assert findings(code) == []
