@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.model import CompiledModel, load
 from ..runtime.tensors import blobs_only
-from .driver.lowering import Progress, compile_program
-from .driver.optimizer import optimize
 from .driver.options import CompileOptions, check_option_names, require_runnable
+from .driver.pipeline import optimizer_steps
+
+if TYPE_CHECKING:
+    from ..dialects.context import Remark
 
 __all__ = ["compile", "load", "optimize"]
 
@@ -19,13 +21,13 @@ def compile(
     param: str | os.PathLike[str],
     weights: str | os.PathLike[str] | None = None,
     *,
-    target: str = "host",
+    target: str = CompileOptions.target,
     inputs: Mapping[str, tuple[int, ...]] | None = None,
-    threads: int = 1,
-    random_weights: int | None = None,
-    conv_policy: str = "cost",
+    threads: int = CompileOptions.threads,
+    random_weights: int | None = CompileOptions.random_weights,
+    conv_policy: str = CompileOptions.conv_policy,
     conv: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[str], None] | None = None,
     **more: Any,
 ) -> CompiledModel:
     """
@@ -33,7 +35,9 @@ def compile(
 
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where
-    the file does not. Further keywords are fields of `CompileOptions`.
+    the file does not. `progress` is called with the name of every pass that is about to run.
+    Further keywords are fields of `CompileOptions`. Nothing of the compiler is imported before the
+    options are checked.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
@@ -42,7 +46,7 @@ def compile(
         "param": param,
         "weights": weights,
         "target": target,
-        "inputs": blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {},
+        "inputs": shapes_by_blob(inputs),
         "threads": threads,
         "random_weights": random_weights,
         "conv_policy": conv_policy,
@@ -50,4 +54,49 @@ def compile(
     }
     options = CompileOptions(**{**given, **more})
     require_runnable(options)
+    from .driver.lowering import compile_program
+
     return CompiledModel(compile_program(options, progress))
+
+
+def optimize(
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str] | None,
+    out_param: str | os.PathLike[str],
+    out_weights: str | os.PathLike[str],
+    *,
+    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    fp16: bool = False,
+    only: Sequence[str] = (),
+    skip: Sequence[str] = (),
+    check: bool = False,
+) -> tuple[Remark, ...]:
+    """
+    Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
+
+    `fp16` stores weights as float16; `only` and `skip` choose passes; with `check` nothing is
+    written if an output changes. Returns what was rewritten, and what not, with the reason.
+
+    Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
+    """
+    given: dict[str, Any] = {
+        "param": param,
+        "weights": weights,
+        "inputs": shapes_by_blob(inputs),
+    }
+    options = CompileOptions(**given)
+    optimizer_steps(only, skip)
+    from .driver.optimizer import check_optimized, optimize_files, write_optimized
+    from .export import WeightStorage
+
+    storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
+    optimized = optimize_files(options, only=only, skip=skip, storage=storage)
+    if check:
+        check_optimized(options, optimized)
+    write_optimized(optimized, out_param, out_weights)
+    return optimized.remarks
+
+
+def shapes_by_blob(inputs: object) -> object:
+    """The shapes of inputs that are given; what is no mapping stays, to be refused as it is."""
+    return blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {}

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from .weight_store import WeightStore
 
 Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
 """The numpy meaning of one op: operand arrays in, result arrays out."""
+MeasureAlgorithms = Callable[[ModuleOp, Container[str]], None]
+"""
+Sets `algorithm` on the convolutions of a module to what is fastest on this machine, but for the
+layers of these names.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,13 +52,14 @@ class NcnncContext(Context):
     What passes may use besides the IR.
 
     `weights` holds the arrays that `ncnn.weight` names; `evaluate` is the reference meaning of an
-    op, set by the compiler (the dialects and passes do not depend on it). `remarks` collects what
-    passes tell the user. `blob_names` maps the name hint of a value to the blob of the model file
-    that it holds.
+    op, and `measure_algorithms` times convolutions: both are set by the compiler (the dialects and
+    passes do not depend on it). `remarks` collects what passes tell the user. `blob_names` maps the
+    name hint of a value to the blob of the model file that it holds.
     """
 
     weights: WeightStore = field(default_factory=WeightStore)
     evaluate: Evaluate | None = None
+    measure_algorithms: MeasureAlgorithms | None = None
     remarks: list[Remark] = field(default_factory=list)
     blob_names: dict[str, str] = field(default_factory=dict)
 

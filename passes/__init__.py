@@ -11,11 +11,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
+    from xdsl.utils.arg_spec import ArgSpec
 
 PACKAGES = ("graph", "decompose", "schedule", "kernels", "loops")
 
@@ -30,6 +31,7 @@ def _load(module: str, name: str) -> type[ModulePass]:
     raise ImportError(f"{module} defines no pass named '{name}'")
 
 
+@cache
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by name, as a function that imports it."""
     passes: dict[str, Callable[[], type[ModulePass]]] = {}
@@ -40,3 +42,17 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
                 name = info.name.replace("_", "-")
                 passes[name] = partial(_load, f".{package}.{info.name}", name)
     return passes
+
+
+def make_pass(spec: ArgSpec) -> ModulePass:
+    """
+    A pass of ours, or of xDSL's, with its options.
+
+    Raises: ValueError for an unknown pass, or for options that it does not take.
+    """
+    from xdsl.transforms import get_all_passes as get_xdsl_passes
+
+    load = get_all_passes().get(spec.name) or get_xdsl_passes().get(spec.name)
+    if load is None:
+        raise ValueError(f"unknown pass '{spec.name}'")
+    return load().from_spec(spec)

@@ -9,15 +9,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import NcnncContext
-from ...passes.common.errors import OperationError
 from ...runtime.model import CompiledModel
 from ..driver.assembling import assemble
 from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import Lowered
 from ..driver.options import CompileOptions
-from ..driver.pipeline import PassRunner, build_pipeline
-from ..driver.target import parse_target
-from ..frontend import model_error_from_pass
+from ..driver.pass_runner import PassRunner
+from ..driver.pipeline import build_pipeline
+from ..driver.reproducer import bugs_reported
 from ..reference import run_reference
 from .comparison import GraphModel
 from .relative_error import Arrays, output_errors
@@ -47,8 +46,13 @@ def bisect_passes(
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    target, ctx = parse_target(options.target), make_context()
-    written = GraphModel(import_graph(options, ctx), ctx)
+
+    def source() -> tuple[ModuleOp, NcnncContext]:
+        ctx = make_context()
+        return import_graph(options, ctx), ctx
+
+    module, ctx = source()
+    written = GraphModel(module, ctx)
     inputs = make_inputs(written)
     expected = written.run(inputs)
     effects: list[PassEffect] = []
@@ -61,12 +65,10 @@ def bisect_passes(
         if error is not None:
             effects.append(PassEffect(pass_name, error))
 
-    runner = PassRunner(ctx, options, progress, on_change=measure)
-    try:
-        runner.run(module, build_pipeline(options, target))
-    except OperationError as e:
-        raise model_error_from_pass(e) from e
-    lowered = Lowered(module, ctx, target, *written.signature, runner)
+    runner = PassRunner(ctx, options.show, progress, on_change=measure)
+    with bugs_reported(runner, source):
+        runner.run(module, build_pipeline(options.code))
+    lowered = Lowered(module, ctx, options.code.target, *written.signature, runner)
     actual = CompiledModel(assemble(lowered)).run(dict(inputs))
     effects.append(PassEffect(MACHINE_CODE, max(output_errors(expected, actual).values())))
     return effects

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
-from ..driver.options import CONV_POLICIES, CompileOptions
-from ..driver.target import HOST
+from ..driver.code_options import ConvPolicy
+from ..driver.options import CompileOptions
 
 
 def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = False) -> None:
@@ -42,43 +43,55 @@ def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
 
 
 def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
-    """How a model is compiled."""
+    """How a model is compiled; what is not said is None here, and by default in the options."""
     group = parser.add_argument_group("compilation")
     group.add_argument(
         "--target",
         metavar="NAME",
-        default=HOST,
         help="machine to compile for, see `ncnnc targets` (default: this machine)",
     )
     group.add_argument(
         "--conv-policy",
-        choices=CONV_POLICIES,
-        default="cost",
-        help="how convolution algorithms are chosen: by a cost model (default), by ncnn's rules, "
-        "or by measuring on this machine",
+        choices=[policy.value for policy in ConvPolicy],
+        help="how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
+        f"measuring on this machine (default: {CompileOptions.conv_policy})",
     )
     group.add_argument(
         "--conv",
         metavar="LAYER=ALGORITHM",
         type=layer_algorithm,
         action="append",
-        default=[],
         help="algorithm of one convolution",
     )
     group.add_argument(
         "--print-ir-after",
         metavar="PASS",
         action="append",
-        default=[],
         help="print the IR after a pass, or after `all` of them, on standard error",
     )
     group.add_argument("--dump-dir", metavar="DIR", help="write every stage into this folder")
     group.add_argument(
+        "--verify-each",
+        action="store_true",
+        default=None,
+        help="verify the IR after every pass, that of loops too",
+    )
+    group.add_argument(
         "--remarks",
         action="store_true",
+        default=None,
         help="say which rewrites of the graph were made, and why others were not",
     )
-    group.add_argument("--time-passes", action="store_true", help="print the time of every pass")
+    group.add_argument(
+        "--time-passes", action="store_true", default=None, help="print the time of every pass"
+    )
+
+
+def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options that a command line gives, by name; without shapes and threads."""
+    names = {option.name for option in fields(CompileOptions)} - {"param", "inputs", "threads"}
+    values = {name: getattr(arguments, name, None) for name in names}
+    return {name: value for name, value in sorted(values.items()) if value is not None}
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
@@ -139,21 +152,11 @@ def layer_algorithm(text: str) -> tuple[str, str]:
 
 def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOptions:
     """
-    The options that a command line asks for; `changes` come before what it says.
+    The options that a command line asks for; `changes` that are not None come before what it says.
 
     Raises: UsageError for a value outside its range.
     """
-    values: dict[str, Any] = {
-        "param": arguments.model,
-        "weights": arguments.weights,
-        "target": arguments.target,
-        "inputs": dict(arguments.input),
-        "random_weights": arguments.random_weights,
-        "conv_policy": arguments.conv_policy,
-        "conv": dict(arguments.conv),
-        "print_ir_after": tuple(arguments.print_ir_after),
-        "dump_dir": arguments.dump_dir,
-        "time_passes": arguments.time_passes,
-        "remarks": arguments.remarks,
-    }
-    return CompileOptions(**{**values, **changes})
+    values = {"inputs": dict(arguments.input), **given_options(arguments)}
+    values |= {name: value for name, value in changes.items() if value is not None}
+    values["conv"] = dict(values.get("conv", ()))
+    return CompileOptions(arguments.model, **values)

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         return complain(error, EXIT_USAGE)
     except InternalError as error:
-        return complain(error, EXIT_INTERNAL)
+        return complain_of_bug(error)
     except NcnncError as error:
         return complain(error, EXIT_INPUT)
     except KeyboardInterrupt:
@@ -58,10 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return complain_of_file(error)
     except Exception as error:
-        if os.environ.get(TRACEBACK_VARIABLE) == "1":
-            raise
-        reason = f"{type(error).__name__}: {error} (NCNNC_TRACEBACK=1 shows where)"
-        return complain(InternalError(reason), EXIT_INTERNAL)
+        return complain_of_bug(error)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -96,3 +93,17 @@ def complain_of_file(error: OSError) -> int:
     """Say on one line which file cannot be used, and why; returns the exit status."""
     file = shown_path(str(error.filename or "ncnnc"))
     return complain(f"{file}: error: {error.strerror or error}", EXIT_INPUT)
+
+
+def complain_of_bug(error: Exception) -> int:
+    """
+    Say on one line that something is wrong with ncnnc itself; returns the exit status.
+
+    Raises: the error, if NCNNC_TRACEBACK=1.
+    """
+    if os.environ.get(TRACEBACK_VARIABLE) == "1":
+        raise error
+    if not isinstance(error, InternalError):
+        reason = f"{type(error).__name__}: {error} ({TRACEBACK_VARIABLE}=1 shows where)"
+        error = InternalError(reason)
+    return complain(error, EXIT_INTERNAL)

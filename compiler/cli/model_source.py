@@ -13,6 +13,7 @@ from ...runtime.files import shown_path
 from .. import zoo
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
+from .arguments import given_options
 from .console import print_table, progress
 
 if TYPE_CHECKING:
@@ -21,18 +22,6 @@ if TYPE_CHECKING:
     from ...runtime.program import Program
 
 ARTIFACT_SUFFIX = ".ncnnc"
-COMPILE_ARGUMENTS = {
-    "weights": None,
-    "random_weights": None,
-    "target": "host",
-    "conv_policy": "cost",
-    "conv": [],
-    "print_ir_after": [],
-    "dump_dir": None,
-    "time_passes": False,
-    "remarks": False,
-}
-"""What a command line says of compiling, and what it says by default."""
 
 
 def is_artifact(name: str) -> bool:
@@ -60,11 +49,10 @@ def open_model(
         chosen = options()
         require_runnable(chosen)
         return CompiledModel(compile_to_program(chosen), threads)
-    for name, default in COMPILE_ARGUMENTS.items():
-        if getattr(arguments, name) != default:
-            option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
-            source = shown_path(arguments.model)
-            raise UsageError(f"{source} is compiled already: {option} comes too late")
+    for name in given_options(arguments):
+        option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
+        source = shown_path(arguments.model)
+        raise UsageError(f"{source} is compiled already: {option} comes too late")
     model = load(arguments.model, threads)
     check_inputs_of_compiled(model, arguments.input)
     return model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline
@@ -16,8 +16,22 @@ from ...dialects.context import NcnncContext
 from ...runtime.errors import shortened
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
-from .main import EXIT_INPUT, EXIT_USAGE, TRACEBACK_VARIABLE, complain, complain_of_file
+from .main import (
+    EXIT_INPUT,
+    EXIT_USAGE,
+    TRACEBACK_VARIABLE,
+    complain,
+    complain_of_bug,
+    complain_of_file,
+)
 from .universe import NCNNC_UNIVERSE
+
+
+def measure_algorithms(module: ModuleOp, forced: Container[str]) -> None:
+    """As the compiler does; what that needs is imported only if it is wanted."""
+    from ..driver.lowering import measure_algorithms
+
+    measure_algorithms(module, forced)
 
 
 class NcnncOptMain(xDSLOptMain):
@@ -29,7 +43,7 @@ class NcnncOptMain(xDSLOptMain):
     """
 
     def register_all_dialects(self) -> None:
-        self.ctx = NcnncContext(evaluate=evaluate)
+        self.ctx = NcnncContext(evaluate=evaluate, measure_algorithms=measure_algorithms)
         super().register_all_dialects()
         for name, factory in NCNNC_UNIVERSE.all_dialects.items():
             if name not in self.ctx.registered_dialect_names:
@@ -74,7 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     Entry point of the `ncnnc-opt` command; the exit status, as that of `ncnnc`.
 
-    What is wrong with the IR is shown where it stands, in as many lines as that takes.
+    What is wrong with the IR is shown where it stands, in as many lines as that takes. What is
+    wrong with a pass is one line, unless NCNNC_TRACEBACK=1.
     """
     try:
         NcnncOptMain(args=arguments).run()
@@ -87,4 +102,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(error, file=sys.stderr)
         return EXIT_INPUT
+    except Exception as error:
+        return complain_of_bug(error)
     return 0

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import partial
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import NcnncContext
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
 from ...dialects.target.records import Target
-from ...passes.common.errors import OperationError
-from ...passes.common.target import set_target
+from ...passes.common.errors import place_of
+from ...passes.common.target import set_target, target_of
 from ...runtime.model import CompiledModel
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec
 from ..backend.entry_points import program_text
 from ..backend.machine_code import emit_assembly, emit_object
-from ..diagnostics import NcnncError
-from ..frontend.locations import model_error_from_pass
+from ..diagnostics import unknown_name
 from ..frontend.support_check import check_runnable
 from .assembling import assemble
+from .code_options import CodeOptions
+from .collector import collector_paused
 from .graph_import import import_graph, make_context
 from .options import CompileOptions
-from .pass_names import LEVELS
-from .pipeline import PassRunner, build_pipeline, check_layer_names, split_pipeline
+from .pass_runner import PassRunner
+from .pipeline import build_pipeline
+from .reproducer import backend_bugs_reported, bugs_reported
 from .signature import signature
-from .target import parse_target
+from .steps import Level
 from .tuning import set_fastest_algorithms
 
 Progress = Callable[[str], None]
@@ -46,81 +47,92 @@ class Lowered:
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]
     runner: PassRunner
+    threads: int = CompileOptions.threads
+    """How many run the program where nothing else is said."""
 
     def llvm_ir(self) -> str:
-        """LLVM IR text; the module must be at level `loops`."""
-        return program_text(self.module, self.target.function_attributes)
+        """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
+        with backend_bugs_reported(self.runner, self.module, "printing LLVM IR"):
+            return program_text(self.module, self.target.function_attributes)
 
     def assembly(self) -> str:
-        """Assembly text."""
-        return emit_assembly(self.llvm_ir(), self.target)
+        """Assembly text. Raises: InternalError."""
+        text = self.llvm_ir()
+        with backend_bugs_reported(self.runner, self.module, "LLVM"):
+            return emit_assembly(text, self.target)
 
     def object_code(self) -> bytes:
-        """An ELF object with the functions of `dialects/entry_points.py`."""
+        """An ELF object with the functions of `dialects/entry_points.py`. Raises: InternalError."""
         text = self.llvm_ir()
         self.runner.dump("llvm.ll", text)
-        return emit_object(text, self.target)
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Compilation makes many objects that live to its end: collecting meanwhile finds nothing."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+        with backend_bugs_reported(self.runner, self.module, "LLVM"):
+            return emit_object(text, self.target)
 
 
 def lower(
-    options: CompileOptions, level: str = "loops", progress: Progress | None = None
+    options: CompileOptions, level: Level = Level.LOOPS, progress: Progress | None = None
 ) -> Lowered:
     """
-    Import a model and lower it to a level: import, graph, scheduled, kernels or loops.
+    Import a model and lower it to a level.
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
-    target = parse_target(options.target)
-    ctx = make_context()
-    runner = PassRunner(ctx, options, progress)
+
+    def source() -> tuple[ModuleOp, NcnncContext]:
+        ctx = make_context()
+        ctx.measure_algorithms = partial(measure_algorithms, progress=progress)
+        return import_graph(options, ctx), ctx
+
+    pipeline = build_pipeline(options.code)
     with collector_paused():
-        try:
-            module = import_graph(options, ctx)
-            passes = build_pipeline(options, target)
-            first, rest = passes[:1], passes[1:]
-            runner.run(module, first)
+        module, ctx = source()
+        runner = PassRunner(ctx, options.show, progress)
+        with bugs_reported(runner, source):
+            runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)
-            check_layer_names(options, module)
+            check_layer_names(options.code, module)
             inputs, outputs = signature(module)
-            if level not in ("import", "graph") and options.conv_policy == "measure":
-                graph, rest = split_pipeline(rest, LEVELS["graph"])
-                runner.run(module, graph)
-                compile_graph = partial(compile_module, target=target)
-                set_fastest_algorithms(module, target, options.conv, compile_graph, progress)
-            if level != "import":
-                runner.run(module, rest, LEVELS[level])
-        except OperationError as e:
-            raise model_error_from_pass(e) from e
-        except PassFailedException as e:
-            raise NcnncError(f"error: {e}") from e
-    return Lowered(module, ctx, target, inputs, outputs, runner)
+            runner.run(module, pipeline.until(level).after(Level.IMPORT))
+    target = options.code.target
+    return Lowered(module, ctx, target, inputs, outputs, runner, options.threads)
+
+
+def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
+    """Raises: UsageError if the options give an algorithm to what is no convolution."""
+    kinds = ConvolutionBase | Convolution1DBase
+    convolutions = [op for op in module.walk() if isinstance(op, kinds)]
+    names = [place_of(op).layer or "" for op in convolutions]
+    for layer, _ in code.conv:
+        if layer not in names:
+            raise unknown_name("convolution", layer, names)
+
+
+def measure_algorithms(
+    module: ModuleOp, forced: Container[str], progress: Progress | None = None
+) -> None:
+    """
+    Set `algorithm` to what is fastest on this machine, see `set_fastest_algorithms`.
+
+    Raises: UsageError if this machine cannot run code for the module's target.
+    """
+    target = target_of(module)
+    compile_graph = partial(compile_module, target=target)
+    set_fastest_algorithms(module, target, forced, compile_graph, progress)
 
 
 def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
-    """Lower a module that is at level `graph`, and load it."""
-    options = CompileOptions("module", target=target.name)
+    """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
     inputs, outputs = signature(module)
-    runner = PassRunner(ctx, options)
+    runner = PassRunner(ctx)
     set_target(module, target)
-    _, passes = split_pipeline(build_pipeline(options, target), LEVELS["graph"])
-    runner.run(module, passes)
+    original = module.clone()
+    with bugs_reported(runner, lambda: (original, ctx)):
+        runner.run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
     return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
 
 
 def compile_program(options: CompileOptions, progress: Progress | None = None) -> Program:
     """Compile to a program, without loading it."""
-    lowered = lower(options, "loops", progress)
+    lowered = lower(options, progress=progress)
     with collector_paused():
         return assemble(lowered)

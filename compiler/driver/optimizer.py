@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
-from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
 from ...dialects.context import NcnncContext, Remark
 from ...dialects.ncnn.base import NcnnOp, has_shape
-from ...passes import get_all_passes
-from ...passes.common.errors import OperationError
 from ...runtime.artifact import write_all_atomically
-from ...runtime.tensors import blobs_only
 from ..analysis.comparison import graph_of_bytes, open_graph
 from ..analysis.model_inputs import smooth_inputs
 from ..analysis.relative_error import TOLERANCE, output_errors
 from ..diagnostics import ModelError
 from ..export import ExportedModel, WeightStorage, export_model, param_binary, param_text
-from ..frontend import infer_shapes, model_error_from_pass
+from ..frontend import infer_shapes
+from .collector import collector_paused
 from .graph_import import import_graph, make_context
-from .lowering import collector_paused
 from .options import CompileOptions
-from .pass_names import DEAD_CODE, OPTIMIZER_PASSES, select_passes
-from .pipeline import PassRunner
+from .pass_runner import PassRunner
+from .pipeline import optimizer_steps
+from .reproducer import Source, bugs_reported
+from .steps import FixedPoint
 
 BINARY_SUFFIX = ".param.bin"
 
@@ -38,29 +34,14 @@ AfterPass = Callable[[str], None]
 """Called with the name of every pass that has changed the graph."""
 
 
-def make_pass(name: str) -> ModulePass:
-    """A pass of the optimizer by name."""
-    return DeadCodeElimination() if name == DEAD_CODE else get_all_passes()[name]()()
-
-
-def optimize_graph(
-    module: ModuleOp,
-    ctx: NcnncContext,
-    options: CompileOptions,
-    passes: Sequence[str] = OPTIMIZER_PASSES,
-    after: AfterPass | None = None,
-) -> None:
+def optimize_graph(module: ModuleOp, source: Source, runner: PassRunner, steps: FixedPoint) -> None:
     """
     Run passes on a graph whose shapes are inferred, round after round, until it stays as it is.
 
-    Raises: ModelError if the layers of the model do not fit together.
+    Raises: ModelError if the layers of the model do not fit together; InternalError.
     """
-    runner = PassRunner(ctx, options, on_change=after)
-    with collector_paused():
-        try:
-            runner.run_rounds(module, [make_pass(name) for name in passes])
-        except OperationError as e:
-            raise model_error_from_pass(e) from e
+    with collector_paused(), bugs_reported(runner, source):
+        runner.run_steps(module, (steps,))
 
 
 @dataclass(frozen=True)
@@ -118,12 +99,17 @@ def optimize_files(
     Raises: NcnncError if the model cannot be read, or its layers do not fit together; UsageError
     for an unknown pass.
     """
-    passes = select_passes(only, skip)
-    ctx = make_context()
-    module = import_graph(options, ctx, for_export=True)
-    infer_shapes(module, ctx)
+    steps = optimizer_steps(only, skip)
+
+    def source() -> tuple[ModuleOp, NcnncContext]:
+        ctx = make_context()
+        module = import_graph(options, ctx, for_export=True)
+        infer_shapes(module, ctx)
+        return module, ctx
+
+    module, ctx = source()
     before = size_of(module, export_model(module, ctx))
-    optimize_graph(module, ctx, options, passes, after)
+    optimize_graph(module, source, PassRunner(ctx, options.show, on_change=after), steps)
     exported = export_model(module, ctx, storage)
     return OptimizedModel(exported, storage, tuple(ctx.remarks), before, size_of(module, exported))
 
@@ -163,37 +149,3 @@ def write_optimized(
     binary = os.fspath(param).endswith(BINARY_SUFFIX)
     content = (param_binary if binary else param_text)(optimized.exported.param)
     write_all_atomically({param: [content], weights: optimized.exported.bin})
-
-
-def optimize(
-    param: str | os.PathLike[str],
-    weights: str | os.PathLike[str] | None,
-    out_param: str | os.PathLike[str],
-    out_weights: str | os.PathLike[str],
-    *,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
-    fp16: bool = False,
-    only: Sequence[str] = (),
-    skip: Sequence[str] = (),
-    check: bool = False,
-) -> tuple[Remark, ...]:
-    """
-    Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
-
-    `fp16` stores weights as float16; `only` and `skip` choose passes; with `check` nothing is
-    written if an output changes. Returns what was rewritten, and what not, with the reason.
-
-    Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
-    """
-    given: dict[str, Any] = {
-        "param": param,
-        "weights": weights,
-        "inputs": blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {},
-    }
-    options = CompileOptions(**given)
-    storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
-    optimized = optimize_files(options, only=only, skip=skip, storage=storage)
-    if check:
-        check_optimized(options, optimized)
-    write_optimized(optimized, out_param, out_weights)
-    return optimized.remarks

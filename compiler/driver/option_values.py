@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import SupportsIndex, cast
 
 from ...runtime.errors import shortened
 from ..diagnostics import OptionTypeError, OptionValueError
@@ -24,11 +24,12 @@ def kind(value: object) -> str:
 
 def path(value: object, what: str) -> str:
     """A path as text. Raises: OptionTypeError if it is none."""
+    given: object = value
     if isinstance(value, str | os.PathLike):
-        text = os.fspath(value)
+        text = os.fspath(cast("str | os.PathLike[str] | os.PathLike[bytes]", value))
         if isinstance(text, str):
             return text
-    raise OptionTypeError(f"{what} must be a path, not {kind(value)}")
+    raise OptionTypeError(f"{what} must be a path, not {kind(given)}")
 
 
 def text(value: object, what: str) -> str:
@@ -45,15 +46,17 @@ def flag(value: object, what: str) -> bool:
     raise OptionTypeError(f"{what} must be True or False, not {kind(value)}")
 
 
-def as_integer(value: Any) -> int | None:
+def as_integer(value: object) -> int | None:
     """An integer of Python's or numpy's; None for a truth value, a float, or anything else."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
     try:
-        return None if isinstance(value, bool) else operator.index(value)
+        return operator.index(value)
     except TypeError:
         return None
 
 
-def integer(value: Any, what: str, low: int, high: int | None = None) -> int:
+def checked_integer(value: object, what: str, low: int, high: int | None = None) -> int:
     """
     An integer from `low` to `high`.
 
@@ -69,21 +72,24 @@ def integer(value: Any, what: str, low: int, high: int | None = None) -> int:
     return number
 
 
-def mapping(value: object, what: str) -> dict[str, Any]:
+def mapping(value: object, what: str) -> dict[str, object]:
     """A mapping by name. Raises: OptionTypeError if it is none, or has a key that is no string."""
     if not isinstance(value, Mapping):
         raise OptionTypeError(f"{what} must be a mapping by name, not {kind(value)}")
-    for key in value:
+    named: dict[str, object] = {}
+    for key, entry in cast("Mapping[object, object]", value).items():
         if not isinstance(key, str):
             raise OptionTypeError(f"{what} must have strings as keys, not {kind(key)}")
-    return dict(value)
+        named[key] = entry
+    return named
 
 
 def names(value: object, what: str) -> tuple[str, ...]:
     """Several names. Raises: OptionTypeError for one string, or what is no list of strings."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise OptionTypeError(f"{what} must be a list of names, not {kind(value)}")
-    return tuple(text(word, f"every name of {what}") for word in value)
+    words = cast("Iterable[object]", value)
+    return tuple(text(word, f"every name of {what}") for word in words)
 
 
 def shapes(value: object) -> dict[str, tuple[int, ...]]:
@@ -102,9 +108,10 @@ def shape(value: object, name: str) -> tuple[int, ...]:
     example = f"hint: a shape is a tuple of integers such as {SHAPE_EXAMPLE}"
     if not isinstance(value, tuple | list):
         raise OptionTypeError(f"the shape of {what} is {kind(value)}; {example}")
-    extents = tuple(extent for extent in map(as_integer, value) if extent is not None)
-    if len(extents) < len(value):
-        raise OptionTypeError(f"the shape of {what} is {kind(value)}; {example}")
+    given = cast("Sequence[object]", value)
+    extents = tuple(extent for extent in map(as_integer, given) if extent is not None)
+    if len(extents) < len(given):
+        raise OptionTypeError(f"the shape of {what} is {kind(given)}; {example}")
     in_range = all(1 <= extent <= MAX_EXTENT for extent in extents)
     if not 1 <= len(extents) <= MAX_DIMENSIONS or not in_range:
         batch = len(extents) == MAX_DIMENSIONS + 1 and in_range

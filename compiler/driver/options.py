@@ -1,21 +1,18 @@
-"""Everything a compilation depends on, in one frozen record."""
+"""All options of a compilation, as the command line and the API give them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 
 from ...runtime.arguments import MOST_THREADS
 from ..diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
 from . import option_values as values
-from .pass_names import check_shown_passes
+from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy
+from .pipeline import ALL_PASSES, build_pipeline
+from .show_options import ShowOptions
 from .target import HOST, parse_target
-
-CONV_POLICIES = ("cost", "ncnn", "measure")
-"""How a convolution's algorithm is chosen: a cost model, ncnn's rules, or timings made here."""
-
-CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "depthwise")
-"""The names of the algorithms, those of the dialect's `Algorithm`."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +20,8 @@ class CompileOptions:
     """
     The input and the choices of one compilation; each is an option of `ncnnc compile`.
 
-    Paths may be path objects, integers numpy's, and tuples lists: they are converted.
+    Paths may be path objects, integers numpy's, and tuples lists: they are converted. What decides
+    the code is `code`, what is shown meanwhile `show`.
 
     Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
     `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives.
@@ -37,21 +35,21 @@ class CompileOptions:
     """Path of the `.bin`; None means the one beside the `.param`, with the same stem."""
     target: str = HOST
     """Name of the target, as `compiler/driver/target.py` parses it."""
-    inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     threads: int = 1
-    """From 1 to 1024."""
+    """From 1 to 1024: how many run the model where nothing else is said."""
     random_weights: int | None = None
     """Seed of generated weights; None means that the weights are read."""
-    conv_policy: str = "cost"
-    conv: Mapping[str, str] = field(default_factory=dict)
+    conv_policy: str = CodeOptions.conv_policy
+    """One of `ConvPolicy`."""
+    conv: Mapping[str, str] = field(default_factory=dict[str, str])
     """Algorithm by layer name; comes before the policy."""
-    print_ir_after: tuple[str, ...] = ()
-    """Names of passes after which the IR is printed on stderr; `all` stands for every pass."""
-    dump_dir: str | None = None
-    """Folder that receives the IR after every pass that changed it, and the LLVM IR."""
-    time_passes: bool = False
-    remarks: bool = False
-    """Whether the rewrites of the graph, and those declined, are printed on stderr."""
+    print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
+    """This and what follows: see `ShowOptions`."""
+    dump_dir: str | None = ShowOptions.dump_dir
+    time_passes: bool = ShowOptions.time_passes
+    remarks: bool = ShowOptions.remarks
+    verify_each: bool = ShowOptions.verify_each
 
     def __post_init__(self) -> None:
         converted = {
@@ -59,7 +57,7 @@ class CompileOptions:
             "weights": None if self.weights is None else values.path(self.weights, "weights"),
             "target": values.text(self.target, "target"),
             "inputs": values.shapes(self.inputs),
-            "threads": values.integer(self.threads, "threads", 1, MOST_THREADS),
+            "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
             "random_weights": self._seed(),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
@@ -67,27 +65,51 @@ class CompileOptions:
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),
             "remarks": values.flag(self.remarks, "remarks"),
+            "verify_each": values.flag(self.verify_each, "verify_each"),
         }
         for name, value in converted.items():
             object.__setattr__(self, name, value)
         self._check_names()
 
+    @cached_property
+    def code(self) -> CodeOptions:
+        """What decides the code. Raises: UsageError if `host` is a machine of an unknown kind."""
+        return CodeOptions(
+            parse_target(self.target),
+            tuple(sorted(self.inputs.items())),
+            ConvPolicy(self.conv_policy),
+            tuple(sorted(self.conv.items())),
+        )
+
+    @property
+    def show(self) -> ShowOptions:
+        """What is shown while compiling."""
+        return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
+
     def _seed(self) -> int | None:
         """The seed of generated weights."""
         if self.random_weights is None:
             return None
-        return values.integer(self.random_weights, "random_weights", 0)
+        return values.checked_integer(self.random_weights, "random_weights", 0)
 
     def _check_names(self) -> None:
         """Raises: UsageError for a target, policy, algorithm or pass that does not exist."""
         if self.target != HOST:
             parse_target(self.target)
-        if self.conv_policy not in CONV_POLICIES:
-            raise unknown_name("convolution policy", self.conv_policy, CONV_POLICIES)
+        if self.conv_policy not in list(ConvPolicy):
+            raise unknown_name("convolution policy", self.conv_policy, list(ConvPolicy))
         for layer, algorithm in self.conv.items():
             if values.text(algorithm, f"the algorithm of layer '{layer}'") not in CONV_ALGORITHMS:
                 raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)
-        check_shown_passes(self.print_ir_after)
+        if self.print_ir_after:
+            passes = dict.fromkeys(step.name for step in build_pipeline(self.code).passes)
+            known = [ALL_PASSES, *passes]
+            for name in self.print_ir_after:
+                if name not in known:
+                    raise unknown_name("pass", name, known)
+
+
+SHOWN = fields(ShowOptions)
 
 
 def check_option_names(names: Iterable[str]) -> None:
@@ -106,7 +128,7 @@ def require_runnable(options: CompileOptions) -> None:
     """
     from ...runtime.cpu import missing_features
 
-    missing = missing_features(parse_target(options.target).features)
+    missing = missing_features(options.code.target.features)
     if missing:
         raise UnrunnableTargetError(
             f"this machine cannot run code for {options.target}, it lacks {', '.join(missing)}; "

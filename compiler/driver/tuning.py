@@ -5,11 +5,12 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Container
 from importlib import metadata
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Region
+from xdsl.ir import Attribute, Block, Region
 
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
@@ -115,12 +116,11 @@ def measure(conv: ConvolutionOp, algorithm: Algorithm, compile_graph: Compile) -
 
 def single_convolution(conv: ConvolutionOp, algorithm: Algorithm, ctx: NcnncContext) -> ModuleOp:
     """A network of this convolution alone, with weights of its own."""
-    assert isinstance(conv.input.type, TensorType)
-    assert isinstance(conv.weight.type, TensorType)
-    shape = conv.weight.type.get_shape()
-    key = ctx.weights.add("weight", lambda: np.full(shape, 0.01, np.float32))
-    block = Block(arg_types=[conv.input.type])
-    weight = WeightOp(key, conv.weight.type)
+    input_type = cast("TensorType[Attribute]", conv.input.type)
+    weight_type = cast("TensorType[Attribute]", conv.weight.type)
+    key = ctx.weights.add("weight", lambda: np.full(shape_of(conv.weight), 0.01, np.float32))
+    block = Block(arg_types=[input_type])
+    weight = WeightOp(key, weight_type)
     names = ("stride", "dilation", "pad", "pad_value")
     new = ConvolutionOp.build(
         operands=[block.args[0], weight.output, [], [], [], [], []],
@@ -132,5 +132,5 @@ def single_convolution(conv: ConvolutionOp, algorithm: Algorithm, ctx: NcnncCont
         result_types=[conv.output.type],
     )
     block.add_ops([weight, new, ReturnOp(new.output)])
-    types = ([conv.input.type], [conv.output.type])
+    types = ([input_type], [conv.output.type])
     return ModuleOp([FuncOp("main", types, Region(block))])

@@ -45,6 +45,12 @@ class Remarks:
             self.collected.append(remark)
 
 
+def forget_declined(ctx: Context, pass_name: str) -> None:
+    """Drop what a pass has declined: it is about to run again, and to say what it declines then."""
+    remarks = ncnnc_context(ctx).remarks
+    remarks[:] = [r for r in remarks if r.reason is None or r.pass_name != pass_name]
+
+
 @dataclass(frozen=True)
 class GraphPattern(RewritePattern):
     """A rewrite of the graph that says what it does."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ...dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionDepthWiseOp
 from ..common.constants import is_constant
@@ -27,19 +30,23 @@ class SelectConvAlgorithmPass(ModulePass):
         ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
-    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86. `layers`
-    forces algorithms: `layer=algorithm` each; they come before the policy.
+    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86, measure takes
+    what the context has found to be fastest. `layers` forces algorithms: `layer=algorithm` each;
+    they come before the policy.
 
-    Raises: OperationError if a forced algorithm cannot compute the layer.
+    Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
+    the context cannot measure.
     """
 
     name = "select-conv-algorithm"
-    policy: Literal["cost", "ncnn"] = "cost"
+    policy: Literal["cost", "ncnn", "measure"] = "cost"
     layers: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         forced = dict(entry.rsplit("=", 1) for entry in self.layers)
+        if self.policy == "measure":
+            measure_algorithms(ctx, op, forced)
         for conv in op.walk():
             if not isinstance(conv, ConvolutionBase) or conv.algorithm is not None:
                 continue
@@ -56,6 +63,18 @@ class SelectConvAlgorithmPass(ModulePass):
             else:
                 algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
             conv.algorithm = AlgorithmAttr(algorithm)
+
+
+def measure_algorithms(ctx: Context, module: ModuleOp, forced: Container[str]) -> None:
+    """
+    Let the context choose wherever several algorithms can be timed.
+
+    Raises: PassFailedException if it cannot.
+    """
+    measure = ncnnc_context(ctx).measure_algorithms
+    if measure is None:
+        raise PassFailedException("policy 'measure' needs a driver that can run what it compiles")
+    measure(module, forced)
 
 
 def is_depthwise(conv: ConvolutionBase) -> bool:

@@ -11,23 +11,23 @@ from multiprocessing.connection import Connection
 
 import ncnnc
 import numpy as np
+from ncnnc.compiler.driver.code_options import CodeOptions
 from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.optimizer import make_pass, optimize_files
+from ncnnc.compiler.driver.optimizer import optimize_files
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_names import LEVELS, OPTIMIZER_PASSES
+from ncnnc.compiler.driver.pass_runner import PassRunner
 from ncnnc.compiler.driver.pipeline import (
-    MAX_ROUNDS,
-    PassRunner,
     build_pipeline,
-    split_pipeline,
+    optimizer_steps,
 )
+from ncnnc.compiler.driver.steps import FixedPoint, Level, Pipeline
 from ncnnc.compiler.export import param_text
 from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.target.records import Target
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from .network import Network
 from .wheel import model_files, run_wheel
@@ -35,7 +35,6 @@ from .wheel import model_files, run_wheel
 TOLERANCE = 1e-4
 """Largest difference, relative to the largest magnitude of an output."""
 
-OPTIONS = CompileOptions("model", target="x86-64")
 Arrays = Mapping[str, np.ndarray]
 
 
@@ -106,15 +105,14 @@ def imported(network: Network) -> tuple[NcnncContext, ModuleOp]:
     text, weights = network.param_text().encode(), network.weight_bytes()
     with crashes_at("import"):
         module = load_model_files(ctx, text, weights)
-        make_pass("infer-shapes").apply(ctx, module)
+        infer_shapes(module, ctx)
         module.verify()
     return ctx, module
 
 
-def compiler_passes() -> tuple[ModulePass, ...]:
+def graph_pipeline() -> Pipeline:
     """The passes of a compilation that work on the graph."""
-    passes = build_pipeline(OPTIONS, Target.parse(OPTIONS.target))
-    return split_pipeline(passes, LEVELS["graph"])[0]
+    return build_pipeline(CodeOptions(Target.parse("x86-64"))).until(Level.GRAPH)
 
 
 def check_reference(network: Network, names: Sequence[str] = ()) -> Failure | None:
@@ -142,7 +140,7 @@ class ReferenceCheck:
         self.ctx, self.module = imported(network)
         self.taken: list[str] = []
         on_change = self.after if self.every_step else None
-        self.runner = PassRunner(self.ctx, OPTIONS, self.taken.append, on_change)
+        self.runner = PassRunner(self.ctx, progress=self.taken.append, on_change=on_change)
         self.expected = self.results("import")
         if list(self.expected) != list(network.outputs):
             found = list(self.expected)
@@ -150,27 +148,21 @@ class ReferenceCheck:
 
     def run(self, names: Sequence[str]) -> None:
         """Raises: Failed at the step that is wrong."""
-        self.rewrite([make_pass(name) for name in names or OPTIMIZER_PASSES])
+        self.rewrite(optimizer_steps(names))
         compare(self.expected, self.results("all rewrites"), "all rewrites")
         if not names:
             self.compile()
             compare(self.expected, self.results("compilation"), "compilation")
 
-    def rewrite(self, steps: Sequence[ModulePass]) -> None:
+    def rewrite(self, steps: FixedPoint) -> None:
         """Round after round, until nothing changes."""
         with crashes_at(lambda: self.taken[-1]):
-            self.runner.run_rounds(self.module, steps)
-        if len(self.taken) >= MAX_ROUNDS * len(steps):
-            detail = f"the passes still change the module in round {MAX_ROUNDS}"
-            raise Failed("no end", self.taken[-1], detail)
+            self.runner.run_steps(self.module, (steps,))
 
     def compile(self) -> None:
         """What a compilation does to the graph."""
         with crashes_at(lambda: self.taken[-1]):
-            for step in compiler_passes():
-                self.runner.run(self.module, (step,))
-                if self.every_step:
-                    self.after(step.name)
+            self.runner.run(self.module, graph_pipeline())
 
     def after(self, step: str) -> None:
         """Compare the results after a step."""
@@ -255,7 +247,7 @@ def check_without_shapes(network: Network, names: Sequence[str] = ()) -> Failure
         with crashes_at("import again"):
             shapes = {name: array.shape for name, array in network.inputs.items()}
             module = load_model_files(ctx, new_text, new_weights, shapes)
-            make_pass("infer-shapes").apply(ctx, module)
+            infer_shapes(module, ctx)
             found = run_reference(module, ctx.weights, network.inputs)
         compare(expected, {name: found[name] for name in expected if name in found}, "optimize")
 

@@ -9,16 +9,15 @@ import numpy as np
 from ncnnc.compiler.driver.assembling import assemble
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.lowering import Lowered
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_names import KERNEL_PASSES, LOOP_PASSES
-from ncnnc.compiler.driver.pipeline import PassRunner
+from ncnnc.compiler.driver.pass_runner import PassRunner
+from ncnnc.compiler.driver.pipeline import kernel_steps, loop_steps, steps
 from ncnnc.compiler.driver.signature import signature
+from ncnnc.compiler.driver.steps import PassStep
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn.attributes import LayoutAttr
 from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes import get_all_passes
 from ncnnc.runtime.model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
@@ -56,19 +55,17 @@ def compile_layers(
     inputs |= dict(arrays or {})
     ctx = make_context()
     module = load_model_files(ctx, param_text(layers, shapes), None, dict(shapes), 1)
-    runner = PassRunner(ctx, CompileOptions("test"))
-    apply(runner, module, "infer-shapes")
+    runner = PassRunner(ctx)
+    runner.run_steps(module, steps("infer-shapes"))
     expected = run_reference(module, ctx.weights, inputs)
     specs = signature(module)
     if packed:
         pack_arguments(module, found.lanes)
-    apply(runner, module, "attach-target", target=found.name)
-    apply(runner, module, "select-conv-algorithm")
-    for name in ("assign-layout", "fuse-epilogue", *KERNEL_PASSES):
-        apply(runner, module, name)
+    attach_target = PassStep.of("attach-target", {"target": found.name})
+    scheduling = steps("select-conv-algorithm", "assign-layout", "fuse-epilogue")
+    runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)
-    for name in LOOP_PASSES:
-        apply(runner, module, name)
+    runner.run_steps(module, loop_steps(), verify=False)
     module.verify()
     model = CompiledModel(assemble(Lowered(module, ctx, found, *specs, runner)))
     return Layers(model, expected, inputs, kernels)
@@ -97,11 +94,6 @@ def param_text(layers: str, shapes: Shapes) -> bytes:
     lines += [line.strip() for line in layers.strip().splitlines()]
     blobs = sum(int(line.split()[3]) for line in lines)
     return "\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""]).encode()
-
-
-def apply(runner: PassRunner, module: ModuleOp, name: str, **options: str) -> None:
-    """Run one pass by name, and verify what it leaves."""
-    runner.run(module, (get_all_passes()[name]()(**options),))
 
 
 def pack_arguments(module: ModuleOp, lanes: int) -> None:

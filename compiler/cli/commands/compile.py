@@ -9,8 +9,11 @@ from pathlib import Path
 
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError, unknown_name
+from ...driver.code_options import ConvPolicy
 from ...driver.options import CompileOptions, require_runnable
-from ...driver.pass_names import LEVELS
+from ...driver.pipeline import build_pipeline
+from ...driver.steps import Level
+from ...driver.target import HOST
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
@@ -43,14 +46,23 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--threads",
         metavar="N",
         type=count,
-        default=1,
-        help="threads of the .ncnnc (default: 1)",
+        help=f"threads of the .ncnnc (default: {CompileOptions.threads})",
     )
     parser.add_argument(
         "--emit-level",
         metavar="LEVEL",
-        default="loops",
-        help="of .mlir: import, graph, scheduled, kernels or loops (default)",
+        default=Level.LOOPS.value,
+        help=f"of .mlir: {', '.join(Level)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--print-debuginfo",
+        action="store_true",
+        help="write the layer of every op into the .mlir, as its location",
+    )
+    parser.add_argument(
+        "--print-pipeline",
+        action="store_true",
+        help="print the passes up to the level, as `ncnnc-opt -p` takes them, and compile nothing",
     )
     add_compile_arguments(parser)
     parser.set_defaults(run=run)
@@ -67,19 +79,21 @@ def run(arguments: argparse.Namespace) -> int:
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise UsageError(f"the suffix of '{shown_path(output)}' must say what to write: {known}")
-    if arguments.emit_level not in LEVELS:
-        raise unknown_name("level", arguments.emit_level, list(LEVELS))
+    if arguments.emit_level not in list(Level):
+        raise unknown_name("level", arguments.emit_level, list(Level))
+    level = Level(arguments.emit_level)
     options = compile_options(arguments, threads=arguments.threads)
-    if options.conv_policy == "measure":
+    if arguments.print_pipeline:
+        print(build_pipeline(options.code).until(level))
+        return 0
+    if options.code.conv_policy is ConvPolicy.MEASURE:
         require_runnable(options)
-    if options.target == "host":
-        from ...driver.target import parse_target
-
-        print(f"target: {parse_target('host').name}", file=sys.stderr)
+    if options.target == HOST:
+        print(f"target: {options.code.target.name}", file=sys.stderr)
     if output.suffix == ".ncnnc":
         write_model(options, output)
     else:
-        write_stage(options, output, arguments.emit_level)
+        write_stage(options, output, level, arguments.print_debuginfo)
     return 0
 
 
@@ -102,20 +116,20 @@ def write_model(options: CompileOptions, output: Path) -> None:
     )
 
 
-def write_stage(options: CompileOptions, output: Path, level: str) -> None:
-    """Write what a stage of the compilation makes."""
+def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
+    """Write what a stage of the compilation makes; the level and locations are those of IR."""
     from ....runtime.artifact import write_atomically
     from ...driver.lowering import lower
-    from ...driver.pipeline import module_text
+    from ...driver.pass_runner import module_text
     from ..console import progress
     from ..model_source import print_remarks, print_times
 
     with progress(f"compiling {options.param}") as show:
-        lowered = lower(options, level if output.suffix == ".mlir" else "loops", show)
+        lowered = lower(options, level if output.suffix == ".mlir" else Level.LOOPS, show)
         show(output.suffix)
         match output.suffix:
             case ".mlir":
-                content = module_text(lowered.module).encode()
+                content = module_text(lowered.module, locations=locations).encode()
             case ".ll":
                 content = lowered.llvm_ir().encode()
             case ".s":

@@ -51,7 +51,10 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="compile A, and name the first pass that changes its results",
     )
     parser.add_argument(
-        "--target", metavar="NAME", default="host", help="to compile for when bisecting"
+        "--target",
+        metavar="NAME",
+        default=CompileOptions.target,
+        help="to compile for when bisecting",
     )
     parser.set_defaults(run=run)
 

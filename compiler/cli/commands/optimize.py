@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
+from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
 from ..arguments import add_shape_argument
 
 if TYPE_CHECKING:
@@ -73,8 +74,6 @@ class ListPasses(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from ...driver.pass_names import OPTIMIZER_PASSES
-
         print("\n".join(OPTIMIZER_PASSES))
         parser.exit()
 
@@ -91,11 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
     file cannot be written.
     """
-    from ...driver.pass_names import select_passes
-
     if Path(arguments.out_param) == Path(arguments.out_weights):
         raise UsageError(f"both outputs are named '{arguments.out_param}'")
-    select_passes(arguments.passes, arguments.skip)
+    optimizer_steps(arguments.passes, arguments.skip)
     rewrite(arguments, model_options(arguments))
     return 0
 

@@ -143,11 +143,12 @@ def print_difference(
     """The largest difference to what numpy computes layer by layer from the unchanged graph."""
     from ...analysis.relative_error import output_errors
     from ...driver.lowering import lower
+    from ...driver.steps import Level
     from ...reference import run_reference
     from ..console import progress
 
     with progress("computing with numpy"):
-        graph = lower(run_options(arguments, files), "import")
+        graph = lower(run_options(arguments, files), Level.IMPORT)
         expected = run_reference(graph.module, graph.ctx.weights, inputs)
     difference = max(output_errors(expected, outputs).values())
     print(f"\nlargest difference to numpy: {difference:.2e} of the largest magnitude")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import UsageError
+from ncnnc.compiler.driver.code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy
 from ncnnc.compiler.driver.options import (
-    CONV_ALGORITHMS,
     CompileOptions,
     require_runnable,
 )
-from ncnnc.compiler.driver.pass_names import PIPELINE_PASSES
+from ncnnc.compiler.driver.pipeline import build_pipeline
+from ncnnc.compiler.driver.show_options import ShowOptions
 from ncnnc.dialects.ncnn.attributes import Algorithm
 from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.arguments import MOST_THREADS
@@ -23,6 +25,55 @@ def test_defaults():
     options = CompileOptions("m.param")
     assert (options.target, options.threads, options.random_weights) == ("host", 1, None)
     assert options == CompileOptions("m.param", inputs={}, conv={})
+
+
+def test_what_decides_the_code_is_a_value():
+    shapes, conv = {"b": (3, 4), "a": (5,)}, {"y": "gemm", "x": "packed"}
+    options = CompileOptions("m", target="x86-avx2", inputs=shapes, conv=conv, threads=2)
+    others = CompileOptions(
+        "elsewhere/n.param",
+        weights="n.bin",
+        target="x86-avx2",
+        inputs=dict(reversed(shapes.items())),
+        conv=dict(reversed(conv.items())),
+        dump_dir="dump",
+        remarks=True,
+    )
+    assert options.code == others.code
+    assert hash(options.code) == hash(others.code)
+    assert options.code.key == others.code.key
+    assert options.code.conv_policy is ConvPolicy.COST
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"target": "x86-avx2+l2=512K"},
+        {"inputs": {"a": (5, 1)}},
+        {"conv_policy": "measure"},
+        {"conv": {"x": "gemm"}},
+    ],
+)
+def test_another_key_for_other_code(change: dict[str, Any]):
+    given: dict[str, Any] = {"target": "x86-avx2", "inputs": {"a": (5,)}, "conv": {"x": "packed"}}
+    code = CompileOptions("m", **given).code
+    other = CompileOptions("m", **{**given, **change}).code
+    assert code != other
+    assert code.key != other.key
+
+
+def test_the_key_is_the_same_in_every_process():
+    code = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)}).code
+    values = '{"conv": [], "conv_policy": "cost", "inputs": [["a", [5]]], "target": "x86-avx2"}'
+    assert code.key == hashlib.sha256(values.encode()).hexdigest()
+
+
+def test_every_default_stands_once():
+    options = CompileOptions("m", target="x86-avx2")
+    assert options.code == CodeOptions(options.code.target)
+    assert options.show == ShowOptions()
+    shown: dict[str, Any] = {"dump_dir": "d", "verify_each": True, "print_ir_after": ("dce",)}
+    assert CompileOptions("m", **shown).show == ShowOptions(**shown)
 
 
 def test_good_values():
@@ -46,7 +97,8 @@ def test_values_are_converted():
 
 def test_names_are_those_of_the_dialect_and_the_pipeline():
     assert list(CONV_ALGORITHMS) == [algorithm.value for algorithm in Algorithm]
-    CompileOptions("m", print_ir_after=("all", *PIPELINE_PASSES))
+    names = [step.name for step in build_pipeline(CompileOptions("m").code).passes]
+    CompileOptions("m", print_ir_after=("all", *names))
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.driver.verification import module_contents, verify_changes
+from ncnnc.compiler.driver.verification import verify_changes
 from ncnnc.dialects.kernel.structure import ViewOp
+from ncnnc.passes.common.contents import module_contents
 from xdsl.dialects import test
 from xdsl.dialects.builtin import MemRefType, ModuleOp, f32
 from xdsl.dialects.func import FuncOp, ReturnOp

@@ -13,7 +13,7 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_names import OPTIMIZER_PASSES
+from ncnnc.compiler.driver.pipeline import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
 

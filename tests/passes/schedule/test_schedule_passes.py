@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler.driver.graph_import import import_graph, make_context
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_names import LEVELS
-from ncnnc.compiler.driver.pipeline import PassRunner, build_pipeline, split_pipeline
+from ncnnc.compiler.driver.pass_runner import PassRunner
+from ncnnc.compiler.driver.pipeline import build_pipeline
+from ncnnc.compiler.driver.steps import Level
 from ncnnc.compiler.reference import run_reference
-from ncnnc.dialects.target.records import Target
 
 MODEL = """7767517
 12 13
@@ -34,18 +34,17 @@ Sigmoid              prob   1 1 fc prob
 def test_passes_change_no_result(target: str, tmp_path: Path):
     param = tmp_path / "model.param"
     param.write_text(MODEL)
-    options = CompileOptions(str(param), random_weights=1)
-    found, ctx = Target.parse(target), make_context()
-    runner = PassRunner(ctx, options)
+    options = CompileOptions(str(param), target=target, random_weights=1)
+    ctx = make_context()
+    runner = PassRunner(ctx)
     module = import_graph(options, ctx)
-    graph, rest = split_pipeline(build_pipeline(options, found), LEVELS["graph"])
-    scheduling, _ = split_pipeline(rest, LEVELS["scheduled"])
-    runner.run(module, graph)
+    pipeline = build_pipeline(options.code).until(Level.SCHEDULED)
+    runner.run(module, pipeline.until(Level.GRAPH))
     x = {"data": np.random.default_rng(0).uniform(-1, 1, (6, 8, 9)).astype(np.float32)}
     [expected] = run_reference(module, ctx.weights, x).values()
-    for step in scheduling:
+    for step in pipeline.after(Level.GRAPH).steps:
         before = str(module)
-        runner.run(module, (step,))
-        assert str(module) != before, f"{step.name} has nothing to do here"
+        runner.run_steps(module, (step,))
+        assert str(module) != before, f"{step} has nothing to do here"
         [result] = run_reference(module, ctx.weights, x).values()
-        np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6, err_msg=step.name)
+        np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6, err_msg=str(step))

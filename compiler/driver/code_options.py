@@ -1,0 +1,52 @@
+"""What decides the code that a model is compiled to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ...dialects.target.records import Target
+
+
+class ConvPolicy(StrEnum):
+    """How a convolution's algorithm is chosen."""
+
+    COST = "cost"
+    """By a model of the cycles that each takes."""
+    NCNN = "ncnn"
+    """By ncnn's rules."""
+    MEASURE = "measure"
+    """By timing them on this machine."""
+
+
+CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "depthwise")
+"""The names of the algorithms, those of the dialect's `Algorithm`."""
+
+
+@dataclass(frozen=True)
+class CodeOptions:
+    """
+    All options on which the code depends, by value: equal ones make the same code of one model.
+
+    How many threads run it is not among them: the code serves any number.
+    """
+
+    target: Target
+    inputs: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Shapes of inputs by blob name, sorted."""
+    conv_policy: ConvPolicy = ConvPolicy.COST
+    conv: tuple[tuple[str, str], ...] = ()
+    """Algorithms by layer name, sorted; they come before the policy."""
+
+    @property
+    def key(self) -> str:
+        """The SHA-256 of the options' values, the same in every process and on every machine."""
+        values = {
+            "target": self.target.name,
+            "inputs": self.inputs,
+            "conv_policy": self.conv_policy.value,
+            "conv": self.conv,
+        }
+        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,196 @@
+"""Runs the steps of a pipeline, and shows what they do."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+from xdsl.utils.arg_spec import ArgSpec, ParameterListType
+from xdsl.utils.exceptions import VerifyException
+
+from ...dialects.context import NcnncContext
+from ...passes import make_pass
+from ...passes.common.contents import Contents, module_contents
+from ...passes.common.errors import OperationError
+from ...passes.common.remarks import forget_declined
+from ...passes.common.rounds import EndlessRoundsError, run_rounds
+from ..diagnostics import NcnncError
+from .pipeline import ALL_PASSES
+from .show_options import ShowOptions
+from .steps import FixedPoint, Level, PassStep, Pipeline, Step
+from .verification import verify_changes
+
+NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
+"""What a pass may end with that is no bug of the compiler."""
+
+
+class BrokenPassError(Exception):
+    """
+    A bug of the compiler: what should never happen in a pass, or what it left is invalid.
+
+    `steps` are what remained to be done when it began, itself included; the callers of `run_pass`
+    add what they would have done next.
+    """
+
+    def __init__(self, reason: str, steps: tuple[Step, ...]):
+        self.reason = reason
+        self.steps = steps
+        super().__init__(reason)
+
+
+@cache
+def instance_of(step: PassStep) -> ModulePass:
+    """The pass that a step describes. Raises: ValueError for options that it does not take."""
+    options: dict[str, ParameterListType] = {
+        name: value if isinstance(value, tuple) else (value,) for name, value in step.options
+    }
+    return make_pass(ArgSpec(step.name, options))
+
+
+def module_text(module: ModuleOp, *, locations: bool = False) -> str:
+    """A module as text that `ncnnc-opt` reads; with `locations`, the layers keep their names."""
+    stream = io.StringIO()
+    Printer(stream, print_debuginfo=locations).print_op(module)
+    return stream.getvalue() + "\n"
+
+
+@dataclass
+class PassRunner:
+    """
+    Runs passes, and shows what they do as the options ask.
+
+    The module is verified after every pass up to the kernels; the loops, thousands of ops that our
+    own builders made, only if the options ask for it.
+    """
+
+    ctx: NcnncContext
+    show: ShowOptions = field(default_factory=ShowOptions)
+    progress: Callable[[str], None] | None = None
+    """Called with the name of every pass that is about to run."""
+    on_change: Callable[[str], None] | None = None
+    """Called with the name of every pass that has changed the module."""
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    count: int = 0
+    """Number of files in the dump folder."""
+    done: list[PassStep] = field(default_factory=list[PassStep])
+    """All passes that have run, in order."""
+    verified: Contents = field(default_factory=Contents)
+    """What the module was made of when it was last verified."""
+
+    def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
+        """
+        Do what a pipeline says.
+
+        Raises: BrokenPassError for a bug; OperationError for a model that a pass cannot compile.
+        """
+        for stage in pipeline.stages:
+            try:
+                trusted = stage.level is Level.LOOPS and not self.show.verify_each
+                self.run_steps(module, stage.steps, verify=not trusted)
+            except BrokenPassError as e:
+                e.steps += pipeline.after(stage.level).steps
+                raise
+
+    def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, verify: bool = True) -> None:
+        """Do some steps in order. Raises: as `run`."""
+        for place, step in enumerate(steps):
+            try:
+                if isinstance(step, FixedPoint):
+                    self.run_fixed_point(module, step)
+                else:
+                    self.run_pass(module, step, verify=verify)
+            except BrokenPassError as e:
+                e.steps += tuple(steps[place + 1 :])
+                raise
+
+    def run_fixed_point(self, module: ModuleOp, step: FixedPoint) -> None:
+        """Run passes in rounds until all leave the module as it is. Raises: as `run`."""
+        started = len(self.done)
+        try:
+            run_rounds(step.steps, lambda one: self.run_pass(module, one), step.max_rounds)
+        except EndlessRoundsError as e:
+            # What came before the first round is where it can be seen again.
+            del self.done[started:]
+            raise BrokenPassError(str(e), (step,)) from e
+        except BrokenPassError as e:
+            place = (len(self.done) - started) % len(step.steps)
+            e.steps += (*step.steps[place + 1 :], step)
+            raise
+
+    def run_pass(self, module: ModuleOp, step: PassStep, *, verify: bool = True) -> bool:
+        """
+        Apply one pass, and verify, time and show what it did; whether it changed the module.
+
+        What is not verified counts as changed. What the pass declines now replaces what it declined
+        when it ran before. Raises: as `run`.
+        """
+        if self.progress is not None:
+            self.progress(step.name)
+        forget_declined(self.ctx, step.name)
+        before = self.verified or module_contents(module) if verify else None
+        start = time.perf_counter()
+        self.apply(module, step)
+        changed = not verify or self.verify(module, step) != before
+        elapsed = time.perf_counter() - start
+        self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
+        self.done.append(step)
+        self.show_module(module, step.name, changed)
+        if changed and self.on_change is not None:
+            self.on_change(step.name)
+        return changed
+
+    def apply(self, module: ModuleOp, step: PassStep) -> None:
+        """Apply a pass, and no more. Raises: as `run`."""
+        try:
+            instance_of(step).apply(self.ctx, module)
+        except NOT_OURS:
+            raise
+        except Exception as e:
+            reason = f"pass {step.name} failed: {type(e).__name__}: {e}"
+            raise BrokenPassError(reason, (step,)) from e
+
+    def verify(self, module: ModuleOp, step: PassStep) -> Contents:
+        """
+        Check what is not as it was when the module was last verified; what it consists of.
+
+        Raises: BrokenPassError naming the pass that broke it.
+        """
+        contents = module_contents(module)
+        before, self.verified = self.verified, contents
+        if contents == before:
+            return contents
+        try:
+            verify_changes(before, contents)
+        except VerifyException as e:
+            reason = str(e).strip().splitlines()[-1]
+            raise BrokenPassError(f"pass {step.name} made invalid IR: {reason}", (step,)) from e
+        return contents
+
+    def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:
+        """
+        Print the IR if the options ask for it; store it if they do and the pass has `changed` it.
+
+        Files are numbered, so that their names sort in the order of the passes.
+        """
+        wanted = self.show.print_ir_after
+        if name in wanted or ALL_PASSES in wanted:
+            print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)
+        if changed and self.show.dump_dir is not None:
+            self.count += 1
+            self.dump(f"{self.count:03}_{name}.mlir", module_text(module))
+
+    def dump(self, name: str, text: str) -> None:
+        """Write a file into the dump folder, if there is one."""
+        if self.show.dump_dir is None:
+            return
+        folder = Path(self.show.dump_dir)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)

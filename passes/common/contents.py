@@ -1,0 +1,32 @@
+"""What a module consists of: to tell whether, and where, a pass has changed it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+Contents: TypeAlias = dict[Operation, tuple[object, ...]]
+
+
+def module_contents(module: ModuleOp) -> Contents:
+    """All that the verifier looks at, by op: equal ones mean that nothing has changed between."""
+    return {op: _contents(op) for op in module.walk()}
+
+
+def _contents(op: Operation) -> tuple[object, ...]:
+    """What an op has, the types of what it reads, and which ops are in it."""
+    operands = tuple(op.operands)
+    return (
+        operands,
+        [value.type for value in operands],
+        op.properties.copy(),
+        op.attributes.copy(),
+        [result.type for result in op.results],
+        [
+            ([argument.type for argument in block.args], list(block.ops))
+            for region in op.regions
+            for block in region.blocks
+        ],
+    )
