@@ -7,6 +7,7 @@ What ncnnc raises on purpose: one tree of errors, each of which reads as one lin
 from __future__ import annotations
 
 import difflib
+import textwrap
 from collections.abc import Sequence
 
 from ..runtime.errors import MissingFeaturesError, NcnncError, shortened
@@ -91,8 +92,19 @@ def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
     return UsageError(f"unknown {kind} '{shortened(word)}'{guess}{listed}")
 
 
-class InternalError(NcnncError):
-    """Something that should hold does not: a bug of ncnnc, whatever the input (exit status 70)."""
+LONGEST_REASON = 300
+"""Characters of what an internal error tells of its cause."""
 
-    def __init__(self, reason: str):
-        super().__init__(f"internal error: {reason}; this is a bug, please report it")
+
+class InternalError(NcnncError):
+    """
+    Something that should hold does not: a bug of ncnnc, whatever the input (exit status 70).
+
+    `reproducer` is the path of a file with which `ncnnc-opt` shows it again.
+    """
+
+    def __init__(self, reason: str, reproducer: str | None = None):
+        self.reason = textwrap.shorten(reason, LONGEST_REASON, placeholder=" ...")
+        self.reproducer = reproducer
+        shown = f"; {reproducer} reproduces it" if reproducer else ""
+        super().__init__(f"internal error: {self.reason}{shown}; this is a bug, please report it")

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
@@ -46,7 +45,6 @@ class BrokenPassError(Exception):
         super().__init__(reason)
 
 
-@cache
 def instance_of(step: PassStep) -> ModulePass:
     """The pass that a step describes. Raises: ValueError for options that it does not take."""
     options: dict[str, ParameterListType] = {
@@ -82,6 +80,7 @@ class PassRunner:
     """Number of files in the dump folder."""
     done: list[PassStep] = field(default_factory=list[PassStep])
     """All passes that have run, in order."""
+    instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
     verified: Contents = field(default_factory=Contents)
     """What the module was made of when it was last verified."""
 
@@ -150,7 +149,9 @@ class PassRunner:
     def apply(self, module: ModuleOp, step: PassStep) -> None:
         """Apply a pass, and no more. Raises: as `run`."""
         try:
-            instance_of(step).apply(self.ctx, module)
+            if step not in self.instances:
+                self.instances[step] = instance_of(step)
+            self.instances[step].apply(self.ctx, module)
         except NOT_OURS:
             raise
         except Exception as e:

@@ -53,32 +53,29 @@ def bugs_reported(runner: PassRunner, source: Source) -> Generator[None]:
     except BrokenPassError as e:
         arguments = f"-p {shlex.quote(steps_text(e.steps))}"
         path = reproduce(runner, lambda: replay(source, runner.done), arguments, e.reason)
-        raise InternalError(with_file(e.reason, path)) from e
+        raise InternalError(e.reason, path) from e
 
 
 @contextmanager
-def backend_bugs_reported(
-    runner: PassRunner, module: ModuleOp, what: str, arguments: str = PRINT_LLVM_IR
-) -> Generator[None]:
+def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Generator[None]:
     """
     Turn what goes wrong behind the last pass into an error as users see it.
 
     Raises: InternalError naming a file with the loops.
     """
+
+    def source() -> tuple[ModuleOp, NcnncContext]:
+        return module, runner.ctx
+
     try:
         yield
+    except InternalError as e:
+        raise InternalError(e.reason, reproduce(runner, source, PRINT_LLVM_IR, e.reason)) from e
     except NOT_OURS:
         raise
     except Exception as e:
         reason = f"{what} failed: {type(e).__name__}: {e}"
-        path = reproduce(runner, lambda: (module, runner.ctx), arguments, reason)
-        raise InternalError(with_file(reason, path)) from e
-
-
-def with_file(reason: str, path: Path | None) -> str:
-    """The reason on one line, with the file that reproduces it."""
-    line = " ".join(reason.split())
-    return line if path is None else f"{line}; {path} reproduces it"
+        raise InternalError(reason, reproduce(runner, source, PRINT_LLVM_IR, reason)) from e
 
 
 def replay(source: Source, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncContext]:
@@ -89,9 +86,9 @@ def replay(source: Source, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncCon
     return module, ctx
 
 
-def reproduce(runner: PassRunner, source: Source, arguments: str, reason: str) -> Path | None:
+def reproduce(runner: PassRunner, source: Source, arguments: str, reason: str) -> str | None:
     """
-    Write the file: into the dump folder if there is one, else a temporary one.
+    Write the file, into the dump folder if there is one, else a temporary one; its path.
 
     None if that is not possible, which must not hide the bug itself.
     """
@@ -104,7 +101,7 @@ def reproduce(runner: PassRunner, source: Source, arguments: str, reason: str) -
         path.write_text(lines + module_text(module, locations=True), encoding="utf-8")
     except Exception:
         return None
-    return path
+    return str(path)
 
 
 def new_path(folder: str | None) -> Path:
