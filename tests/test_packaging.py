@@ -53,6 +53,21 @@ def test_importing_costs_nothing():
     assert not modules_after("import ncnnc") & {"xdsl", "numpy", "llvmlite", "rich"}
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "compile('m.param', threads=0)",
+        "compile('m.param', target='nosuch')",
+        "compile('m.param', print_ir_after=['nosuch'])",
+        "optimize('m.param', None, 'o.param', 'o.bin', only=['nosuch'])",
+    ],
+)
+def test_the_api_checks_options_before_it_imports_the_compiler(call: str):
+    refused = f"try: ncnnc.{call}\nexcept ncnnc.UsageError: pass\nelse: raise SystemExit"
+    lines = f"import ncnnc\n{refused}"
+    assert not modules_after(f"exec({lines!r})") & {"xdsl", "rich"}
+
+
 def test_every_public_name_exists():
     import ncnnc
 

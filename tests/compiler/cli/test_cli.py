@@ -15,6 +15,7 @@ from ncnnc.compiler.analysis import timing
 from ncnnc.compiler.cli import commands
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
+from ncnnc.compiler.driver import lowering
 
 PARAM = """7767517
 4 4
@@ -127,6 +128,34 @@ def test_options_are_refused_before_anything_heavy_is_imported(words: str, reaso
     result = python(code)
     assert result.stdout.splitlines()[-1:] == [f"{cli.EXIT_USAGE} False False"], result.stderr
     assert reason in result.stderr.splitlines()[-1]
+
+
+def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
+    words = ["compile", "nosuch.param", "--target", "x86-avx2", "--emit-level", "scheduled"]
+    code = (
+        "import sys\nfrom ncnnc.compiler.cli.main import main\n"
+        f"print(main({[*words, '--print-pipeline']}), 'xdsl' in sys.modules)"
+    )
+    text, status = python(code).stdout.splitlines()
+    assert status == "0 False"
+    assert text.startswith("infer-shapes,fixed-point{passes=")
+    assert text.endswith("fold-layout,fuse-epilogue")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("more", [[], ["--print-debuginfo"]])
+def test_layers_are_locations_if_asked(more: list[str]):
+    assert cli.main(["compile", "m.param", "-o", "m.mlir", "--emit-level", "import", *more]) == 0
+    assert ('loc("relu1"("m.param":5:0))' in Path("m.mlir").read_text()) == bool(more)
+
+
+@pytest.mark.usefixtures("folder")
+def test_bugs_show_where_they_are_if_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lowering, "signature", lambda _: 1 / 0)
+    assert cli.main(["compile", "m.param"]) == cli.EXIT_INTERNAL
+    monkeypatch.setenv(cli.TRACEBACK_VARIABLE, "1")
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["compile", "m.param"])
 
 
 def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:

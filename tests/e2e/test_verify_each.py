@@ -1,0 +1,14 @@
+"""What every pass leaves of whole networks is valid, down to the loops."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.compiler.driver.lowering import lower
+from ncnnc.compiler.driver.options import CompileOptions
+
+
+@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
+@pytest.mark.parametrize("name", ["squeezenet", "shufflenet_v2"])
+def test_networks_of_the_zoo(name: str, target: str):
+    lowered = lower(CompileOptions(name, target=target, verify_each=True))
+    assert lowered.runner.verified.keys() == set(lowered.module.walk())
