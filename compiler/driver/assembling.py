@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
+from xdsl.ir import Attribute
 
 from ...dialects.element_types import dtype_of
 from ...dialects.entry_points import ArgumentRole
@@ -48,8 +49,7 @@ def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
     """The size of the memory that an argument of the graph is."""
     argument = argument_of(main, role)
     assert argument is not None
-    assert isinstance(argument.type, MemRefType)
-    return argument.type.get_shape()[0]
+    return cast("MemRefType[Attribute]", argument.type).get_shape()[0]
 
 
 def lazy_weights(main: func.FuncOp, store: WeightStore, size: int) -> LazyWeights:
