@@ -17,9 +17,9 @@ from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
 from ncnnc.runtime.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, linalg, math, memref, scf
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32
-from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
@@ -83,23 +83,28 @@ def load_code(module: ModuleOp, target: Target) -> tuple[str, LoadedCode]:
     return text, LoadedCode(emit_object(text, target), target.features)
 
 
-def compile_function(text: str, target: str, passes: Sequence[ModulePass] = ()) -> Kernel:
+def compile_functions(text: str, target: str, passes: Sequence[ModulePass] = ()) -> list[Kernel]:
     """
-    The function `@kernel` of a module in MLIR text, lowered by some passes; its last argument is
-    the output. Verified after each pass.
+    The functions of a module in MLIR text, lowered by some passes; the last argument of each is its
+    output. Verified after each pass.
     """
     found, ctx = Target.parse(target), make_context()
+    for dialect in (arith.Arith, func.Func, linalg.Linalg, math.Math, memref.MemRef, scf.Scf):
+        ctx.load_dialect(dialect)
     module = Parser(ctx, text).parse_module()
     set_target(module, found)
     module.verify()
     for step in passes:
         step.apply(ctx, module)
         module.verify()
-    function = next(op for op in module.walk() if isinstance(op, func.FuncOp))
-    output = function.body.block.args[-1].type
-    assert isinstance(output, MemRefType)
     llvm, code = load_code(module, found)
-    return Kernel(output, [], llvm, code.address("kernel"), [code])
+    kernels: list[Kernel] = []
+    for function in module.ops:
+        assert isinstance(function, func.FuncOp)
+        output = function.body.block.args[-1].type
+        assert isinstance(output, MemRefType)
+        kernels.append(Kernel(output, [], llvm, code.address(function.sym_name.data), [code]))
+    return kernels
 
 
 def compile_kernel(
@@ -138,7 +143,7 @@ def compile_kernel(
 def make_epilogue(operands: int, body: Body) -> Region:
     """A region of scalars: the accumulator and `operands` more."""
     block = Block(arg_types=[f32] * (operands + 1))
-    block.add_op(linalg.YieldOp(body(block)))
+    block.add_op(YieldOp(body(block)))
     return Region(block)
 
 
