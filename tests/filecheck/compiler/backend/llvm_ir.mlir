@@ -188,3 +188,58 @@ func.func @outer(%m: memref<16xi8>) {
 // CHECK:         store float 0x3FE0000000000000
 // CHECK-LABEL: define void @outer(
 // CHECK:         call void @inner(ptr %a0
+
+// -----
+
+// Elements of any type, aligned by their size; a bf16 is its bits. Elements wrap around.
+func.func @types(%q: memref<32xi8>, %h: memref<32xbf16>, %t: memref<4xi64>, %x: i64, %b: vector<16xi32>) {
+  %0 = simd.load %q[1] : memref<32xi8> -> vector<16xi8>
+  %1 = simd.load %q[0] first 3 : memref<32xi8> -> vector<16xi8>
+  %2 = simd.broadcast_load %h[2] : memref<32xbf16> -> vector<16xbf16>
+  %one = arith.constant dense<1.0> : vector<16xbf16>
+  simd.store %one, %h[0] : vector<16xbf16>, memref<32xbf16>
+  simd.store %x, %t[0] : i64, memref<4xi64>
+  %3 = arith.addi %b, %b : vector<16xi32>
+  %4 = simd.convert "extsi" %0 : vector<16xi8> -> vector<16xi32>
+  %5 = simd.convert "sitofp" %4 : vector<16xi32> -> vector<16xf32>
+  %6 = simd.convert "fptosi" %5 : vector<16xf32> -> vector<16xi8>
+  %7 = simd.convert "trunci" %4 : vector<16xi32> -> vector<16xi16>
+  %8 = simd.convert "bitcast" %7 : vector<16xi16> -> vector<16xbf16>
+  simd.store %8, %h[16] first 3 : vector<16xbf16>, memref<32xbf16>
+  %9 = simd.compare "slt" %4, %b : vector<16xi32> -> vector<16xi1>
+  %10 = simd.reduce "max" %4 : vector<16xi32> -> i32
+  func.return
+}
+// CHECK-LABEL: define void @types(
+// CHECK:         [[Q:%.*]] = getelementptr inbounds i8, ptr %a0, i64 1
+// CHECK-NEXT:    [[A:%.*]] = load <16 x i8>, ptr [[Q]], align 1
+// CHECK-NEXT:    call <16 x i8> @llvm.masked.load.v16i8.p0(ptr %a0, i32 1,
+// CHECK-NEXT:    [[H:%.*]] = getelementptr inbounds i16, ptr %a1, i64 2
+// CHECK-NEXT:    load i16, ptr [[H]], align 2
+// CHECK:         store <16 x i16> splat (i16 16256), ptr %a1, align 2
+// CHECK-NEXT:    store i64 %a3, ptr %a2, align 8
+// CHECK-NEXT:    add <16 x i32> %a4, %a4
+// CHECK-NEXT:    [[W:%.*]] = sext <16 x i8> [[A]] to <16 x i32>
+// CHECK-NEXT:    [[F:%.*]] = sitofp <16 x i32> [[W]] to <16 x float>
+// CHECK-NEXT:    fptosi <16 x float> [[F]] to <16 x i8>
+// CHECK-NEXT:    [[N:%.*]] = trunc <16 x i32> [[W]] to <16 x i16>
+// CHECK:         call void @llvm.masked.store.v16i16.p0(<16 x i16> [[N]], ptr {{.*}}, i32 2,
+// CHECK-NEXT:    icmp slt <16 x i32> [[W]], %a4
+// CHECK-NEXT:    call i32 @llvm.vector.reduce.smax.v16i32(<16 x i32> [[W]])
+
+// -----
+
+// Products of neighbouring lanes, by the instruction for vectors of that size.
+func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: vector<8xi32>, %c: vector<32xi16>, %u: vector<16xi32>) {
+  %0 = simd.dot %a, %a, %s : vector<8xi16>, vector<8xi16> -> vector<4xi32>
+  %1 = simd.dot %b, %b, %t : vector<16xi16>, vector<16xi16> -> vector<8xi32>
+  %2 = simd.dot %c, %c, %u : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  func.return
+}
+// CHECK-LABEL: define void @dots(
+// CHECK:         [[P:%.*]] = call <4 x i32> @llvm.x86.sse2.pmadd.wd(<8 x i16> %a0, <8 x i16> %a0)
+// CHECK-NEXT:    add <4 x i32> [[P]], %a1
+// CHECK-NEXT:    [[P:%.*]] = call <8 x i32> @llvm.x86.avx2.pmadd.wd(<16 x i16> %a2, <16 x i16> %a2)
+// CHECK-NEXT:    add <8 x i32> [[P]], %a3
+// CHECK-NEXT:    [[P:%.*]] = call <16 x i32> @llvm.x86.avx512.pmaddw.d.512(<32 x i16> %a4, <32 x i16> %a4)
+// CHECK-NEXT:    add <16 x i32> [[P]], %a5

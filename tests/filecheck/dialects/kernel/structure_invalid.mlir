@@ -77,3 +77,43 @@ func.func @main(%x: memref<3x8xf32>, %y: memref<3x8xf32>) {
   kernel.softmax ins(%x : memref<3x8xf32>) outs(%y : memref<3x8xf32>)
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<24xf32>) {
+  // CHECK: a view has the elements of its source
+  %0 = kernel.view %x[0] : memref<24xf32> -> memref<24xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<2x4xi8>) {
+  // CHECK: all operands must have the result's type of elements
+  %0 = kernel.concat %x, %x : tensor<2x4xi8>, tensor<2x4xi8> -> tensor<4x4xi16>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<24xi8>, %y: memref<24xi16>) {
+  // CHECK: all operands must have one type of elements
+  kernel.copy ins(%x : memref<24xi8>) outs(%y : memref<24xi16>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<24xi8>, %t: memref<24xi32>, %y: memref<24xi8>) {
+  // CHECK: tables must be of i64
+  kernel.gather ins(%x, %t : memref<24xi8>, memref<24xi32>) outs(%y : memref<24xi8>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x1xbf16>) {
+  // CHECK: computes on f32 only
+  kernel.softmax ins(%x : memref<2x4x1xbf16>) outs(%x : memref<2x4x1xbf16>)
+  func.return
+}

@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
 // RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
 
-func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>) {
+func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>) {
   // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
   // CHECK: simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
   %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
@@ -22,6 +22,12 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   // CHECK: simd.prefetch %m[%i + 512] : memref<4x16xf32>
   simd.prefetch %m[%i + 512] : memref<4x16xf32>
 
+  // Elements of any type.
+  // CHECK: simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>
+  %q0 = simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>
+  // CHECK: simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
+  %h0 = simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
+
   // Arithmetic: on vectors and on scalars.
   // CHECK: simd.fma %x, %x, %x : vector<16xf32>
   %5 = simd.fma %x, %x, %x : vector<16xf32>
@@ -37,6 +43,16 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
   %10 = simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
+  // CHECK: simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
+  %13 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
+  // CHECK: simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
+  %14 = simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
+  // CHECK: simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
+  %15 = simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
+  // CHECK: simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
+  %16 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
+  // CHECK: simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  %17 = simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   // CHECK: simd.reduce "max" %x : vector<16xf32> -> f32
   %11 = simd.reduce "max" %x : vector<16xf32> -> f32
   // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>

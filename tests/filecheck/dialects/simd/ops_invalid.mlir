@@ -101,3 +101,67 @@ func.func @main(%x: vector<8xf32>) {
   %0 = simd.reduce "mean" %x : vector<8xf32> -> f32
   func.return
 }
+
+// -----
+
+func.func @main(%x: vector<8xi32>) {
+  // CHECK: unknown predicate 'olt'
+  %0 = simd.compare "olt" %x, %x : vector<8xi32> -> vector<8xi1>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xbf16>) {
+  // CHECK: no comparison of vector<8xbf16>
+  %0 = simd.compare "olt" %x, %x : vector<8xbf16> -> vector<8xi1>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: 'sitofp' does not make f32 of f32
+  %0 = simd.convert "sitofp" %x : vector<8xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi8>) {
+  // CHECK: 'trunci' does not make i16 of i8
+  %0 = simd.convert "trunci" %x : vector<8xi8> -> vector<8xi16>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi16>) {
+  // CHECK: 'bitcast' does not make f32 of i16
+  %0 = simd.convert "bitcast" %x : vector<8xi16> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi8>) {
+  // CHECK: a conversion keeps the number of lanes
+  %0 = simd.convert "extsi" %x : vector<8xi8> -> vector<4xi16>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi32>, %s: vector<8xi32>) {
+  // CHECK: needs several products for each lane of the sum
+  %0 = simd.dot %x, %x, %s : vector<8xi32>, vector<8xi32> -> vector<8xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi16>, %s: vector<2xi32>) {
+  // CHECK: all vectors must have one size
+  %0 = simd.dot %x, %x, %s : vector<8xi16>, vector<8xi16> -> vector<2xi32>
+  func.return
+}

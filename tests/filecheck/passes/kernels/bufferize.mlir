@@ -97,3 +97,26 @@ func.func @graph_op(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   func.return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Buffers have the type of their tensors, and weights lie aligned by bytes.
+func.func @types(%x: tensor<24x4x4xi8>) -> tensor<24x4x4xi8> {
+  %w = ncnn.weight <"w"> : tensor<100xi8>
+  %v = ncnn.weight <"v"> : tensor<384xbf16>
+  %0 = tensor.empty() : tensor<2x4x4x16xi8>
+  %1 = kernel.pack ins(%x : tensor<24x4x4xi8>) outs(%0 : tensor<2x4x4x16xi8>) -> tensor<2x4x4x16xi8>
+  %2 = tensor.empty() : tensor<24x4x4xi8>
+  %3 = kernel.unpack ins(%1 : tensor<2x4x4x16xi8>) outs(%2 : tensor<24x4x4xi8>) -> tensor<24x4x4xi8>
+  %4 = tensor.empty() : tensor<384xbf16>
+  %5 = kernel.copy ins(%v : tensor<384xbf16>) outs(%4 : tensor<384xbf16>) -> tensor<384xbf16>
+  %6 = tensor.empty() : tensor<100xi8>
+  %7 = kernel.copy ins(%w : tensor<100xi8>) outs(%6 : tensor<100xi8>) -> tensor<100xi8>
+  func.return %3 : tensor<24x4x4xi8>
+}
+// CHECK-LABEL: @types(
+// CHECK-SAME:    %weights: memref<896xi8>
+// CHECK:         memref.alloc() : memref<512xi8>
+// CHECK:         [[V_AT:%.*]] = arith.constant 128 : index
+// CHECK-NEXT:    memref.view %weights[[[V_AT]]][] {ncnn.key = "v"} : memref<896xi8> to memref<384xbf16>
+// CHECK:         memref.alloc() : memref<384xbf16>

@@ -135,3 +135,31 @@ func.func @too_much(%x: tensor<8xf32>) -> tensor<8xf32> {
 }
 // CHECK-LABEL: @too_much
 // CHECK-COUNT-2: linalg.generic
+
+// -----
+
+// Operands of different types: each has its own in the body.
+#id = affine_map<(d0) -> (d0)>
+func.func @types(%x: tensor<8xi8>, %s: tensor<8xf32>) -> tensor<8xi8> {
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<8xi8>) outs(%0 : tensor<8xf32>) {
+  ^bb0(%a: i8, %b: f32):
+    %f = arith.sitofp %a : i8 to f32
+    linalg.yield %f : f32
+  } -> tensor<8xf32>
+  %2 = tensor.empty() : tensor<8xi8>
+  %3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%1, %s : tensor<8xf32>, tensor<8xf32>) outs(%2 : tensor<8xi8>) {
+  ^bb0(%a: f32, %b: f32, %c: i8):
+    %p = arith.mulf %a, %b : f32
+    %i = arith.fptosi %p : f32 to i8
+    linalg.yield %i : i8
+  } -> tensor<8xi8>
+  func.return %3 : tensor<8xi8>
+}
+// CHECK-LABEL: @types(
+// CHECK:         linalg.generic {{.*}} ins(%x, %s : tensor<8xi8>, tensor<8xf32>) outs(%{{.*}} : tensor<8xi8>)
+// CHECK-NEXT:    ^{{.*}}(%{{.*}}: i8, %{{.*}}: f32, %{{.*}}: i8):
+// CHECK:         arith.sitofp
+// CHECK-NEXT:    arith.mulf
+// CHECK-NEXT:    arith.fptosi
+// CHECK-NOT:     linalg.generic

@@ -41,3 +41,22 @@ func.func @empty(%x: memref<4xf32>, %y: memref<2x2xf32>) {
 // CHECK-SAME:    %arena: memref<1xi8>
 // CHECK-NEXT:    %v = kernel.view %x[0]
 // CHECK-NEXT:    kernel.copy ins(%v
+
+// -----
+
+// Sizes and offsets are bytes: 100 elements of i8 take 128 bytes, of i16 they take 256.
+func.func @types(%x: memref<100xi8>, %y: memref<60xi16>) {
+  %a = memref.alloc() : memref<100xi8>
+  kernel.copy ins(%x : memref<100xi8>) outs(%a : memref<100xi8>)
+  %b = memref.alloc() : memref<100xi16>
+  %b0 = kernel.view %b[40] : memref<100xi16> -> memref<60xi16>
+  kernel.copy ins(%y : memref<60xi16>) outs(%b0 : memref<60xi16>)
+  kernel.copy ins(%a : memref<100xi8>) outs(%x : memref<100xi8>)
+  func.return
+}
+// CHECK-LABEL: @types(
+// CHECK-SAME:    %arena: memref<384xi8>
+// CHECK:         [[A_AT:%.*]] = arith.constant 256 : index
+// CHECK-NEXT:    memref.view %arena[[[A_AT]]][] : memref<384xi8> to memref<100xi8>
+// CHECK:         [[B_AT:%.*]] = arith.constant 80 : index
+// CHECK-NEXT:    memref.view %arena[[[B_AT]]][] : memref<384xi8> to memref<60xi16>

@@ -141,3 +141,114 @@ func.func @sum(%x: memref<3x4xf32>, %y: memref<4xf32>) {
 // CHECK:           arith.addf
 // CHECK:         simd.store %[[SUM]], %y[0] : vector<4xf32>, memref<4xf32>
 }
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+
+// A vector of narrow elements has as many as the register holds.
+func.func @narrow(%x: memref<40xi8>, %y: memref<40xi8>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x : memref<40xi8>) outs(%y : memref<40xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    %k = arith.constant 3 : i8
+    %r = arith.maxsi %a, %k : i8
+    linalg.yield %r : i8
+  }
+  func.return
+}
+// CHECK-LABEL: @narrow
+// CHECK-DAG:     %[[K:.*]] = arith.constant dense<3> : vector<32xi8>
+// CHECK:         %[[A:.*]] = simd.load %x[0] : memref<40xi8> -> vector<32xi8>
+// CHECK:         arith.maxsi %[[A]], %[[K]] : vector<32xi8>
+// CHECK:         simd.load %x[32] first 8 : memref<40xi8> -> vector<32xi8>
+// CHECK:         simd.store %{{.*}}, %y[32] first 8 : vector<32xi8>, memref<40xi8>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+
+// The widest type, even if it is only in between, says how many lanes all values have.
+func.func @mixed(%x: memref<9xi8>, %y: memref<9xi16>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x : memref<9xi8>) outs(%y : memref<9xi16>) {
+  ^bb0(%a: i8, %b: i16):
+    %half = arith.constant 0.5 : f32
+    %f = arith.sitofp %a : i8 to f32
+    %s = arith.mulf %f, %half : f32
+    %r = arith.fptosi %s : f32 to i16
+    linalg.yield %r : i16
+  }
+  func.return
+}
+// CHECK-LABEL: @mixed
+// CHECK:         %[[A:.*]] = simd.load %x[0] : memref<9xi8> -> vector<8xi8>
+// CHECK:         %[[F:.*]] = simd.convert "sitofp" %[[A]] : vector<8xi8> -> vector<8xf32>
+// CHECK:         %[[S:.*]] = arith.mulf %[[F]], %{{.*}} : vector<8xf32>
+// CHECK:         %[[R:.*]] = simd.convert "fptosi" %[[S]] : vector<8xf32> -> vector<8xi16>
+// CHECK:         simd.store %[[R]], %y[0] : vector<8xi16>, memref<9xi16>
+// CHECK:         simd.load %x[8] first 1 : memref<9xi8> -> vector<8xi8>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+
+// bf16 is widened by a shift and rounded by integer arithmetic.
+func.func @bf16(%x: memref<8xbf16>, %y: memref<8xbf16>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%x : memref<8xbf16>) outs(%y : memref<8xbf16>) {
+  ^bb0(%a: bf16, %b: bf16):
+    %f = arith.extf %a : bf16 to f32
+    %s = arith.addf %f, %f : f32
+    %r = arith.truncf %s : f32 to bf16
+    linalg.yield %r : bf16
+  }
+  func.return
+}
+// CHECK-LABEL: @bf16
+// CHECK:         %[[A:.*]] = simd.load %x[0] : memref<8xbf16> -> vector<8xbf16>
+// CHECK:         %[[BITS:.*]] = simd.convert "bitcast" %[[A]] : vector<8xbf16> -> vector<8xi16>
+// CHECK:         %[[WIDE:.*]] = simd.convert "extui" %[[BITS]] : vector<8xi16> -> vector<8xi32>
+// CHECK:         %[[HIGH:.*]] = arith.shli %[[WIDE]], %{{.*}} : vector<8xi32>
+// CHECK:         simd.convert "bitcast" %[[HIGH]] : vector<8xi32> -> vector<8xf32>
+// CHECK:         arith.addf
+// CHECK:         %[[NAN:.*]] = simd.compare "uno"
+// CHECK:         simd.select %[[NAN]]
+// CHECK:         %[[LOW:.*]] = simd.convert "trunci" %{{.*}} : vector<8xi32> -> vector<8xi16>
+// CHECK:         %[[R:.*]] = simd.convert "bitcast" %[[LOW]] : vector<8xi16> -> vector<8xbf16>
+// CHECK:         simd.store %[[R]], %y[0] : vector<8xbf16>, memref<8xbf16>
+}
+
+// -----
+
+builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+
+// A sum may be wider than what is summed.
+func.func @products(%x: memref<4x3xi16>, %w: memref<3x8xi16>, %y: memref<4x8xi32>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x, %w : memref<4x3xi16>, memref<3x8xi16>) outs(%y : memref<4x8xi32>) {
+  ^bb0(%a: i16, %b: i16, %sum: i32):
+    %c = arith.extsi %a : i16 to i32
+    %d = arith.extsi %b : i16 to i32
+    %p = arith.muli %c, %d : i32
+    %r = arith.addi %p, %sum : i32
+    linalg.yield %r : i32
+  }
+  func.return
+}
+// CHECK-LABEL: @products
+// CHECK:         simd.broadcast_load %x[{{.*}}] : memref<4x3xi16> -> vector<8xi16>
+// CHECK:         simd.load %w[{{.*}}] : memref<3x8xi16> -> vector<8xi16>
+// CHECK:         arith.addi %{{.*}} : vector<8xi32>
+// CHECK:         simd.store %{{.*}} : vector<8xi32>, memref<4x8xi32>
+}
