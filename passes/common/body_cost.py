@@ -8,6 +8,8 @@ from xdsl.ir import Block, Operation
 
 from ...dialects.simd.arithmetic import CallOp
 
+CONVERSIONS: dict[type[Operation], int] = {arith.ExtFOp: 2, arith.TruncFOp: 8}
+"""Between f32 and bf16, by integer arithmetic."""
 LIBRARY_CALL = 64
 """A function of the C library is called for every lane, with all registers saved."""
 
@@ -44,4 +46,4 @@ def _cost(op: Operation) -> int:
         return 0
     if isinstance(op, CallOp) or op.dialect_name() == math.Math.name:
         return MATH_INSTRUCTIONS.get(type(op), LIBRARY_CALL)
-    return 1
+    return CONVERSIONS.get(type(op), 1)

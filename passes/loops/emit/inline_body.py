@@ -59,7 +59,7 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
 
 
 def _inline(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
-    if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp):
+    if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp | CallOp):
         require_f32(op)
     if isinstance(op, arith.AddfOp):
         for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
