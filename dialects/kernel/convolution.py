@@ -35,7 +35,7 @@ class WindowKernelOp(KernelOp):
 
 
 @irdl_op_definition
-class ConvolutionOp(WindowKernelOp, Float32KernelOp):
+class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     """
     A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
 
@@ -141,7 +141,7 @@ class WinogradWorkspace:
     size: int
 
     @classmethod
-    def of(cls, op: ConvolutionOp) -> WinogradWorkspace:
+    def of(cls, op: ConvolutionKernelOp) -> WinogradWorkspace:
         """The workspace of a Winograd convolution."""
         m = op.algorithm.data.winograd_tile
         positions = (m + 2) ** 2

@@ -47,7 +47,7 @@ FIELDS = 5
 
 
 @irdl_op_definition
-class PoolingOp(Float32KernelOp):
+class PoolingKernelOp(Float32KernelOp):
     """
     Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`.
 

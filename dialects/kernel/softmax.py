@@ -9,7 +9,7 @@ from .base import Float32KernelOp, shape
 
 
 @irdl_op_definition
-class SoftmaxOp(Float32KernelOp):
+class SoftmaxKernelOp(Float32KernelOp):
     """Softmax along the middle axis of `outer, n, inner`: `exp(x - max) / sum(exp(x - max))`."""
 
     name = "kernel.softmax"

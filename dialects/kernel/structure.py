@@ -86,7 +86,7 @@ class ViewOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ConcatOp(IRDLOperation):
+class ConcatBuffersOp(IRDLOperation):
     """
     `kernel.concat %a, %b : tensor<2x4xf32>, tensor<3x4xf32> -> tensor<5x4xf32>`: one after the
     other.

@@ -26,7 +26,7 @@ from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import shape
 from ...dialects.kernel.copy import CopyOp
 from ...dialects.kernel.role import with_role
-from ...dialects.kernel.structure import ConcatOp, ViewOp
+from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...dialects.main_function import argument_attributes, result_attributes
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
@@ -156,7 +156,7 @@ class Bufferizer:
                 source = self.buffers[op.source]
                 offset = source.offset + op.offset.value.data
                 self.buffers[op.result] = Buffer(source.root, offset, _tensor(op.result))
-            case ConcatOp():
+            case ConcatBuffersOp():
                 self.place_concat(op)
             case ReturnOp():
                 self.place_return(op)
@@ -175,7 +175,7 @@ class Bufferizer:
         buffer = self.buffers[op.output] = Buffer.of(op.output, is_local=False)
         buffer.root.weight = op
 
-    def place_concat(self, op: ConcatOp) -> None:
+    def place_concat(self, op: ConcatBuffersOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""
         result = Buffer.of(op.result, is_local=True)
         self.buffers[op.result] = result
@@ -242,7 +242,7 @@ class Bufferizer:
         match op:
             case KernelOp() | GenericOp():
                 self.emit_kernel(op)
-            case ConcatOp() | ReturnOp():
+            case ConcatBuffersOp() | ReturnOp():
                 for i in range(len(op.operands)):
                     if (op, i) in self.copies:
                         self.emit_copy(op, i)

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel.base import shape
-from ....dialects.kernel.softmax import SoftmaxOp
+from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
 from ...common.errors import OperationError
@@ -106,7 +106,7 @@ def attend(
     strides = (rows * keys, keys)
     scores = multiply(k, query, key, Destination(extents, strides), extras, body)
     flat = (batch * rows, keys, 1)
-    weights = k.insert(SoftmaxOp.make([k.view(scores, flat)], [k.empty(flat, scores.type)]))
+    weights = k.insert(SoftmaxKernelOp.make([k.view(scores, flat)], [k.empty(flat, scores.type)]))
     return multiply(k, Matrices(weights, *extents, (*strides, 1)), value.transposed, to)
 
 

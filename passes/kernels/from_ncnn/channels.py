@@ -12,10 +12,10 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import integer, integers, shape
 from ....dialects.kernel.copy import CopyColumnsOp
-from ....dialects.kernel.structure import ConcatOp, GatherChannelsOp
+from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.concat import ConcatOp as GraphConcatOp
+from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -26,8 +26,8 @@ Source = tuple[SSAValue, int]
 """A packed tensor and a channel of it."""
 
 
-@conversions.register(GraphConcatOp)
-def concat(k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+@conversions.register(ConcatOp)
+def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     Along the outermost axis without a copy if the parts are whole vectors, else by lane.
 
@@ -44,7 +44,7 @@ def concat(k: KernelBuilder, op: GraphConcatOp, operands: Sequence[SSAValue]) ->
         sources = [s for x, n in zip(inputs, counts, strict=True) for s in channels_of(x, n)]
         return [gather_channels(k, sources, out)]
     type = TensorType(element_of(op.output.type), out)
-    return [k.insert(ConcatOp.build(operands=[inputs], result_types=[type]))]
+    return [k.insert(ConcatBuffersOp.build(operands=[inputs], result_types=[type]))]
 
 
 @conversions.register(SliceOp)

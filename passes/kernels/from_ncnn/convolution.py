@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import integer, integers, shape
 from ....dialects.kernel.convolution import (
-    ConvolutionOp,
+    ConvolutionKernelOp,
     DepthwiseOp,
     Im2colOp,
     winograd_data_shape,
@@ -116,7 +116,7 @@ def dense(
         tile, block = schedule_direct(numbers, lanes, k.target)
         u = direct_weights(k, op, weight, x, algorithm, tile[1], lanes)
     return k.insert(
-        ConvolutionOp.make(
+        ConvolutionKernelOp.make(
             [x, u, *extras],
             outs,
             {
@@ -226,7 +226,7 @@ def grouped(
     alignment = gcd(*starts, k.lanes)
     table = k.constant("group_table", np.array(starts, np.int64))
     return k.insert(
-        ConvolutionOp.make(
+        ConvolutionKernelOp.make(
             [x, u, table, *extras],
             [y],
             {

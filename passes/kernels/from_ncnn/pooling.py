@@ -49,7 +49,7 @@ def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
         "rows": integers(*_flat(row_runs)),
         "columns": integers(*_flat(column_runs)),
     }
-    return k.insert(kernel.PoolingOp.make(inputs, [y], properties))
+    return k.insert(kernel.PoolingKernelOp.make(inputs, [y], properties))
 
 
 def _flat(runs: list[WindowRun]) -> list[int]:

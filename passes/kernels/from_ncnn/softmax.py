@@ -7,19 +7,17 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.softmax import SoftmaxOp
+from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.softmax import SoftmaxOp as GraphSoftmaxOp
+from ....dialects.ncnn.layers.softmax import SoftmaxOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 
 
-@conversions.register(GraphSoftmaxOp)
-def softmax(
-    k: KernelBuilder, op: GraphSoftmaxOp, operands: Sequence[SSAValue]
-) -> Sequence[SSAValue]:
+@conversions.register(SoftmaxOp)
+def softmax(k: KernelBuilder, op: SoftmaxOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """The axes before and after the one are each taken as one."""
     full, axis = shape_of(op.input), op.resolved_axis()
     flat = (prod(full[:axis]), full[axis], prod(full[axis + 1 :]))
     x = k.view(operands[0], flat)
-    return [k.view(k.insert(SoftmaxOp.make([x], [k.empty(flat, x.type)])), full)]
+    return [k.view(k.insert(SoftmaxKernelOp.make([x], [k.empty(flat, x.type)])), full)]

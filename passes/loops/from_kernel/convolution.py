@@ -10,7 +10,7 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
-from ....dialects.kernel.convolution import ConvolutionOp
+from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -32,8 +32,8 @@ from . import loops
 from .winograd import winograd_loops
 
 
-@loops.register(ConvolutionOp)
-def convolution(b: LoopBuilder, op: ConvolutionOp, target: Target) -> None:
+@loops.register(ConvolutionKernelOp)
+def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
     """Loops of a convolution by its algorithm."""
     if op.algorithm.data.winograd_tile:
         winograd_loops(b, op, target)
@@ -55,7 +55,7 @@ class DirectConvolution:
     outside: the kernel columns that the same pixels see are one loop.
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         self.b = b
         self.op = op
         self.x, self.weights = op.inputs[0], op.inputs[1]

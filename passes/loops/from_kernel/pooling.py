@@ -8,7 +8,7 @@ from math import inf
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
-from ....dialects.kernel.pooling import PoolingOp, WindowRun
+from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
 from ....dialects.properties import PoolingKind
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -22,8 +22,8 @@ UNROLL = 4
 """Windows of a row that are worked on together."""
 
 
-@loops.register(PoolingOp)
-def pooling(b: LoopBuilder, op: PoolingOp, target: Target) -> None:
+@loops.register(PoolingKernelOp)
+def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
     """Channel blocks in parallel; rows by rows, in code for each kind of window."""
     kernel = Pooling(b, op)
     build = kernel.irregular_block if len(op.inputs) == 3 else kernel.block
@@ -33,7 +33,7 @@ def pooling(b: LoopBuilder, op: PoolingOp, target: Target) -> None:
 class Pooling:
     """The loops of one pooling."""
 
-    def __init__(self, b: LoopBuilder, op: PoolingOp):
+    def __init__(self, b: LoopBuilder, op: PoolingKernelOp):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
         self.blocks, self.height, self.width, self.lanes = shape(self.x)

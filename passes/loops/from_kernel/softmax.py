@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
-from ....dialects.kernel.softmax import SoftmaxOp
+from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
@@ -18,8 +18,8 @@ LOWEST = -3.4028234663852886e38
 """The most negative float32; a maximum begins here."""
 
 
-@loops.register(SoftmaxOp)
-def softmax(b: LoopBuilder, op: SoftmaxOp, target: Target) -> None:
+@loops.register(SoftmaxKernelOp)
+def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
     outer, count, inner = shape(op.inputs[0])
     lanes = lanes_for(target, op.inputs[0].type)
@@ -42,7 +42,7 @@ def softmax(b: LoopBuilder, op: SoftmaxOp, target: Target) -> None:
 
 
 def column(
-    b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, inner: int, lanes: int, width: int
+    b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, inner: int, lanes: int, width: int
 ) -> None:
     """`width` neighbouring columns, from element `at` on; their elements are `inner` apart."""
     x, y = op.inputs[0], op.outputs[0]
@@ -69,7 +69,7 @@ def column(
     b.loop(0, count, 1, divide)
 
 
-def row(b: LoopBuilder, op: SoftmaxOp, at: Index, count: int, lanes: int) -> None:
+def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, lanes: int) -> None:
     """One contiguous softmax: whole vectors, then single elements."""
     x, y = op.inputs[0], op.outputs[0]
     whole = count // lanes * lanes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import shape
-from ....dialects.kernel.convolution import ConvolutionOp, WinogradWorkspace
+from ....dialects.kernel.convolution import ConvolutionKernelOp, WinogradWorkspace
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
@@ -27,7 +27,7 @@ from ..emit.conv_tile import (
 from ..emit.winograd_transforms import apply_map
 
 
-def winograd_loops(b: LoopBuilder, op: ConvolutionOp, target: Target) -> None:
+def winograd_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
     """Blocks of tiles in parallel."""
     WinogradConvolution(b, op, target).build()
 
@@ -41,7 +41,7 @@ class WinogradConvolution:
     loop) or columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionOp, target: Target):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         assert op.workspace is not None

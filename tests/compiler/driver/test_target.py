@@ -8,7 +8,7 @@ from ncnnc.compiler.driver import target as target_module
 from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.target import host_name, parse_target
-from ncnnc.dialects.kernel.convolution import ConvolutionOp
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_cache_reaches_the_passes():
     for target in ("x86-avx2", "x86-avx2+l2=32K"):
         module = lower(CompileOptions("squeezenet", target=target), "kernels").module
         blocks[target] = [
-            op.block.value.data for op in module.walk() if isinstance(op, ConvolutionOp)
+            op.block.value.data for op in module.walk() if isinstance(op, ConvolutionKernelOp)
         ]
     whole, small = blocks.values()
     assert sum(small) < sum(whole) / 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import integer, integers
-from ncnnc.dialects.kernel.convolution import ConvolutionOp
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import DirectWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
@@ -49,7 +49,7 @@ def run(
     extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])
     arrays = [x, u, *extras]
     compiled = compile_kernel(
-        ConvolutionOp,
+        ConvolutionKernelOp,
         [a.shape for a in arrays],
         (3, *expected.shape[1:], LANES),
         {

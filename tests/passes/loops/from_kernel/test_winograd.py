@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import (
-    ConvolutionOp,
+    ConvolutionKernelOp,
     winograd_data_shape,
     winograd_tiles,
 )
@@ -52,7 +52,7 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
         more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
     panels = pack_arrays(WinogradWeights(m, lanes, register[1]), [weights])
     kernel = compile_kernel(
-        ConvolutionOp,
+        ConvolutionKernelOp,
         [source.shape, panels.shape, *(e.shape for e in extras)],
         (-(-outputs // lanes), height, width, lanes),
         {
