@@ -164,6 +164,8 @@ class NcnnOp(IRDLOperation):
     """Bounds of all elements of the results, whatever the operands are."""
     DRIVES_LAYOUT: ClassVar[bool] = False
     """Whether the op asks for packed blobs; others only follow when an input is packed already."""
+    SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
+    """Names of the operands that only lend their shape."""
 
     traits = traits_def(Pure())
 

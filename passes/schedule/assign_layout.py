@@ -97,15 +97,8 @@ class AssignLayoutPass(ModulePass):
 def blob_operands(op: NcnnOp) -> list[int]:
     """Positions of the operands that are blobs: no weights, nor what only lends its shape."""
     weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set()
-    own = {id(v) for name in weights for v in _values(getattr(op, name, None))}
-    read = len(op.operands) - len(getattr(op, "references", ()))
-    return [i for i, v in enumerate(op.operands[:read]) if id(v) not in own]
-
-
-def _values(operand: object) -> list[object]:
-    if operand is None:
-        return []
-    return list(operand) if isinstance(operand, tuple) else [operand]
+    others = op.SHAPE_OPERANDS | weights
+    return [i for i, name in enumerate(op.operand_names()) if name not in others]
 
 
 def keeps_layout(op: NcnnOp, value: SSAValue) -> bool:

@@ -21,7 +21,7 @@ from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ..common.locations import fuse_locations
-from ..common.scalar_bodies import ScalarBody, scalar_body
+from ..common.scalar import ScalarBody, scalar_body
 
 FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp
 """Ops that can carry an epilogue."""

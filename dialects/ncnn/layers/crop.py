@@ -77,6 +77,7 @@ class CropOp(NcnnOp):
     """
 
     name = "ncnn.crop"
+    SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset({"references"})
 
     mode = prop_def(CropModeAttr)
     input = operand_def(AnyTensor)

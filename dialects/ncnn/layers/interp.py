@@ -122,6 +122,7 @@ class InterpOp(NcnnOp):
     """
 
     name = "ncnn.interp"
+    SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset({"references"})
 
     mode = prop_def(InterpModeAttr)
     input = operand_def(AnyTensor)

@@ -51,6 +51,7 @@ class ReshapeOp(NcnnOp):
     """
 
     name = "ncnn.reshape"
+    SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset({"references"})
 
     input = operand_def(AnyTensor)
     references = var_operand_def(AnyTensor)

@@ -12,8 +12,8 @@ from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...common.scalar import Scalar
-from ...common.scalar_bodies import activate
+from ...common.scalar.activation import activate
+from ...common.scalar.scalar import Scalar
 
 Formula = Callable[..., Scalar]
 """From the kernel's value, and one for each operand of the epilogue, to the element."""

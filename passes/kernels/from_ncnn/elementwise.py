@@ -17,8 +17,8 @@ from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ....dialects.ncnn.weight import is_weight
 from ....dialects.ncnn.weight_forms import BatchNormScale, BatchNormShift
-from ...common.scalar import Scalar
-from ...common.scalar_bodies import ScalarBody, scalar_body
+from ...common.scalar import ScalarBody, scalar_body
+from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions

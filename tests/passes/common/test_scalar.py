@@ -15,7 +15,7 @@ from ncnnc.dialects.ncnn.layers.elementwise import (
 )
 from ncnnc.dialects.ncnn.layers.normalization import BiasOp
 from ncnnc.dialects.weight_store import WeightStore
-from ncnnc.passes.common.scalar_bodies import scalar_body
+from ncnnc.passes.common.scalar import scalar_body
 from xdsl.dialects.builtin import Builtin, f32
 from xdsl.dialects.func import Func
 from xdsl.dialects.linalg.ops import YieldOp

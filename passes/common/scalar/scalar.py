@@ -10,7 +10,7 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialects.simd.arithmetic import CallOp
+from ....dialects.simd.arithmetic import CallOp
 
 
 @dataclass(frozen=True)

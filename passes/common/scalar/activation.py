@@ -1,0 +1,176 @@
+"""Activations: layers of their own, and those that other layers carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import math
+
+from ....dialects.ncnn.attributes import Activation
+from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.layers import activation as act
+from . import formulas
+from .scalar import Scalar
+
+SQRT_HALF = 0.70710678118654752
+SQRT_2_OVER_PI = 0.79788456080286536
+
+
+def activate(x: Scalar, kind: Activation, params: Sequence[float]) -> Scalar:
+    """A fused activation; `params` as `ACTIVATION_PARAMETERS` counts them."""
+    match kind:
+        case Activation.NONE:
+            return x
+        case Activation.RELU:
+            return x.at_least(0.0)
+        case Activation.LEAKY_RELU:
+            return leaky_relu(x, params[0])
+        case Activation.CLIP:
+            return clip(x, params[0], params[1])
+        case Activation.SIGMOID:
+            return sigmoid(x)
+        case Activation.MISH:
+            return mish(x)
+        case Activation.HARDSWISH:
+            return x * hardsigmoid(x, params[0], params[1])
+
+
+def leaky_relu(x: Scalar, slope: float) -> Scalar:
+    """`x`, or `slope * x` below zero: the larger of the two while the slope is at most 1."""
+    if slope == 0.0:
+        return x.at_least(0.0)
+    if 0.0 < slope <= 1.0:
+        return x.at_least(slope * x)
+    return x.select("olt", 0.0, slope * x, x)
+
+
+def clip(x: Scalar, low: float, high: float) -> Scalar:
+    """`min(max(x, low), high)`"""
+    return x.at_least(low).at_most(high)
+
+
+def sigmoid(x: Scalar) -> Scalar:
+    """`1 / (1 + e^-x)`"""
+    return 1.0 / (1.0 + (-x).math(math.ExpOp))
+
+
+def softplus(x: Scalar) -> Scalar:
+    """`ln(1 + e^x)` as `max(x, 0) + ln(1 + e^-|x|)`, which does not overflow."""
+    return x.at_least(0.0) + (-abs(x)).math(math.ExpOp).math(math.Log1pOp)
+
+
+def mish(x: Scalar) -> Scalar:
+    """
+    `x * tanh(ln(1 + e^x))`, which is `x * n / (n + 2)` with `n = e^x * (e^x + 2)`.
+
+    From 20 on the quotient is 1 in float32.
+    """
+    e = x.at_most(20.0).math(math.ExpOp)
+    n = e * (e + 2.0)
+    return x * (n / (n + 2.0))
+
+
+def hardsigmoid(x: Scalar, alpha: float, beta: float) -> Scalar:
+    """`clip(alpha * x + beta, 0, 1)`"""
+    return clip(x * alpha + beta, 0.0, 1.0)
+
+
+def elu(x: Scalar, alpha: float) -> Scalar:
+    """`x`, or `alpha * (e^x - 1)` below zero"""
+    return x.select("olt", 0.0, x.math(math.ExpM1Op) * alpha, x)
+
+
+@formulas.register(act.AbsValOp)
+def _absval(op: act.AbsValOp, x: Scalar) -> Scalar:
+    return abs(x)
+
+
+@formulas.register(act.BNLLOp, act.SoftplusOp)
+def _softplus(op: NcnnOp, x: Scalar) -> Scalar:
+    return softplus(x)
+
+
+@formulas.register(act.CELUOp)
+def _celu(op: act.CELUOp, x: Scalar) -> Scalar:
+    alpha = op.alpha.value.data
+    return x.select("olt", 0.0, (x / alpha).math(math.ExpM1Op) * alpha, x)
+
+
+@formulas.register(act.ClipOp)
+def _clip(op: act.ClipOp, x: Scalar) -> Scalar:
+    return clip(x, op.min.value.data, op.max.value.data)
+
+
+@formulas.register(act.ELUOp)
+def _elu(op: act.ELUOp, x: Scalar) -> Scalar:
+    return elu(x, op.alpha.value.data)
+
+
+@formulas.register(act.ErfOp)
+def _erf(op: act.ErfOp, x: Scalar) -> Scalar:
+    return x.math(math.ErfOp)
+
+
+@formulas.register(act.GELUOp)
+def _gelu(op: act.GELUOp, x: Scalar) -> Scalar:
+    if op.fast is None:
+        return x * 0.5 * ((x * SQRT_HALF).math(math.ErfOp) + 1.0)
+    # (1 + tanh(u)) / 2 is 1 / (1 + e^-2u).
+    cubic = x * (1.0 + x * x * 0.044715)
+    return x / (1.0 + (cubic * (-2.0 * SQRT_2_OVER_PI)).math(math.ExpOp))
+
+
+@formulas.register(act.HardSigmoidOp)
+def _hardsigmoid(op: act.HardSigmoidOp, x: Scalar) -> Scalar:
+    return hardsigmoid(x, op.alpha.value.data, op.beta.value.data)
+
+
+@formulas.register(act.HardSwishOp)
+def _hardswish(op: act.HardSwishOp, x: Scalar) -> Scalar:
+    return x * hardsigmoid(x, op.alpha.value.data, op.beta.value.data)
+
+
+@formulas.register(act.MishOp)
+def _mish(op: act.MishOp, x: Scalar) -> Scalar:
+    return mish(x)
+
+
+@formulas.register(act.PReLUOp)
+def _prelu(op: act.PReLUOp, x: Scalar, slope: Scalar) -> Scalar:
+    return x.select("olt", 0.0, x * slope, x)
+
+
+@formulas.register(act.ReLUOp)
+def _relu(op: act.ReLUOp, x: Scalar) -> Scalar:
+    return leaky_relu(x, op.slope.value.data)
+
+
+@formulas.register(act.SELUOp)
+def _selu(op: act.SELUOp, x: Scalar) -> Scalar:
+    return elu(x, op.alpha.value.data) * op.scale.value.data
+
+
+@formulas.register(act.ShrinkOp)
+def _shrink(op: act.ShrinkOp, x: Scalar) -> Scalar:
+    bias, bound = op.bias.value.data, op.lambd.value.data
+    return x.select("olt", -bound, x + bias, x.select("ogt", bound, x - bias, 0.0))
+
+
+@formulas.register(act.SigmoidOp)
+def _sigmoid(op: act.SigmoidOp, x: Scalar) -> Scalar:
+    return sigmoid(x)
+
+
+@formulas.register(act.SwishOp)
+def _swish(op: act.SwishOp, x: Scalar) -> Scalar:
+    return x / (1.0 + (-x).math(math.ExpOp))
+
+
+@formulas.register(act.TanHOp)
+def _tanh(op: act.TanHOp, x: Scalar) -> Scalar:
+    return x.math(math.TanhOp)
+
+
+@formulas.register(act.ThresholdOp)
+def _threshold(op: act.ThresholdOp, x: Scalar) -> Scalar:
+    return x.select("ogt", op.threshold.value.data, 1.0, 0.0)
