@@ -35,7 +35,7 @@ MEMORY_TILES = 96
 @dataclass(frozen=True)
 class ConvolutionShape:
     """
-    The numbers that decide how a convolution is computed.
+    What decides how a convolution is computed.
 
     `channels` counts the input channels that one output channel sums over.
     """

@@ -1,4 +1,4 @@
-"""Reads the numbers of a convolution off the graph op."""
+"""The shape of a convolution, read off the graph op."""
 
 from __future__ import annotations
 

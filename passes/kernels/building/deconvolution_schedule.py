@@ -47,7 +47,7 @@ class Merging:
 
 @dataclass(frozen=True)
 class DeconvolutionShape:
-    """The numbers that decide how a deconvolution (of one group) is computed."""
+    """What decides how a deconvolution (of one group) is computed."""
 
     channels: int
     outputs: int
@@ -57,7 +57,7 @@ class DeconvolutionShape:
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
     ) -> ConvolutionShape:
-        """The numbers of a convolution with these windows."""
+        """The shape of a convolution with these windows."""
         return ConvolutionShape(
             channels=self.channels,
             outputs=outputs,

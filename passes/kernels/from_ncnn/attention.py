@@ -17,7 +17,7 @@ from ....dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
 from ...common.errors import OperationError
 from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.products import Destination, Matrices, multiply, one_matrix
+from ..building.matrix_multiplication import Destination, Matrices, multiply, one_matrix
 from . import conversions
 from .channels import first_argument
 

@@ -100,20 +100,20 @@ def dense(
     algorithm: Algorithm,
 ) -> SSAValue:
     """packed, gemm or Winograd."""
-    numbers = convolution_shape(op)
+    conv_shape = convolution_shape(op)
     lanes = shape(y)[3]
     m = algorithm.winograd_tile
     properties = window(op)
     outs = [y]
     if m:
-        tile, block = schedule_winograd(numbers, m, lanes, k.target)
+        tile, block = schedule_winograd(conv_shape, m, lanes, k.target)
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
         outs += single_block_data(k, x, y, m, block)
     else:
-        if algorithm is Algorithm.GEMM and not numbers.is_pointwise:
-            x, numbers = gathered(k, op, x, numbers)
+        if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
+            x, conv_shape = gathered(k, op, x, conv_shape)
             properties = pointwise_window()
-        tile, block = schedule_direct(numbers, lanes, k.target)
+        tile, block = schedule_direct(conv_shape, lanes, k.target)
         u = direct_weights(k, op, weight, x, algorithm, tile[1], lanes)
     return k.insert(
         ConvolutionKernelOp.make(
@@ -122,7 +122,7 @@ def dense(
             {
                 **properties,
                 "algorithm": AlgorithmAttr(algorithm),
-                "channels": integer(numbers.channels),
+                "channels": integer(conv_shape.channels),
                 "register": integers(*tile),
                 "block": integer(block),
             },
@@ -171,7 +171,7 @@ def pointwise_window() -> dict:
 
 
 def gathered(
-    k: KernelBuilder, op: ConvolutionBase, x: SSAValue, numbers: ConvolutionShape
+    k: KernelBuilder, op: ConvolutionBase, x: SSAValue, conv_shape: ConvolutionShape
 ) -> tuple[SSAValue, ConvolutionShape]:
     """
     im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
@@ -182,15 +182,15 @@ def gathered(
     if len(source) == 3:
         x = k.view(x, (*source, 1))
         source = shape(x)
-    taps = numbers.kernel[0] * numbers.kernel[1]
-    out = (source[0] * taps, numbers.out_height, numbers.out_width, source[3])
+    taps = conv_shape.kernel[0] * conv_shape.kernel[1]
+    out = (source[0] * taps, conv_shape.out_height, conv_shape.out_width, source[3])
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = integer(shape_of(op.weight)[1])
     columns = k.insert(
         Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
     )
     pointwise = replace(
-        numbers,
+        conv_shape,
         channels=out[0] * out[3],
         kernel=(1, 1),
         stride=(1, 1),
@@ -214,12 +214,12 @@ def grouped(
     An output vector may span groups; it sums over all channels of the groups that it meets, the
     others' weights being zero. A table gives each group of vectors its first input channel.
     """
-    numbers = convolution_shape(op)
+    conv_shape = convolution_shape(op)
     lanes, blocks = shape(y)[3], shape(y)[0]
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
     starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
-    sized = replace(numbers, channels=span, outputs=outputs // op.groups)
+    sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
     u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.

@@ -50,16 +50,18 @@ def deconvolution(
     """
     lanes = pack_of(op.output.type)
     physical = lanes if lanes > 1 else k.lanes
-    numbers = deconvolution_shape(op)
+    deconv_shape = deconvolution_shape(op)
     merging = None
     if op.groups == 1:
-        merging = choose_merging(numbers, physical, lanes > 1, lambda s: cycles(k, op, s, physical))
+        merging = choose_merging(
+            deconv_shape, physical, lanes > 1, lambda s: cycles(k, op, s, physical)
+        )
     if merging is not None and merging.channels % physical:
-        return [spread_channels(k, op, operands, numbers, merging, physical)]
+        return [spread_channels(k, op, operands, deconv_shape, merging, physical)]
     if merging is not None:
-        phases = merged_phases(k, op, operands, numbers, merging, physical)
+        phases = merged_phases(k, op, operands, deconv_shape, merging, physical)
     else:
-        phases = separate_phases(k, op, operands, numbers, physical)
+        phases = separate_phases(k, op, operands, deconv_shape, physical)
     result = phases[0]
     outputs, height, width = shape_of(op.output)
     if len(phases) > 1:
@@ -83,28 +85,30 @@ def deconvolution_shape(op: DeconvolutionBase) -> DeconvolutionShape:
     return DeconvolutionShape(channels, outputs, rows, columns)
 
 
-def cycles(k: KernelBuilder, op: DeconvolutionBase, numbers: ConvolutionShape, lanes: int) -> float:
+def cycles(
+    k: KernelBuilder, op: DeconvolutionBase, conv_shape: ConvolutionShape, lanes: int
+) -> float:
     """Estimated cycles of a convolution with the weights of the op."""
     estimate = cheapest_cycles if is_constant(op.weight) else direct_cycles
-    return estimate(numbers, lanes, k.target)
+    return estimate(conv_shape, lanes, k.target)
 
 
 def separate_phases(
     k: KernelBuilder,
     op: DeconvolutionBase,
     operands: Sequence[SSAValue],
-    numbers: DeconvolutionShape,
+    deconv_shape: DeconvolutionShape,
     lanes: int,
 ) -> list[SSAValue]:
     """Each phase by a convolution of its own, row by row."""
-    rows, columns = numbers.rows, numbers.columns
+    rows, columns = deconv_shape.rows, deconv_shape.columns
     return [
         convolution_of_phases(
             k,
             op,
             operands,
             (rows.window((y,), rows.stride), columns.window((x,), columns.stride)),
-            numbers.outputs,
+            deconv_shape.outputs,
             lanes,
         )
         for y in rows.phases()
@@ -116,12 +120,12 @@ def merged_phases(
     k: KernelBuilder,
     op: DeconvolutionBase,
     operands: Sequence[SSAValue],
-    numbers: DeconvolutionShape,
+    deconv_shape: DeconvolutionShape,
     merging: Merging,
     lanes: int,
 ) -> list[SSAValue]:
     """The phases as parts of one convolution's output, whole vectors of channels each."""
-    windows = numbers.merged(merging)
+    windows = deconv_shape.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     _, height, width, _ = shape(y)
     size = merging.channels * height * width
@@ -134,12 +138,12 @@ def spread_channels(
     k: KernelBuilder,
     op: DeconvolutionBase,
     operands: Sequence[SSAValue],
-    numbers: DeconvolutionShape,
+    deconv_shape: DeconvolutionShape,
     merging: Merging,
     lanes: int,
 ) -> SSAValue:
     """The result, from channels of one convolution that are phases of few channels."""
-    windows = numbers.merged(merging)
+    windows = deconv_shape.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     places = {"block": integers(*merging.period), "start": integers(*merging.start)}
     plain = k.insert(

@@ -11,7 +11,7 @@ from ....dialects.ncnn.layers.gemm import GemmOp
 from ...common.errors import OperationError
 from ..building.epilogues import epilogue_region, fused_body
 from ..building.kernel_builder import KernelBuilder
-from ..building.products import Destination, Matrices, multiply, one_matrix
+from ..building.matrix_multiplication import Destination, Matrices, multiply, one_matrix
 from . import conversions
 from .permute import transposed
 

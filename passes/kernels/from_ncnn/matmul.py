@@ -12,7 +12,7 @@ from ....dialects.kernel.base import shape
 from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.products import Destination, Matrices, multiply
+from ..building.matrix_multiplication import Destination, Matrices, multiply
 from . import conversions
 from .channels import first_argument
 

@@ -1,4 +1,4 @@
-"""Products of matrices at level 3: operands anywhere in a tensor, weights packed in panels."""
+"""Matrix multiplications at level 3: operands anywhere in a tensor, weights packed in panels."""
 
 from __future__ import annotations
 
