@@ -7,7 +7,6 @@ import os
 from typing import SupportsIndex, cast
 
 from .errors import ArgumentError, ArgumentTypeError, shortened
-from .program import Program
 
 MOST_THREADS = 1024
 """More would be a mistake: they would only wait for each other."""
@@ -39,18 +38,6 @@ def run_count(value: object) -> int:
         raise ArgumentTypeError(f"repeats must be an integer, not {type(value).__name__}")
     if value < 1:
         raise ArgumentError(f"repeats must be at least 1, not {shortened(str(value))}")
-    return value
-
-
-def program_to_run(value: object) -> Program:
-    """
-    What a model is made of.
-
-    Raises: ArgumentTypeError if it is something else.
-    """
-    if not isinstance(value, Program):
-        kind = type(value).__name__
-        raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
     return value
 
 

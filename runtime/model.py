@@ -13,8 +13,8 @@ import numpy as np
 
 from ..dialects.entry_points import BARRIER, PROFILE, RUN, WORKER
 from . import artifact
-from .arguments import path_text, program_to_run, run_count, thread_count
-from .errors import ArrayShapeError, ArrayTypeError, NcnncError
+from .arguments import path_text, run_count, thread_count
+from .errors import ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
 from .files import shown_path
 from .jit import LoadedCode
 from .memory import Memory
@@ -199,6 +199,18 @@ class CompiledModel:
         if memory.threads != self._threads:
             return Memory(self.program, self._weights, self._threads)
         return memory
+
+
+def program_to_run(value: object) -> Program:
+    """
+    What a model is made of.
+
+    Raises: ArgumentTypeError if it is something else.
+    """
+    if not isinstance(value, Program):
+        kind = type(value).__name__
+        raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
+    return value
 
 
 def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel:

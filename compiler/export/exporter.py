@@ -27,12 +27,11 @@ from ..format.weights_writer import (
     Chunk,
     WeightStorage,
     array_chunks,
-    is_tagged_memory,
     padded_bytes,
-    weight_array,
 )
 from ..frontend import model_error_from, model_error_from_pass
 from ..frontend.importer import INPUT, MEMORY_DATA
+from .arrays import is_tagged_memory, weight_array
 from .attributes import hint_parameter, parameters_of_attributes
 from .names import BlobNames, LayerNames
 from .parameters import check_layout, check_level, extent_parameters, written_parameters

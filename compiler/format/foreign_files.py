@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .records import MAGIC
+
 LONGEST = 64
 """Bytes at the start of a file that are looked at."""
 
@@ -11,8 +13,8 @@ GZIP = "compressed with gzip; unpack it first"
 JPEG = "a JPEG image"
 
 TEXTS: tuple[tuple[bytes, str], ...] = (
-    (b"7767517\n", PARAM),
-    (b"7767517\r", PARAM),
+    (b"%d\n" % MAGIC, PARAM),
+    (b"%d\r" % MAGIC, PARAM),
     (b"version https://git-lfs", "a Git LFS pointer, not the model; run 'git lfs pull'"),
     (b"<!doctype html", HTML),
     (b"<html", HTML),

@@ -27,8 +27,27 @@ LAYER_TYPES: tuple[str, ...] = tuple(
 
 CUSTOM_LAYER_BIT = 1 << 8
 """Set in the type index of layers that an application registered itself."""
+MAX_TYPE_INDEX = 2 * CUSTOM_LAYER_BIT - 1
 
+_TYPE_INDEX = {type: index for index, type in enumerate(LAYER_TYPES)}
+_CUSTOM_TYPE = re.compile(r"custom(0|[1-9][0-9]{0,2})")
 _PNNX_TYPE = re.compile(r"(pnnx|nn|F|aten|prim|torch|torchvision|Tensor)(\.|::)")
+
+
+def type_of_index(index: int) -> str | None:
+    """The type that a `.param.bin` writes as this number; `custom<N>` for those registered."""
+    if index & CUSTOM_LAYER_BIT:
+        return f"custom{index - CUSTOM_LAYER_BIT}"
+    return LAYER_TYPES[index] if index < len(LAYER_TYPES) else None
+
+
+def index_of_type(type: str) -> int | None:
+    """The number that a `.param.bin` has for a type; None if it has none."""
+    match = _CUSTOM_TYPE.fullmatch(type)
+    if match is None:
+        return _TYPE_INDEX.get(type)
+    number = int(match[1])
+    return CUSTOM_LAYER_BIT | number if number < CUSTOM_LAYER_BIT else None
 
 
 def pnnx_hint(type: str) -> str | None:

@@ -8,23 +8,28 @@ from typing import NoReturn
 
 from ...dialects.ncnn import layer_spec
 from ..diagnostics import ModelError
-from .layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
+from .layer_types import MAX_TYPE_INDEX, type_of_index
 from .records import (
+    ARRAY_KEY,
+    MAGIC,
     MAX_BLOBS,
     MAX_BLOBS_OF_LAYER,
-    MAX_FILE_BYTES,
     MAX_LAYERS,
     MAX_PARAMETER_ID,
+    MAX_STRING_BYTES,
     LayerRecord,
     ModelRecord,
     RecordValue,
+    check_file_size,
 )
 
-MAGIC = struct.pack("<i", 7767517)
+INT, FLOAT = struct.Struct("<i"), struct.Struct("<f")
+"""The words of the form."""
+START = INT.pack(MAGIC)
 END_OF_PARAMETERS = -233
-OLD_ARRAY = -23300
-STRING = -23400
-MAX_STRING_BYTES = 255
+"""Stands where the key of another parameter would."""
+STRING_KEY = -23400
+"""The key of a string is this minus the parameter's id; it is padded to whole words."""
 
 
 def read_param_binary(data: bytes, file: str = "<param>") -> ModelRecord:
@@ -36,9 +41,13 @@ def read_param_binary(data: bytes, file: str = "<param>") -> ModelRecord:
 
     Raises: ModelError at the byte offset of the first mistake.
     """
-    if len(data) > MAX_FILE_BYTES:
-        raise ModelError(f"the file has {len(data)} bytes, more than 64 MiB", file=file, offset=0)
+    check_file_size(data, file, offset=0)
     return _Reader(data, file).model()
+
+
+def padding(length: int) -> int:
+    """Bytes that follow a string of so many."""
+    return -length % INT.size
 
 
 class _Reader:
@@ -53,10 +62,10 @@ class _Reader:
         raise ModelError(reason, file=self.file, offset=offset)
 
     def word(self, what: str) -> int:
-        if self.position + 4 > len(self.data):
+        if self.position + INT.size > len(self.data):
             self.fail(f"the file ends before {what}", self.position)
-        (value,) = struct.unpack_from("<i", self.data, self.position)
-        self.position += 4
+        (value,) = INT.unpack_from(self.data, self.position)
+        self.position += INT.size
         return value
 
     def bounded(self, what: str, low: int, high: int) -> int:
@@ -67,9 +76,9 @@ class _Reader:
         return value
 
     def model(self) -> ModelRecord:
-        if self.data[:4] != MAGIC:
-            self.fail("the file does not start with the magic number 7767517", 0)
-        self.position = 4
+        if not self.data.startswith(START):
+            self.fail(f"the file does not start with the magic number {MAGIC}", 0)
+        self.position = len(START)
         layer_count = self.bounded("the layer count", 1, MAX_LAYERS)
         blob_count = self.bounded("the blob count", 1, MAX_BLOBS)
         layers = tuple(self.layer(i, blob_count) for i in range(layer_count))
@@ -80,16 +89,13 @@ class _Reader:
 
     def layer(self, index: int, blob_count: int) -> LayerRecord:
         start = self.position
-        type_index = self.bounded(f"the type of layer {index}", 0, 2 * CUSTOM_LAYER_BIT - 1)
-        if type_index < len(LAYER_TYPES):
-            type = LAYER_TYPES[type_index]
-        elif type_index & CUSTOM_LAYER_BIT:
-            type = f"custom{type_index - CUSTOM_LAYER_BIT}"
-        else:
+        type_index = self.bounded(f"the type of layer {index}", 0, MAX_TYPE_INDEX)
+        type = type_of_index(type_index)
+        if type is None:
             self.fail(f"layer {index} has unknown type index {type_index}", start)
-        most = min(blob_count, MAX_BLOBS_OF_LAYER)
-        bottom_count = self.bounded(f"the input count of layer {index}", 0, most)
-        top_count = self.bounded(f"the output count of layer {index}", 0, most)
+        bottom_count = self.bounded(f"the input count of layer {index}", 0, MAX_BLOBS_OF_LAYER)
+        most_tops = min(blob_count, MAX_BLOBS_OF_LAYER)
+        top_count = self.bounded(f"the output count of layer {index}", 0, most_tops)
         blobs = [
             str(self.bounded(f"a blob of layer {index}", 0, blob_count - 1))
             for _ in range(bottom_count + top_count)
@@ -107,7 +113,7 @@ class _Reader:
             key = self.word(f"the end of the parameters of layer {index}")
             if key == END_OF_PARAMETERS:
                 return params
-            base = next((b for b in (STRING, OLD_ARRAY) if key <= b), None)
+            base = next((b for b in (STRING_KEY, ARRAY_KEY) if key <= b), None)
             number = key if base is None else base - key
             if not 0 <= number <= MAX_PARAMETER_ID:
                 self.fail(f"parameter id {number} is not in 0..{MAX_PARAMETER_ID}", offset)
@@ -118,10 +124,10 @@ class _Reader:
         if base is None:
             return self.scalar(what, is_float)
         length = self.bounded(f"the length of parameter {number}", 0, len(self.data))
-        if base == OLD_ARRAY:
+        if base == ARRAY_KEY:
             return [self.scalar(what, is_float) for _ in range(length)]
         offset = self.position
-        padded = (length + 3) // 4 * 4
+        padded = length + padding(length)
         if length > MAX_STRING_BYTES or offset + padded > len(self.data):
             self.fail(f"string parameter {number} of {length} bytes is too long", offset)
         self.position += padded
@@ -135,7 +141,7 @@ class _Reader:
         word = self.word(what)
         if not is_float:
             return word
-        (value,) = struct.unpack_from("<f", self.data, offset)
+        (value,) = FLOAT.unpack_from(self.data, offset)
         if not math.isfinite(value):
             self.fail(f"{what} is {value}", offset)
         return value

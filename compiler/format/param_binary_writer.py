@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import struct
 
-from .layer_types import CUSTOM_LAYER_BIT, LAYER_TYPES
-from .param_binary_reader import END_OF_PARAMETERS, MAGIC, OLD_ARRAY, STRING
-from .records import LayerRecord, ModelRecord, RecordValue, layer_error
-
-_TYPE_INDEX = {type: index for index, type in enumerate(LAYER_TYPES)}
-_CUSTOM = re.compile(r"custom(\d{1,2}|1\d\d|2[0-4]\d|25[0-5])")
+from .layer_types import index_of_type
+from .param_binary_reader import END_OF_PARAMETERS, FLOAT, INT, START, STRING_KEY, padding
+from .records import ARRAY_KEY, LayerRecord, ModelRecord, RecordValue, layer_error
 
 
 def param_binary(model: ModelRecord) -> bytes:
@@ -23,7 +19,7 @@ def param_binary(model: ModelRecord) -> bytes:
     for layer in model.layers:
         for blob in (*layer.bottoms, *layer.tops):
             numbers.setdefault(blob, len(numbers))
-    head = MAGIC + struct.pack("<2i", len(model.layers), model.blob_count)
+    head = START + _ints(len(model.layers), model.blob_count)
     return head + b"".join(_layer(model.file, layer, numbers) for layer in model.layers)
 
 
@@ -35,24 +31,23 @@ def _layer(file: str, layer: LayerRecord, numbers: dict[str, int]) -> bytes:
 
 
 def _type_index(file: str, layer: LayerRecord) -> int:
-    if layer.type in _TYPE_INDEX:
-        return _TYPE_INDEX[layer.type]
-    if match := _CUSTOM.fullmatch(layer.type):
-        return CUSTOM_LAYER_BIT | int(match[1])
-    raise layer_error(file, layer, "its type has no number in the binary form", "write text")
+    index = index_of_type(layer.type)
+    if index is None:
+        raise layer_error(file, layer, "its type has no number in the binary form", "write text")
+    return index
 
 
 def _parameter(id: int, value: RecordValue) -> bytes:
     if isinstance(value, list):
-        return _ints(OLD_ARRAY - id, len(value)) + b"".join(map(_word, value))
+        return _ints(ARRAY_KEY - id, len(value)) + b"".join(map(_word, value))
     if isinstance(value, str):
         data = value.encode()
-        return _ints(STRING - id, len(data)) + data + bytes(-len(data) % 4)
+        return _ints(STRING_KEY - id, len(data)) + data + bytes(padding(len(data)))
     return _ints(id) + _word(value)
 
 
 def _word(value: int | float) -> bytes:
-    return struct.pack("<f" if isinstance(value, float) else "<i", value)
+    return (FLOAT if isinstance(value, float) else INT).pack(value)
 
 
 def _ints(*values: int) -> bytes:

@@ -9,24 +9,28 @@ from ...runtime.errors import shortened
 from ..diagnostics import ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file
 from .layer_types import pnnx_hint
-from .param_values import ValueSyntaxError, parse_parameters
+from .param_values import BLANKS, SMALL_INTEGER, ValueSyntaxError, parse_parameters
 from .records import (
+    CONTROL_CHARACTERS,
+    MAGIC,
     MAX_BLOBS,
     MAX_BLOBS_OF_LAYER,
-    MAX_FILE_BYTES,
     MAX_LAYERS,
     MAX_NAME_BYTES,
     LayerRecord,
     ModelRecord,
+    check_file_size,
     layer_error,
 )
 
-MAGIC = "7767517"
+START = str(MAGIC)
+COMMENTS = ("#", "//")
+"""How people begin comments, which the form does not have."""
+NO_COMMENTS = "a .param has no comments"
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_TOKEN = re.compile(r"[^ \t\v\f]+")
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-_INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
+_TOKEN = re.compile(f"[^{BLANKS}]+")
+_CONTROL = re.compile(f"[{CONTROL_CHARACTERS}]".encode())
 
 
 def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
@@ -45,8 +49,7 @@ def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
 
 def _decoded(data: bytes, file: str) -> str:
     """The text of the file, if it is one."""
-    if len(data) > MAX_FILE_BYTES:
-        raise ModelError(f"the file has {len(data)} bytes, more than 64 MiB", file=file, line=1)
+    check_file_size(data, file, line=1)
     if not data.strip():
         raise ModelError("the file is empty", file=file, line=1)
     if data.startswith(b"\xef\xbb\xbf"):
@@ -61,7 +64,7 @@ def _decoded(data: bytes, file: str) -> str:
             place, reason = e.start, f"byte {data[e.start]:#04x} is not UTF-8"
     else:
         place, reason = damage.start(), f"control character {damage[0][0]:#04x}"
-    looks_like_text = data.lstrip().startswith(MAGIC.encode())
+    looks_like_text = data.lstrip().startswith(START.encode())
     hint = None if looks_like_text else hint_for_foreign_file(data) or SWAPPED
     line = data.count(b"\n", 0, place) + 1
     raise ModelError(f"not a text file: {reason}", file=file, line=line, hint=hint)
@@ -73,9 +76,9 @@ SWAPPED = "is this the .bin? the .param comes first, then the .bin"
 def _hint_for_magic(token: str, text: str) -> str:
     if (hint := hint_for_foreign_file(text[:LONGEST].encode())) is not None:
         return hint
-    if token.startswith(("#", "//")):
-        return "a .param has no comments"
-    if token.isdigit() and len(token) < len(MAGIC):
+    if token.startswith(COMMENTS):
+        return NO_COMMENTS
+    if token.isdigit() and len(token) < len(START):
         return "files of early 2017 had no magic number; convert the model again"
     return "is this an ncnn .param file?"
 
@@ -124,7 +127,7 @@ class _Reader:
 
     def model(self) -> ModelRecord:
         magic = self.next_token() or ""
-        if magic != MAGIC:
+        if magic != START:
             hint = _hint_for_magic(magic, self.text)
             self.fail(f"starts with '{shortened(magic)}', not with {MAGIC}", hint=hint)
         layer_count = self.count("layer count", MAX_LAYERS)
@@ -161,7 +164,7 @@ class _Reader:
         token = self.next_token()
         if token is None:
             self.fail(f"the file ends before the {what}")
-        if not _INTEGER.fullmatch(token):
+        if not SMALL_INTEGER.fullmatch(token):
             self.fail(f"{what} '{shortened(token)}' is not a number")
         if not 0 < int(token) <= limit:
             self.fail(f"{what} {token} is not in 1..{limit}")
@@ -173,11 +176,11 @@ class _Reader:
         if type is None:
             return None
         line = self.line
-        if "=" in type or type.startswith(("#", "//")):
+        if "=" in type or type.startswith(COMMENTS):
             hint = (
                 "the parameters of a layer must be on one line with it"
                 if "=" in type
-                else "a .param has no comments"
+                else NO_COMMENTS
             )
             self.fail(f"'{shortened(type)}' stands where a layer type belongs", hint=hint)
         name = self.header_token(line, type, "its name")
@@ -205,7 +208,7 @@ class _Reader:
 
     def blob_count(self, line: int, type: str, what: str) -> int:
         token = self.header_token(line, type, f"its {what}")
-        if not _INTEGER.fullmatch(token):
+        if not SMALL_INTEGER.fullmatch(token):
             reason = f"{what} '{shortened(token)}' of layer type {shortened(type)} is not a number"
             self.fail(reason, line)
         if not 0 <= int(token) <= MAX_BLOBS_OF_LAYER:

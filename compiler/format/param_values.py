@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 
 from ...runtime.errors import shortened
-from .records import MAX_PARAMETER_ID, RecordValue
+from .records import ARRAY_KEY, MAX_PARAMETER_ID, MAX_STRING_BYTES, RecordValue
 
-MAX_STRING_BYTES = 255
-OLD_ARRAY = -23300
-"""Keys at and below are arrays in the old spelling, `-23300-id=length,v1,...`."""
+BLANKS = " \t\v\f"
+"""What separates the tokens of a line."""
+SMALL_INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
+"""A count or a key."""
 
-_PARAMETER = re.compile(r'[ \t\v\f]*([^ \t\v\f="]*)(=?)("[^"]*"?|)([^ \t\v\f]*)')
-_KEY = re.compile(r"[+-]?[0-9]{1,10}")
+_PARAMETER = re.compile(rf'[{BLANKS}]*([^{BLANKS}="]*)(=?)("[^"]*"?|)([^{BLANKS}]*)')
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _EXPRESSION = re.compile(r"[0-9]+[whdcn]")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -35,20 +36,20 @@ def parse_parameters(text: str) -> dict[int, RecordValue]:
     Raises: ValueSyntaxError for what ncnn would not read, or would read as something else.
     """
     params: dict[int, RecordValue] = {}
-    text = text.rstrip(" \t\v\f")
+    text = text.rstrip(BLANKS)
     position = 0
     while position < len(text):
         match = _PARAMETER.match(text, position)
         assert match is not None
         key, equals, quoted, rest = match.groups()
-        if not equals or not _KEY.fullmatch(key):
+        if not equals or not SMALL_INTEGER.fullmatch(key):
             token = shortened(match[0].strip())
             raise ValueSyntaxError(f"'{token}' is not of the form number=value")
         number = int(key)
         if quoted:
             params[_checked_id(number)] = _quoted_string(number, quoted, rest)
-        elif number <= OLD_ARRAY:
-            number = _checked_id(OLD_ARRAY - number)
+        elif number <= ARRAY_KEY:
+            number = _checked_id(ARRAY_KEY - number)
             params[number] = _old_array(number, rest)
         else:
             params[_checked_id(number)] = _value(number, rest)
@@ -113,10 +114,15 @@ def _number(number: int, text: str) -> int | float:
         hint = quotes if _EXPRESSION.match(text) else None
         raise ValueSyntaxError(f"parameter {number} is '{shortened(text)}', not a number", hint)
     value = float(text)
+    if math.isinf(value) or not _is_float32(value):
+        raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond float32")
+    return value
+
+
+def _is_float32(value: float) -> bool:
+    """Whether a number is, rounded, one of float32."""
     try:
         struct.pack("<f", value)
     except OverflowError:
-        value = float("inf")
-    if value in (float("inf"), float("-inf")):
-        raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond float32")
-    return value
+        return False
+    return True

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
-from .param_reader import MAGIC
-from .param_values import MAX_STRING_BYTES, OLD_ARRAY
-from .records import SHAPE_HINT, LayerRecord, ModelRecord, RecordValue, layer_error
+from .records import (
+    ARRAY_KEY,
+    CONTROL_CHARACTERS,
+    MAGIC,
+    MAX_STRING_BYTES,
+    SHAPE_HINT,
+    LayerRecord,
+    ModelRecord,
+    RecordValue,
+    layer_error,
+)
 
 MAX_FRACTION_DIGITS = 9
 """Most digits after the point that every ncnn reads right; longer ones get an exponent."""
 MAX_INTEGER_DIGITS = 9
+
+_QUOTABLE = re.compile(rf'[^"\r\n{CONTROL_CHARACTERS}]+')
+"""A string that can stand between quotes, on one line."""
 
 
 def param_text(model: ModelRecord) -> bytes:
     """
     The text form of a model; every float reads back to the same bits.
 
-    Raises: ModelError for a value that the text form cannot have: infinity, NaN, a quote in a
-    string.
+    Raises: ModelError for a value that the text form cannot have: infinity, NaN, a quote or
+    a control character in a string.
     """
     counts = f"{len(model.layers)} {model.blob_count}"
-    lines = [MAGIC, counts, *(_line(model.file, layer) for layer in model.layers)]
+    lines = [str(MAGIC), counts, *(_line(model.file, layer) for layer in model.layers)]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -43,7 +55,7 @@ def _parameters(layer: LayerRecord) -> Iterator[str]:
         value = layer.params[id]
         if isinstance(value, list):
             items = [str(len(value)), *(_scalar(id, v) for v in value)]
-            yield f"{OLD_ARRAY - id}={','.join(items)}"
+            yield f"{ARRAY_KEY - id}={','.join(items)}"
         else:
             yield f"{id}={_scalar(id, value)}"
 
@@ -56,7 +68,7 @@ def _scalar(id: int, value: RecordValue) -> str:
             return float_text(value)
         case float():
             raise ValueError(f"parameter {id} is {value}, which text cannot say")
-        case str() if value and '"' not in value and len(value.encode()) <= MAX_STRING_BYTES:
+        case str() if _QUOTABLE.fullmatch(value) and len(value.encode()) <= MAX_STRING_BYTES:
             return f'"{value}"'
         case _:
             raise ValueError(f"parameter {id} is {value!r}, which text cannot say")

@@ -9,6 +9,15 @@ from ..diagnostics import ModelError
 RecordValue = int | float | str | list[int | float]
 """A parameter as the file has it; whether it suits the layer, the layer's spec decides later."""
 
+MAGIC = 7767517
+"""What both forms of a `.param` start with."""
+ARRAY_KEY = -23300
+"""The key of an array is this minus the parameter's id: in text that is its old spelling."""
+CONTROL_CHARACTERS = r"\x00-\x08\x0e-\x1f\x7f"
+"""What no text has, as a part of regular expressions; white space is not among them."""
+MAX_STRING_BYTES = 255
+"""Longest parameter that is a string."""
+
 MAX_FILE_BYTES = 64 << 20
 MAX_LAYERS = 10_000
 """Real networks have less than 5,000; more would take minutes."""
@@ -23,6 +32,15 @@ SHAPE_HINT = 30
 """Parameter id of the shapes that ncnn stores for its own choice of algorithms."""
 FEATURE_MASK = 31
 """Parameter id of the bits that switch features of ncnn off for a layer."""
+
+
+def check_file_size(
+    data: bytes, file: str, line: int | None = None, offset: int | None = None
+) -> None:
+    """Raises: ModelError, at this place, if the file is too long to be a `.param`."""
+    if len(data) > MAX_FILE_BYTES:
+        reason = f"the file has {len(data)} bytes, more than {MAX_FILE_BYTES >> 20} MiB"
+        raise ModelError(reason, file=file, line=line, offset=offset)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,45 @@
-"""What every source of weights has in common."""
+"""What the reader and the writer of a `.bin` have in common, and every source of weights."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Protocol
 
 import numpy as np
 
 from .records import LayerRecord
+
+TAG = struct.Struct("<I")
+
+
+class StorageTag(IntEnum):
+    """
+    The word in front of an array that says how it is stored.
+
+    Any other announces a codebook: that many float32 values, and for each element a byte that says
+    which of them it is.
+    """
+
+    PLAIN = 0
+    """float32, as where there is no tag."""
+    RAW = 0x0002C056
+    """float32, too; writers have it for values that are not scaled."""
+    FLOAT16 = 0x01306B47
+    INT8 = 0x000D4B38
+
+
+CODEBOOK_ENTRIES = 256
+
+ALIGNMENT = 4
+"""Bytes to whose multiple each array is padded."""
+
+
+def padding(size: int) -> int:
+    """Bytes that follow an array of `size` bytes."""
+    return -size % ALIGNMENT
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import mmap
-import struct
 from abc import abstractmethod
 from dataclasses import dataclass
 
@@ -14,22 +13,17 @@ from ...dialects.weight_store import release_pages
 from ..diagnostics import ModelError
 from .foreign_files import LONGEST, hint_for_foreign_file
 from .records import LayerRecord
-from .weights import StoredArray
-
-F16_TAG = 0x01306B47
-INT8_TAG = 0x000D4B38
-RAW_TAG = 0x0002C056
-"""Plain float32, as is no tag (0): the values are not scaled."""
-CODEBOOK_BYTES = 256 * 4
+from .weights import CODEBOOK_ENTRIES, TAG, StorageTag, StoredArray, padding
 
 FLOAT = np.dtype("<f4")
+CODEBOOK_BYTES = CODEBOOK_ENTRIES * FLOAT.itemsize
 
 Buffer = bytes | mmap.mmap
 
 
 class WeightsReader:
     """
-    A cursor over a `.bin`, in memory or mapped; it stays 4-byte aligned.
+    A cursor over a `.bin`, in memory or mapped; it stays aligned.
 
     Plain float32 arrays are views of the buffer; float16 and codebook arrays are decoded when first
     used; int8 arrays stay int8. Every byte must be consumed exactly once.
@@ -52,21 +46,20 @@ class WeightsReader:
         """
         The next array.
 
-        Tagged arrays start with a 32-bit tag that says how they are stored: float16, int8, raw
-        float32, or (any other value) a codebook of 256 floats and a byte per element.
+        Tagged arrays start with a word that says how they are stored (see `StorageTag`).
 
         Raises: ModelError at the byte offset of an array that the file is too short for.
         """
         count = math.prod(shape)
         start = self.position
-        tag = self._tag(layer, name) if tagged else 0
-        if tag in (0, RAW_TAG):
-            offset = self._take(count * 4, start, layer, name, "float32")
+        tag = self._tag(layer, name) if tagged else StorageTag.PLAIN
+        if tag in (StorageTag.PLAIN, StorageTag.RAW):
+            offset = self._take(count * FLOAT.itemsize, start, layer, name, "float32")
             return StoredArray(FLOAT, np.frombuffer(self.data, FLOAT, count, offset).reshape(shape))
-        if tag == F16_TAG:
+        if tag == StorageTag.FLOAT16:
             offset = self._take(count * 2, start, layer, name, "float16")
             return StoredArray(FLOAT, HalfArray(self.data, offset, shape))
-        if tag == INT8_TAG:
+        if tag == StorageTag.INT8:
             offset = self._take(count, start, layer, name, "int8")
             array = np.frombuffer(self.data, np.int8, count, offset)
             return StoredArray(np.dtype(np.int8), array.reshape(shape))
@@ -86,13 +79,13 @@ class WeightsReader:
             )
 
     def _tag(self, layer: LayerRecord, name: str) -> int:
-        offset = self._take(4, self.position, layer, name, "storage tag")
-        return struct.unpack_from("<I", self.data, offset)[0]
+        offset = self._take(TAG.size, self.position, layer, name, "storage tag")
+        return TAG.unpack_from(self.data, offset)[0]
 
     def _take(self, size: int, start: int, layer: LayerRecord, name: str, encoding: str) -> int:
         """Move over `size` bytes, padded to a multiple of 4; returns where they begin."""
         offset = self.position
-        padded = (size + 3) // 4 * 4
+        padded = size + padding(size)
         missing = offset + padded - len(self.data)
         if missing > 0:
             raise ModelError(
@@ -139,7 +132,7 @@ class CodebookArray(EncodedArray):
     """An array with a byte for each element, which says where its value stands."""
 
     def elements(self, start: int, stop: int) -> np.ndarray:
-        codebook = np.frombuffer(self.data, FLOAT, 256, self.offset)
+        codebook = np.frombuffer(self.data, FLOAT, CODEBOOK_ENTRIES, self.offset)
         first = self.offset + CODEBOOK_BYTES + start
         indices = np.frombuffer(self.data, np.uint8, stop - start, first)
         array = codebook[indices]

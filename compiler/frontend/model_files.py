@@ -40,7 +40,7 @@ def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord
     else:
         file = os.fspath(param)
         data = _content(file)
-    if data.startswith(param_binary.MAGIC):
+    if data.startswith(param_binary.START):
         return param_binary.read_param_binary(data, file)
     return param_reader.read_param_text(data, file)
 

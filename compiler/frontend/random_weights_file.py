@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 
 import numpy as np
@@ -10,11 +9,9 @@ import numpy as np
 from ...dialects.context import NcnncContext
 from ...runtime.artifact import write_atomically
 from ..format.weights import StoredArray
+from ..format.weights_writer import Chunk, WeightStorage, array_chunks
 from . import LayerRecord, import_model, read_model_record
 from .random_weights import RandomWeights
-
-NO_TAG = struct.pack("<I", 0)
-"""The storage tag of plain float32."""
 
 
 class RecordedWeights:
@@ -22,7 +19,7 @@ class RecordedWeights:
 
     def __init__(self, seed: int):
         self.source = RandomWeights(seed)
-        self.chunks: list[bytes] = []
+        self.chunks: list[Chunk] = []
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
@@ -30,7 +27,7 @@ class RecordedWeights:
         """The next array of the importer's."""
         stored = self.source.read(shape, tagged, layer, name)
         array = stored.array() if callable(stored.array) else stored.array
-        self.chunks.append((NO_TAG if tagged else b"") + array.astype(np.float32).tobytes())
+        self.chunks += array_chunks(array.astype(np.float32), tagged, WeightStorage.FLOAT32)
         return StoredArray(stored.dtype, array)
 
     def finish(self) -> None:

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..format.records import ARRAY_KEY, MAGIC, SHAPE_HINT
 from .signal import Signal
 
-MAGIC = 7767517
-ARRAY_KEY = -23300
-SHAPE_HINT = 30
 ParamValue = int | float | tuple[int | float, ...]
 
 

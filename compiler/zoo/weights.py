@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-FP32_TAG = bytes(4)
+from ..format.weights import TAG, StorageTag
+
 NOISE_PERIOD = 1_048_573
 """A prime below 2**20: longer weights repeat their noise, and no two rows repeat in step."""
 NOISE_RMS = math.sqrt(7 / 3)
@@ -34,7 +35,7 @@ class WeightPlan:
         scale = np.float32(f"{self.rms / NOISE_RMS:.4g}")
         period = (noise(seed, self.key, min(self.count, NOISE_PERIOD)) * scale).tobytes()
         repeats, rest = divmod(self.count, NOISE_PERIOD)
-        return [FP32_TAG * self.tagged, *[period] * repeats, period[: rest * 4]]
+        return [TAG.pack(StorageTag.PLAIN) * self.tagged, *[period] * repeats, period[: rest * 4]]
 
 
 def noise(seed: int, key: str, count: int) -> np.ndarray:

@@ -128,7 +128,9 @@ def test_the_binary_form_numbers_blobs_and_types():
     assert custom.layers[1].type == "custom7"
 
 
-@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, [1.0, math.inf], "", 'a"b'])
+@pytest.mark.parametrize(
+    "value", [math.inf, -math.inf, math.nan, [1.0, math.inf], "", 'a"b', "a\nb"]
+)
 def test_text_cannot_say_everything(value: RecordValue):
     with pytest.raises(
         ModelError, match=r"m\.param: error: layer 'layer' \(BinaryOp\): parameter 2"

@@ -12,11 +12,8 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
 from ncnnc.compiler.format.foreign_files import BINARIES, TEXTS
 from ncnnc.compiler.format.param_reader import read_param_text
-from ncnnc.compiler.format.weights import StoredArray, WeightSource
+from ncnnc.compiler.format.weights import StorageTag, StoredArray, WeightSource
 from ncnnc.compiler.format.weights_reader import (
-    F16_TAG,
-    INT8_TAG,
-    RAW_TAG,
     WeightsReader,
 )
 from ncnnc.compiler.frontend import LayerRecord, open_weights
@@ -39,16 +36,16 @@ def encoded(encoding: str, values: np.ndarray) -> bytes:
     """The values as the `.bin` stores them, tag included."""
     match encoding:
         case "float16":
-            return tag(F16_TAG) + padded(values.astype("<f2").tobytes())
+            return tag(StorageTag.FLOAT16) + padded(values.astype("<f2").tobytes())
         case "int8":
-            return tag(INT8_TAG) + padded(values.astype(np.int8).tobytes())
+            return tag(StorageTag.INT8) + padded(values.astype(np.int8).tobytes())
         case "codebook":
             table = np.zeros(256, np.float32)
             table[7 : 7 + len(values)] = values
             indices = np.arange(7, 7 + len(values), dtype=np.uint8)
             return tag(0x00000100) + table.tobytes() + padded(indices.tobytes())
         case "raw":
-            return tag(RAW_TAG) + values.tobytes()
+            return tag(StorageTag.RAW) + values.tobytes()
         case _:
             return tag(0) + values.tobytes()
 
@@ -124,8 +121,11 @@ def test_any_other_tag_announces_a_codebook(word: int):
         (b"", "array 'weight' (storage tag) needs 4 bytes, the file ends 4 bytes short"),
         (b"\0\0", "the file ends 2 bytes short"),
         (tag(0) + b"\0" * 16, "(float32) needs 20 bytes, the file ends 4 bytes short"),
-        (tag(F16_TAG) + b"\0" * 10, "(float16) needs 12 bytes, the file ends 2 bytes short"),
-        (tag(INT8_TAG) + b"\0" * 5, "(int8) needs 8 bytes, the file ends 3 bytes short"),
+        (
+            tag(StorageTag.FLOAT16) + b"\0" * 10,
+            "(float16) needs 12 bytes, the file ends 2 bytes short",
+        ),
+        (tag(StorageTag.INT8) + b"\0" * 5, "(int8) needs 8 bytes, the file ends 3 bytes short"),
         (tag(0x04030201), "codebook (storage tag 0x04030201)) needs 1032 bytes"),
     ],
 )
