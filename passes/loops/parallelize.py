@@ -82,9 +82,11 @@ def share_kernel(function: FuncOp) -> None:
         share_loop(loop, thread, threads)
 
 
-def buffers(op: Operation, kind: type[Operation]) -> set[SSAValue]:
+def buffers(
+    op: Operation, kind: type[LoadOp] | type[BroadcastLoadOp] | type[StoreOp]
+) -> set[SSAValue]:
     """The memrefs that ops of a kind inside `op` access."""
-    return {o.base for o in op.walk() if isinstance(o, kind)}  # pyright: ignore
+    return {o.base for o in op.walk() if isinstance(o, kind)}
 
 
 def stores(op: Operation) -> bool:

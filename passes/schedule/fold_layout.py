@@ -30,7 +30,7 @@ class SkipIntermediateLayout(RewritePattern):
         if source.type == op.output.type:
             rewriter.replace(op, [], [source])
             return
-        rewriter.replace(op, ConvertLayoutOp(source, op.output.type))  # pyright: ignore
+        rewriter.replace(op, ConvertLayoutOp(source, op.output.type))
 
 
 class RemoveIdentityConversion(RewritePattern):

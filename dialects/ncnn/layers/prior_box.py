@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, UnitAttr, f32, i64
@@ -48,7 +48,7 @@ def variance_params(first_id: int) -> tuple[Param, ...]:
 
 def variances_property(params: Params) -> Attribute:
     """The four parameters as one property."""
-    return attribute_of([float(params[name]) for name in VARIANCE_NAMES], "floats")  # pyright: ignore
+    return attribute_of([float(cast(float, params[name])) for name in VARIANCE_NAMES], "floats")
 
 
 def named_variances(attribute: DenseArrayBase) -> dict[str, ParamValue]:
