@@ -9,8 +9,7 @@ from functools import partial
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
 from ...passes.common.target import set_target, target_of
@@ -99,8 +98,7 @@ def lower(
 
 def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
     """Raises: UsageError if the options give an algorithm to what is no convolution."""
-    kinds = ConvolutionBase | Convolution1DBase
-    convolutions = [op for op in module.walk() if isinstance(op, kinds)]
+    convolutions = [op for op in module.walk() if isinstance(op, ConvolutionND)]
     names = [place_of(op).layer or "" for op in convolutions]
     for layer, _ in code.conv:
         if layer not in names:

@@ -1,136 +1,81 @@
-"""Convolutions of images and of sequences: a sum over the taps of the kernel."""
+"""Convolutions along any number of axes: a sum over the taps of the kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.base import int_list
-from ...dialects.ncnn.layers.convolution import (
-    ConvolutionBase,
-    ConvolutionDepthWiseOp,
-    ConvolutionOp,
-)
-from ...dialects.ncnn.layers.convolution1d import (
-    Convolution1DBase,
-    Convolution1DOp,
-    ConvolutionDepthWise1DOp,
-)
-from .support import operand_arrays
-from .weighted import apply_epilogue, check_is_float, finish
+from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ...dialects.ncnn.layers.convolution1d import Convolution1DOp, ConvolutionDepthWise1DOp
+from .linear import linear_function
 
 
 def grouped_product(weight: np.ndarray, x: np.ndarray, groups: int) -> np.ndarray:
     """
     Weights of one tap times the cells that it meets.
 
-    Shapes: `out,in/group` times `in,h,w` to `out,h,w`.
+    Shapes: `out,in/group` times `in` and spatial axes to `out` and these.
     """
-    channels, height, width = x.shape
-    cells = x.reshape(groups, channels // groups, height * width)
+    channels, *size = x.shape
+    cells = x.reshape(groups, channels // groups, prod(size))
     products = weight.reshape(groups, -1, channels // groups) @ cells
-    return products.reshape(-1, height, width)
+    return products.reshape(-1, *size)
 
 
 @dataclass(frozen=True)
-class Windows:
-    """How the kernel moves over the rows and columns of the padded input."""
+class KernelMotion:
+    """How the kernel moves along each axis of the padded input."""
 
-    pads: tuple[int, int, int, int]
-    """`[top, left, bottom, right]`."""
+    pads: Sequence[int]
+    """Before each axis, then after each."""
     stride: Sequence[int]
     dilation: Sequence[int]
     pad_value: float
 
 
-def convolve(x: np.ndarray, weight: np.ndarray, windows: Windows, groups: int) -> np.ndarray:
-    """The accumulated products of `c,h,w`, before bias and activation: `out,oh,ow`."""
-    top, left, bottom, right = windows.pads
-    around = ((0, 0), (top, bottom), (left, right))
-    x = np.pad(x, around, constant_values=windows.pad_value)
-    stride, dilation = windows.stride, windows.dilation
+def convolve(x: np.ndarray, weight: np.ndarray, motion: KernelMotion, groups: int) -> np.ndarray:
+    """The accumulated products, before bias and activation: `out` and the windows by axis."""
+    axes = x.ndim - 1
+    around = ((0, 0), *zip(motion.pads[:axes], motion.pads[axes:], strict=True))
+    x = np.pad(x, around, constant_values=motion.pad_value)
+    stride, dilation = motion.stride, motion.dilation
     kernel = weight.shape[2:]
-    rows, columns = (
-        (x.shape[1 + i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1 for i in range(2)
-    )
-    total = np.zeros((weight.shape[0], rows, columns), np.float32)
-    for i, j in np.ndindex(*kernel):
-        # cell (y, x) of the output meets tap (i, j) at (y * stride + i * dilation, ...)
-        y0, x0 = i * dilation[0], j * dilation[1]
-        met = x[
-            :,
-            y0 : y0 + (rows - 1) * stride[0] + 1 : stride[0],
-            x0 : x0 + (columns - 1) * stride[1] + 1 : stride[1],
-        ]
-        total += grouped_product(weight[:, :, i, j], met, groups)
+    counts = [
+        (x.shape[1 + i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1 for i in range(axes)
+    ]
+    total = np.zeros((weight.shape[0], *counts), np.float32)
+    for tap in np.ndindex(*kernel):
+        # window n of an axis meets tap i at n * stride + i * dilation
+        met = (
+            slice(i * d, i * d + (count - 1) * s + 1, s)
+            for i, d, s, count in zip(tap, dilation, stride, counts, strict=True)
+        )
+        total += grouped_product(weight[:, :, *tap], x[:, *met], groups)
     return total
+
+
+def _products(op: ConvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    motion = KernelMotion(
+        op.resolved_pads(),
+        op.along_axes("stride"),
+        op.along_axes("dilation"),
+        op.pad_value.value.data,
+    )
+    used = op.used_weight_shape
+    weight = arrays["weight"].reshape(-1)[: prod(used)].reshape(used)
+    return convolve(arrays["input"].reshape(op.spatial_input_shape), weight, motion, op.groups)
 
 
 @register_impls
 class ConvolutionFunctions(InterpreterFunctions):
     """Convolutions with their bias, activation and epilogue."""
 
-    @impl(ConvolutionOp)
-    def run_convolution(
-        self, interpreter: Interpreter, op: ConvolutionOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(interpreter, op, args)
-
-    @impl(ConvolutionDepthWiseOp)
-    def run_convolution_depthwise(
-        self, interpreter: Interpreter, op: ConvolutionDepthWiseOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(interpreter, op, args)
-
-    def _run(
-        self, interpreter: Interpreter, op: ConvolutionBase, args: PythonValues
-    ) -> PythonValues:
-        check_is_float(op)
-        arrays = operand_arrays(op, args)
-        windows = Windows(
-            op.resolved_pads(),
-            int_list(op.stride),
-            int_list(op.dilation),
-            op.pad_value.value.data,
-        )
-        x = arrays["input"].reshape(op.spatial_input_shape)
-        products = convolve(x, arrays["weight"], windows, op.groups)
-        result = finish(op, products, arrays["bias"])
-        result = apply_epilogue(interpreter, op, result, arrays["epilogue_operands"])
-        return (result.reshape(op.infer_shapes()[0]).astype(np.float32),)
-
-
-@register_impls
-class Convolution1DFunctions(InterpreterFunctions):
-    """Convolutions of sequences: of images of one row."""
-
-    @impl(Convolution1DOp)
-    def run_convolution1d(
-        self, interpreter: Interpreter, op: Convolution1DOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    @impl(ConvolutionDepthWise1DOp)
-    def run_convolution_depthwise1d(
-        self, interpreter: Interpreter, op: ConvolutionDepthWise1DOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    def _run(self, op: Convolution1DBase, args: PythonValues) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        left, right = op.resolved_pads()
-        windows = Windows(
-            (0, left, 0, right),
-            (1, op.stride.value.data),
-            (1, op.dilation.value.data),
-            op.pad_value.value.data,
-        )
-        used = op.used_weight_shape
-        weight = arrays["weight"].reshape(-1)[: prod(used)].reshape(used)
-        x = arrays["input"][:, None, :]
-        products = convolve(x, weight[:, :, None, :], windows, op.groups)[:, 0, :]
-        return (finish(op, products, arrays["bias"]).astype(np.float32),)
+    convolution = linear_function(ConvolutionOp, _products)
+    convolution_depthwise = linear_function(ConvolutionDepthWiseOp, _products)
+    convolution1d = linear_function(Convolution1DOp, _products)
+    convolution_depthwise1d = linear_function(ConvolutionDepthWise1DOp, _products)

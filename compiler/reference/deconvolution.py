@@ -1,111 +1,69 @@
-"""Deconvolutions of images and of sequences: every cell of the input adds its kernel."""
+"""Deconvolutions along any number of axes: every cell of the input adds its kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.base import int_list
-from ...dialects.ncnn.layers.deconvolution import (
-    DeconvolutionBase,
-    DeconvolutionDepthWiseOp,
-    DeconvolutionOp,
-)
-from ...dialects.ncnn.layers.deconvolution1d import (
-    Deconvolution1DBase,
-    Deconvolution1DOp,
-    DeconvolutionDepthWise1DOp,
-)
+from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
+from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
 from .convolution import grouped_product
-from .support import operand_arrays
-from .weighted import finish
+from .linear import linear_function
 
 
 def output_major(weight: np.ndarray, groups: int) -> np.ndarray:
-    """Transposed weights `[in][out/group][kh][kw]` as `[out][in/group][kh][kw]`."""
-    channels, outputs_per_group, height, width = weight.shape
-    per_group = weight.reshape(groups, channels // groups, outputs_per_group, height, width)
-    return per_group.swapaxes(1, 2).reshape(-1, channels // groups, height, width)
+    """Transposed weights `[in][out/group]` and kernel as `[out][in/group]` and kernel."""
+    channels, outputs_per_group, *kernel = weight.shape
+    per_group = weight.reshape(groups, channels // groups, outputs_per_group, *kernel)
+    return per_group.swapaxes(1, 2).reshape(-1, channels // groups, *kernel)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How the kernels of the cells of the input lie in the full result, by rows and columns."""
+    """How the kernels of the cells of the input lie in the full result, by axis."""
 
-    full_size: tuple[int, int]
+    full_size: Sequence[int]
     stride: Sequence[int]
     dilation: Sequence[int]
 
 
 def deconvolve(x: np.ndarray, weight: np.ndarray, spread: Spread, groups: int) -> np.ndarray:
-    """The accumulated products of the full result: `out,oh,ow`."""
-    stride, dilation = spread.stride, spread.dilation
+    """The accumulated products of the full result: `out` and its extents."""
     total = np.zeros((weight.shape[0], *spread.full_size), np.float32)
-    for i, j in np.ndindex(*weight.shape[2:]):
-        # cell (y, x) of the input adds tap (i, j) at (y * stride + i * dilation, ...)
-        y0, x0 = i * dilation[0], j * dilation[1]
-        total[
-            :,
-            y0 : y0 + (x.shape[1] - 1) * stride[0] + 1 : stride[0],
-            x0 : x0 + (x.shape[2] - 1) * stride[1] + 1 : stride[1],
-        ] += grouped_product(weight[:, :, i, j], x, groups)
+    for tap in np.ndindex(*weight.shape[2:]):
+        # cell n of an axis adds tap i at n * stride + i * dilation
+        places = (
+            slice(i * d, i * d + (count - 1) * s + 1, s)
+            for i, d, s, count in zip(tap, spread.dilation, spread.stride, x.shape[1:], strict=True)
+        )
+        total[:, *places] += grouped_product(weight[:, :, *tap], x, groups)
     return total
+
+
+def _products(op: DeconvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    weight = arrays["weight"]
+    if op.has_transposed_weight:
+        weight = output_major(weight, op.groups)
+    size, cuts = op.full_size(), op.resolved_cuts()
+    spread = Spread(size, op.along_axes("stride"), op.along_axes("dilation"))
+    full = deconvolve(arrays["input"], weight, spread, op.groups)
+    axes = len(size)
+    kept = (
+        slice(before, cells - after)
+        for before, cells, after in zip(cuts[:axes], size, cuts[axes:], strict=True)
+    )
+    return full[:, *kept]
 
 
 @register_impls
 class DeconvolutionFunctions(InterpreterFunctions):
-    """Deconvolutions with their bias and activation; an epilogue region is not part of it."""
+    """Deconvolutions with their bias, activation and epilogue."""
 
-    @impl(DeconvolutionOp)
-    def run_deconvolution(
-        self, interpreter: Interpreter, op: DeconvolutionOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    @impl(DeconvolutionDepthWiseOp)
-    def run_deconvolution_depthwise(
-        self, interpreter: Interpreter, op: DeconvolutionDepthWiseOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    def _run(self, op: DeconvolutionBase, args: PythonValues) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        weight = arrays["weight"]
-        if op.transposed_weight is not None:
-            weight = output_major(weight, op.groups)
-        spread = Spread(op.full_size(), int_list(op.stride), int_list(op.dilation))
-        full = deconvolve(arrays["input"], weight, spread, op.groups)
-        top, left, bottom, right = op.resolved_cuts()
-        cut = full[:, top : full.shape[1] - bottom, left : full.shape[2] - right]
-        return (finish(op, cut, arrays["bias"]).astype(np.float32),)
-
-
-@register_impls
-class Deconvolution1DFunctions(InterpreterFunctions):
-    """Deconvolutions of sequences: of images of one row."""
-
-    @impl(Deconvolution1DOp)
-    def run_deconvolution1d(
-        self, interpreter: Interpreter, op: Deconvolution1DOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    @impl(DeconvolutionDepthWise1DOp)
-    def run_deconvolution_depthwise1d(
-        self, interpreter: Interpreter, op: DeconvolutionDepthWise1DOp, args: PythonValues
-    ) -> PythonValues:
-        return self._run(op, args)
-
-    def _run(self, op: Deconvolution1DBase, args: PythonValues) -> PythonValues:
-        arrays = operand_arrays(op, args)
-        x, weight = arrays["input"][:, None, :], arrays["weight"][:, :, None, :]
-        if op.transposed_weight is not None:
-            weight = output_major(weight, op.groups)
-        length = op.full_size()
-        spread = Spread((1, length), (1, op.stride.value.data), (1, op.dilation.value.data))
-        left, right = op.resolved_cuts()
-        cut = deconvolve(x, weight, spread, op.groups)[:, 0, left : length - right]
-        return (finish(op, cut, arrays["bias"]).astype(np.float32),)
+    deconvolution = linear_function(DeconvolutionOp, _products)
+    deconvolution_depthwise = linear_function(DeconvolutionDepthWiseOp, _products)
+    deconvolution1d = linear_function(Deconvolution1DOp, _products)
+    deconvolution_depthwise1d = linear_function(DeconvolutionDepthWise1DOp, _products)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from .support import operand_arrays
-from .weighted import apply_epilogue, check_is_float, finish
+from .linear import linear_function
+
+
+def _products(op: InnerProductOp, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    x = arrays["input"] if op.is_per_row else arrays["input"].reshape(-1)
+    return x @ arrays["weight"].T
 
 
 @register_impls
 class InnerProductFunctions(InterpreterFunctions):
     """The product with bias, activation and epilogue."""
 
-    @impl(InnerProductOp)
-    def run_innerproduct(
-        self, interpreter: Interpreter, op: InnerProductOp, args: PythonValues
-    ) -> PythonValues:
-        check_is_float(op)
-        arrays = operand_arrays(op, args)
-        x = arrays["input"] if op.is_per_row else arrays["input"].reshape(-1)
-        products = x @ arrays["weight"].T
-        result = finish(op, products, arrays["bias"], channel_axis=-1)
-        extra = arrays["epilogue_operands"]
-        result = apply_epilogue(interpreter, op, result, extra, channel_axis=-1)
-        return (result.astype(np.float32),)
+    innerproduct = linear_function(InnerProductOp, _products, channel_axis=-1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
+from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from .support import array_function
 
@@ -25,22 +28,13 @@ def _reduce_windows(kind: PoolingKind, x: np.ndarray, windows: Windows, axis: in
     return np.stack(parts, axis)
 
 
-def _pooling(op: PoolingOp, x: np.ndarray) -> np.ndarray:
-    rows, columns = op.windows()
-    kind = op.kind.data
-    y = _reduce_windows(kind, _reduce_windows(kind, x, rows, 1), columns, 2)
+def _pooling(op: PoolingND, x: np.ndarray) -> np.ndarray:
+    kind, windows = op.kind.data, op.windows()
+    for axis, along in enumerate(windows, 1):
+        x = _reduce_windows(kind, x, along, axis)
     if kind is PoolingKind.AVG:
-        y = y / np.outer(rows.counts, columns.counts)
-    return y.reshape(op.infer_shapes()[0])
-
-
-def _pooling1d(op: Pooling1DOp, x: np.ndarray) -> np.ndarray:
-    windows = op.windows()
-    kind = op.kind.data
-    y = _reduce_windows(kind, x, windows, 1)
-    if kind is PoolingKind.AVG:
-        y = y / np.asarray(windows.counts)
-    return y.reshape(op.infer_shapes()[0])
+        x = x / reduce(np.multiply.outer, [np.asarray(along.counts) for along in windows])
+    return x.reshape(op.infer_shapes()[0])
 
 
 @register_impls
@@ -48,4 +42,4 @@ class PoolingFunctions(InterpreterFunctions):
     """The three forms of Pooling, of images and of sequences."""
 
     pooling = array_function(PoolingOp, _pooling)
-    pooling1d = array_function(Pooling1DOp, _pooling1d)
+    pooling1d = array_function(Pooling1DOp, _pooling)

@@ -204,9 +204,16 @@ class NcnnOp(IRDLOperation):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        """Properties from layer parameters. Raises: as `from_layer`."""
+        """
+        Properties from layer parameters: those that are the property of their name.
+
+        Raises: as `from_layer`.
+        """
         assert cls.LAYER is not None
-        return {p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params}
+        own = cls.get_irdl_definition().properties
+        return {
+            p.name: attribute_of(params[p.name], p.kind) for p in cls.LAYER.params if p.name in own
+        }
 
     @classmethod
     def from_layer(

@@ -22,7 +22,7 @@ def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]
 
 
 def weight_parameters(
-    weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str] = ("kernel_h", "kernel_w")
+    weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
 ) -> dict[str, ParamValue]:
     """
     What a layer says of its weights `[out][in / group][kernel...]` and its bias.

@@ -7,29 +7,24 @@ not tell from integers), are here: an `ncnn.opaque` holds all of them as they ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from .base import ShapeError, integer
 from .layer import LayerSpec, Param, Params, Weight
-from .layers.convolution import has_bias, oihw_shape, same, weight_shape
+from .param_rules import (
+    BIAS_TERM,
+    NUM_OUTPUT,
+    WEIGHT_DATA_SIZE,
+    flag,
+    kernel_weights,
+    one,
+    output_rows,
+    same,
+    vector,
+    weight_and_bias,
+)
+from .spatial import axis_names, axis_params
 
 BOTH_DIRECTIONS = 2
 """The direction code of a recurrent layer that goes forth and back."""
-
-
-def flag(name: str) -> Callable[[Params], bool]:
-    """Whether a parameter is not 0."""
-    return lambda params: bool(params[name])
-
-
-def vector(name: str) -> Callable[[Params], tuple[int, ...]]:
-    """The shape of as many elements as a parameter says."""
-    return lambda params: (integer(params, name),)
-
-
-def one(_: Params) -> tuple[int, ...]:
-    """The shape of one element."""
-    return (1,)
 
 
 def floats(*ids: int) -> tuple[Param, ...]:
@@ -91,45 +86,28 @@ def recurrent(type: str, gates: int, biases: int, *params: Param) -> LayerSpec:
     )
 
 
-def convolution(
-    type: str,
-    shape: Callable[[Params], tuple[int, ...]],
-    *params: Param,
-    floats: tuple[Param, ...] = (),
-) -> LayerSpec:
-    """A layer that multiplies windows by weights: kernel extents besides, and what are floats."""
+def convolution(type: str, spatial_axes: int, *floats: Param) -> LayerSpec:
+    """A layer that multiplies windows by weights: its kernel's extents, and what are floats."""
     return LayerSpec(
         type,
         (
-            Param(0, "num_output", "int", 0),
-            Param(1, "kernel_w", "int", 0),
-            *params,
-            Param(5, "bias_term", "int", 0),
-            Param(6, "weight_data_size", "int", 0),
+            NUM_OUTPUT,
+            *axis_params("kernel", 1, spatial_axes, 0),
+            BIAS_TERM,
+            WEIGHT_DATA_SIZE,
             *float_arrays(10),
             *floats,
         ),
-        (
-            Weight("weight", shape, True),
-            Weight("bias", vector("num_output"), False, has_bias),
-        ),
+        weight_and_bias(kernel_weights(*axis_names("kernel", spatial_axes))),
     )
 
 
-def oidhw_shape(params: Params) -> tuple[int, ...]:
-    """Weights of kernels along three axes."""
-    return weight_shape(params, *(integer(params, f"kernel_{axis}") for axis in "dhw"))
-
-
-KERNEL_H = Param(11, "kernel_h", "int", same("kernel_w"))
-KERNEL_D = Param(21, "kernel_d", "int", same("kernel_w"))
-
 CONVOLUTIONS = (
-    convolution("Convolution3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
-    convolution("ConvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D, floats=floats(18)),
-    convolution("Deconvolution3D", oidhw_shape, KERNEL_H, KERNEL_D),
-    convolution("DeconvolutionDepthWise3D", oidhw_shape, KERNEL_H, KERNEL_D),
-    convolution("DeformableConv2D", oihw_shape, KERNEL_H),
+    convolution("Convolution3D", 3, *floats(18)),
+    convolution("ConvolutionDepthWise3D", 3, *floats(18)),
+    convolution("Deconvolution3D", 3),
+    convolution("DeconvolutionDepthWise3D", 3),
+    convolution("DeformableConv2D", 2),
 )
 
 RECURRENT = (
@@ -194,24 +172,16 @@ QUANTIZATIONS = (
 )
 
 
-def embed_rows(params: Params) -> tuple[int, ...]:
-    """Shape of the weights `[word][output]`. Raises: ShapeError if they do not divide."""
-    size, outputs = integer(params, "weight_data_size"), integer(params, "num_output")
-    if outputs <= 0 or size <= 0 or size % outputs:
-        raise ShapeError(f"weight_data_size {size} is not a multiple of num_output {outputs}")
-    return size // outputs, outputs
-
-
 EMBED = LayerSpec(
     "Embed",
     (
-        Param(0, "num_output", "int", 0),
+        NUM_OUTPUT,
         Param(2, "bias_term", "int", 0),
         Param(3, "weight_data_size", "int", 0),
         Param(18, "int8_scale_term", "int", 0),
     ),
     (
-        Weight("weight", embed_rows, True),
+        Weight("weight", lambda p: output_rows(p)[::-1], True),
         Weight("bias", vector("num_output"), False, flag("bias_term")),
         Weight("weight_scale", one, False, flag("int8_scale_term")),
     ),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
-    GreedyRewritePatternApplier,
     PatternRewriter,
     PatternRewriteWalker,
     RewritePattern,
-    op_type_rewrite_pattern,
 )
 
 from ...dialects.ncnn.axes import int_array
@@ -24,13 +20,11 @@ from ...dialects.ncnn.base import (
     NcnnOp,
     Shape,
     has_shape,
-    int_list,
     shape_of,
     tensor_type,
 )
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.convolution1d import (
-    Convolution1DBase,
     Convolution1DOp,
     ConvolutionDepthWise1DOp,
 )
@@ -40,15 +34,16 @@ from ...dialects.ncnn.layers.deconvolution import (
     DeconvolutionOp,
 )
 from ...dialects.ncnn.layers.deconvolution1d import (
-    Deconvolution1DBase,
     Deconvolution1DOp,
     DeconvolutionDepthWise1DOp,
 )
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ...dialects.ncnn.linear import LinearOp
+from ...dialects.ncnn.spatial import SpatialOp
 
-IMAGE_OPS: dict[type[NcnnOp], type[NcnnOp]] = {
+IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
     Convolution1DOp: ConvolutionOp,
     ConvolutionDepthWise1DOp: ConvolutionDepthWiseOp,
     Deconvolution1DOp: DeconvolutionOp,
@@ -56,6 +51,9 @@ IMAGE_OPS: dict[type[NcnnOp], type[NcnnOp]] = {
     Pooling1DOp: PoolingOp,
 }
 """What a layer on sequences becomes."""
+
+ACROSS = {"kernel": 1, "stride": 1, "dilation": 1, "adaptive_size": 1, "output_pad": 0}
+"""What the properties are along the axis that has one row."""
 
 
 def with_row(shape: Shape) -> Shape:
@@ -85,47 +83,7 @@ def reshaped(rewriter: PatternRewriter, op: NcnnOp, value: SSAValue, shape: Shap
     return reshape.output
 
 
-def replace_by_image_op(
-    rewriter: PatternRewriter,
-    op: NcnnOp,
-    operands: Sequence[Any],
-    properties: Mapping[str, Attribute],
-) -> None:
-    """
-    Replace a layer by its 2-D twin, whose result is reshaped to that of the layer.
-
-    Properties that the two have in common are kept, unless others are given.
-    """
-    twin = IMAGE_OPS[type(op)]
-    definition = twin.get_irdl_definition()
-    kept = {name: op.properties[name] for name in definition.properties if name in op.properties}
-    (output,) = op.results
-    shape = shape_of(output)
-    image = twin.build(
-        operands=operands,
-        properties={**kept, **properties},
-        attributes=op.attributes,
-        regions=[[] for _ in definition.regions],
-        result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
-    )
-    image.location = op.location
-    rewriter.insert(image)
-    rewriter.replace(op, [], [reshaped(rewriter, op, image.results[0], shape)])
-
-
-def along_row(value: IntegerAttr, across: int) -> Attribute:
-    """The property `[h, w]` whose part along the row is given."""
-    return int_array([across, value.value.data])
-
-
-def pads_along_row(pads: Attribute) -> Attribute:
-    """`[left, right]` as `[top, left, bottom, right]`; of codes there must be four."""
-    left, right = int_list(pads)
-    across = left if left == right and left < 0 else 0
-    return int_array([across, left, across, right])
-
-
-def first_weights(rewriter: PatternRewriter, op: Convolution1DBase) -> SSAValue:
+def first_weights(rewriter: PatternRewriter, op: LinearOp) -> SSAValue:
     """As many of the weights as count, as a vector."""
     count = prod(op.used_weight_shape)
     flat = reshaped(rewriter, op, op.weight, (prod(shape_of(op.weight)),))
@@ -143,67 +101,58 @@ def first_weights(rewriter: PatternRewriter, op: Convolution1DBase) -> SSAValue:
     return crop.output
 
 
-class ConvertConvolution1D(RewritePattern):
-    """A convolution of `c,w` is one of `c,1,w`, with kernels of one row."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: Convolution1DOp | ConvolutionDepthWise1DOp, rewriter: PatternRewriter
-    ) -> None:
-        assert isinstance(op, Convolution1DBase)
-        if not all(map(has_shape, (*op.operands, op.output))):
-            return
-        x = reshaped(rewriter, op, op.input, with_row(shape_of(op.input)))
+def image_operands(rewriter: PatternRewriter, op: SpatialOp) -> dict[str, SSAValue]:
+    """The operands of the image op by name; a kernel has one row."""
+    (x, *_) = op.operands
+    operands = {"input": reshaped(rewriter, op, x, with_row(shape_of(x)))}
+    if isinstance(op, LinearOp):
         weight = first_weights(rewriter, op) if op.has_spare_weights else op.weight
-        weight = reshaped(rewriter, op, weight, with_row(op.used_weight_shape))
-        bias = [op.bias] if op.bias is not None else []
-        properties = {
-            "stride": along_row(op.stride, 1),
-            "dilation": along_row(op.dilation, 1),
-            "pad": pads_along_row(op.pad),
-        }
-        replace_by_image_op(rewriter, op, [x, weight, bias, [], [], [], []], properties)
+        operands["weight"] = reshaped(rewriter, op, weight, with_row(op.used_weight_shape))
+        if op.bias is not None:
+            operands["bias"] = op.bias
+    return operands
 
 
-class ConvertDeconvolution1D(RewritePattern):
-    """A deconvolution of `c,w` is one of `c,1,w`, with kernels of one row."""
+def image_properties(op: SpatialOp) -> dict[str, Attribute]:
+    """Properties `[h, w]`, and pads `[top, left, bottom, right]`, of those along the row."""
+    properties: dict[str, Attribute] = {}
+    for name in op.axis_parameters():
+        if name not in op.properties:
+            continue
+        values = op.along_axes(name)
+        across = int(values[0] > 0) if name == "output_size" else ACROSS.get(name)
+        if across is not None:
+            properties[name] = int_array([across, *values])
+        else:
+            left, right = values
+            # of codes there must be four
+            code = left if left == right and left < 0 else 0
+            properties[name] = int_array([code, left, code, right])
+    return properties
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: Deconvolution1DOp | DeconvolutionDepthWise1DOp, rewriter: PatternRewriter
-    ) -> None:
-        assert isinstance(op, Deconvolution1DBase)
-        if not all(map(has_shape, (*op.operands, op.output))):
+
+class ConvertToImageOp(RewritePattern):
+    """A layer on `c,w` is one on `c,1,w`, whose result is reshaped to that of the layer."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        twin = IMAGE_OPS.get(type(op))
+        if twin is None or not all(map(has_shape, (*op.operands, *op.results))):
             return
-        x = reshaped(rewriter, op, op.input, with_row(shape_of(op.input)))
-        weight = reshaped(rewriter, op, op.weight, with_row(shape_of(op.weight)))
-        bias = [op.bias] if op.bias is not None else []
-        properties = {
-            "stride": along_row(op.stride, 1),
-            "dilation": along_row(op.dilation, 1),
-            "pad": pads_along_row(op.pad),
-            "output_pad": along_row(op.output_pad, 0),
-            "output_size": along_row(op.output_size, int(op.output_size.value.data > 0)),
-        }
-        replace_by_image_op(rewriter, op, [x, weight, bias, []], properties)
-
-
-class ConvertPooling1D(RewritePattern):
-    """A pooling of `c,w` is one of `c,1,w`, with windows of one row."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: Pooling1DOp, rewriter: PatternRewriter) -> None:
-        if not has_shape(op.input) or not has_shape(op.output):
-            return
-        x = reshaped(rewriter, op, op.input, with_row(shape_of(op.input)))
-        properties = {
-            "kernel": along_row(op.kernel, 1),
-            "stride": along_row(op.stride, 1),
-            "pad": pads_along_row(op.pad),
-        }
-        if op.adaptive_size is not None:
-            properties["adaptive_size"] = along_row(op.adaptive_size, 1)
-        replace_by_image_op(rewriter, op, [x], properties)
+        assert isinstance(op, SpatialOp)
+        definition = twin.get_irdl_definition()
+        operands = image_operands(rewriter, op)
+        kept = {k: v for k, v in op.properties.items() if k in definition.properties}
+        shape = shape_of(op.results[0])
+        image = twin.build(
+            operands=[operands.get(name, []) for name, _ in definition.operands],
+            properties={**kept, **image_properties(op)},
+            attributes=op.attributes,
+            regions=[[] for _ in definition.regions],
+            result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
+        )
+        image.location = op.location
+        rewriter.insert(image)
+        rewriter.replace(op, [], [reshaped(rewriter, op, image.results[0], shape)])
 
 
 @dataclass(frozen=True)
@@ -224,7 +173,4 @@ class Convert1DTo2DPass(ModulePass):
     name = "convert-1d-to-2d"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns = GreedyRewritePatternApplier(
-            [ConvertConvolution1D(), ConvertDeconvolution1D(), ConvertPooling1D()]
-        )
-        PatternRewriteWalker(patterns, apply_recursively=False).rewrite_module(op)
+        PatternRewriteWalker(ConvertToImageOp(), apply_recursively=False).rewrite_module(op)

@@ -16,12 +16,12 @@ from xdsl.pattern_rewriter import (
 
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.convolution import (
-    NO_PAD,
     ConvolutionBase,
     ConvolutionDepthWiseOp,
     ConvolutionOp,
 )
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
+from ...dialects.ncnn.spatial import zeros
 from ..common.rebuild import rebuild
 
 
@@ -49,7 +49,7 @@ class PadBeforeConvolution(RewritePattern):
             result_types=[tensor_type(padded)],
         )
         padding.location = op.location
-        changes = {"pad": NO_PAD, "pad_value": FloatAttr(0.0, f32)}
+        changes = {"pad": zeros(4), "pad_value": FloatAttr(0.0, f32)}
         copy = rebuild(op, operands={"input": padding.output}, properties=changes)
         rewriter.replace(op, [padding, copy])
 

@@ -10,7 +10,8 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, int_list
-from ...dialects.ncnn.layers.pooling import PoolingOp, Windows
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.pooling_windows import Windows
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.linear import LinearOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import (
@@ -21,7 +22,6 @@ from .linear.fuse_positive_patterns import (
     FoldPositiveScaleThroughReLU,
 )
 from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
-from .linear.linear import ALL_LINEAR
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class FuseAffinePass(ModulePass):
         remarks, weights = Remarks.of(ctx, self.name), ncnnc_context(ctx).weights
         apply_patterns(
             op,
-            FoldScalarIntoLinear(remarks, ALL_LINEAR),
-            FoldDropoutIntoLinear(remarks, ALL_LINEAR),
-            FoldPositiveFactorThroughReLU(remarks, ALL_LINEAR, weights),
-            FoldPositiveScaleThroughReLU(remarks, ALL_LINEAR, weights),
-            FoldConstantDifferenceIntoLinear(remarks, ALL_LINEAR),
-            FoldConstantDivisorIntoLinear(remarks, ALL_LINEAR, weights),
-            FoldConstantEltwiseIntoLinear(remarks, ALL_LINEAR),
+            FoldScalarIntoLinear(remarks, LinearOp),
+            FoldDropoutIntoLinear(remarks, LinearOp),
+            FoldPositiveFactorThroughReLU(remarks, LinearOp, weights),
+            FoldPositiveScaleThroughReLU(remarks, LinearOp, weights),
+            FoldConstantDifferenceIntoLinear(remarks, LinearOp),
+            FoldConstantDivisorIntoLinear(remarks, LinearOp, weights),
+            FoldConstantEltwiseIntoLinear(remarks, LinearOp),
         )

@@ -16,8 +16,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
-from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.elementwise import BinaryOperator
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.reduction import (
@@ -25,6 +24,7 @@ from ...dialects.ncnn.layers.reduction import (
     ReductionKindAttr,
     ReductionOp,
 )
+from ...dialects.ncnn.linear import LinearOp
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
@@ -32,7 +32,7 @@ from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from .affine.affine import AffineMap, affine_of
 from .affine.affine_guards import is_padded, pad_value_before, why_not_absorb
-from .linear.linear import ALL_LINEAR, LinearOp, binary, insert, root_key, scaled
+from .linear.linear import binary, insert, root_key, scaled
 from .rewriting.users import users_of
 
 
@@ -69,7 +69,7 @@ class FoldAffineIntoUsers(GraphPattern):
 
 def reads_input(user: Operation, value: SSAValue) -> TypeGuard[LinearOp]:
     """Whether the user is a linear layer whose input, and nothing else, is the value."""
-    if not isinstance(user, ALL_LINEAR):
+    if not isinstance(user, LinearOp):
         return False
     return user.input is value and list(user.operands).count(value) == 1
 
@@ -84,7 +84,7 @@ def absorb(
         operands["weight"] = times_inputs(rewriter, op, user, map.scale)
     if map.shift.any():
         operands["bias"] = shifted_bias(rewriter, op, user, map.shift)
-    if isinstance(user, ConvolutionBase | Convolution1DBase) and is_padded(user):
+    if isinstance(user, ConvolutionND) and is_padded(user):
         value = pad_value_before(user, map)
         assert value is not None
         properties["pad_value"] = FloatAttr(value, f32)

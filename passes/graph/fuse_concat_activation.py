@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects.ncnn.attributes import ActivationAttr
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ...dialects.ncnn.linear import LinearOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
@@ -21,7 +22,6 @@ from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.value_range import range_of
 from .linear.fuse_activation_patterns import activation_of, why_not_activate
-from .linear.linear import ALL_LINEAR, LinearOp
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def why_not_activate_parts(concat: ConcatOp, parts: list[SSAValue]) -> str | Non
         return f"the result of {layer_name(concat)} has other users"
     for part in parts:
         layer = part.owner
-        if not isinstance(layer, ALL_LINEAR):
+        if not isinstance(layer, LinearOp):
             name = layer_name(layer) if isinstance(layer, Operation) else "an input"
             return f"{name} cannot take an activation, and may need it"
         if (reason := why_not_activate(layer)) is not None:

@@ -8,8 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.layers.convolution import ConvolutionOp
-from ...dialects.ncnn.layers.convolution1d import Convolution1DOp
+from ...dialects.ncnn.convolution_nd import DenseConvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear
@@ -36,4 +35,4 @@ class FuseConvolutionMulPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, (ConvolutionOp, Convolution1DOp)))
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, DenseConvolution))

@@ -8,8 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp
-from ...dialects.ncnn.layers.convolution1d import ConvolutionDepthWise1DOp
+from ...dialects.ncnn.convolution_nd import GroupedConvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_activation_patterns import FuseActivationIntoLinear
@@ -32,5 +31,4 @@ class FuseConvolutiondepthwiseActivationPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        layers = (ConvolutionDepthWiseOp, ConvolutionDepthWise1DOp)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, layers))
+        apply_patterns(op, FuseActivationIntoLinear(remarks, GroupedConvolution))

@@ -8,8 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.layers.deconvolution import DeconvolutionOp
-from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp
+from ...dialects.ncnn.deconvolution_nd import DenseDeconvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
@@ -35,5 +34,4 @@ class FuseDeconvolutionBatchnormPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        layers = (DeconvolutionOp, Deconvolution1DOp)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, layers))
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, DenseDeconvolution))

@@ -8,8 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp
-from ...dialects.ncnn.layers.deconvolution1d import DeconvolutionDepthWise1DOp
+from ...dialects.ncnn.deconvolution_nd import GroupedDeconvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear
@@ -35,5 +34,4 @@ class FuseDeconvolutiondepthwiseMulPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        layers = (DeconvolutionDepthWiseOp, DeconvolutionDepthWise1DOp)
-        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, layers))
+        apply_patterns(op, FoldConstantFactorIntoLinear(remarks, GroupedDeconvolution))

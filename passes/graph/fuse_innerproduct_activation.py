@@ -30,4 +30,4 @@ class FuseInnerproductActivationPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FuseActivationIntoLinear(remarks, (InnerProductOp,)))
+        apply_patterns(op, FuseActivationIntoLinear(remarks, InnerProductOp))

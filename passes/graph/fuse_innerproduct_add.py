@@ -33,4 +33,4 @@ class FuseInnerproductAddPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldConstantTermIntoLinear(remarks, (InnerProductOp,)))
+        apply_patterns(op, FoldConstantTermIntoLinear(remarks, InnerProductOp))

@@ -34,4 +34,4 @@ class FuseInnerproductBatchnormPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldBatchNormIntoLinear(remarks, (InnerProductOp,)))
+        apply_patterns(op, FoldBatchNormIntoLinear(remarks, InnerProductOp))

@@ -32,4 +32,4 @@ class FuseInnerproductDropoutPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
-        apply_patterns(op, FoldDropoutIntoLinear(remarks, (InnerProductOp,)))
+        apply_patterns(op, FoldDropoutIntoLinear(remarks, InnerProductOp))

@@ -14,10 +14,10 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import has_shape, int_list, shape_of
-from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.convolution1d import Convolution1DBase
+from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingOp
-from ...dialects.ncnn.layers.pooling import PoolingKind, PoolingOp, Windows
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from ...dialects.ncnn.value_range import FLOAT_MAX
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
@@ -25,11 +25,9 @@ from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.value_range import range_of
-from .linear.linear import scale_term
-from .linear.linear_guards import is_scheduled
 from .rewriting.users import users_of
 
-WindowOp = ConvolutionBase | Convolution1DBase | PoolingOp
+WindowOp = ConvolutionND | PoolingOp
 """Layers that pad their input themselves."""
 
 WindowT = TypeVar("WindowT", bound=WindowOp)
@@ -80,23 +78,23 @@ def why_not_pad(op: PaddingOp, user: WindowOp) -> str | None:
 
 def channel_pads(op: PaddingOp, user: WindowOp) -> list[int]:
     """The cells that the padding adds on axes that windows do not slide along."""
-    slid = 1 if isinstance(user, Convolution1DBase) else 2
+    slid = user.SPATIAL_AXES
     return [*int_list(op.before)[:-slid], *int_list(op.after)[:-slid]]
 
 
-def why_not_pad_convolution(op: PaddingOp, user: ConvolutionBase | Convolution1DBase) -> str | None:
+def why_not_pad_convolution(op: PaddingOp, user: ConvolutionND) -> str | None:
     """Why a convolution cannot: it pads with one value, and int8 layers with a quantised one."""
     name = layer_name(user)
-    if is_scheduled(user):
+    if user.is_scheduled:
         return f"{name} is scheduled already"
-    if scale_term(user):
+    if user.scale_term:
         return f"{name} has int8 weights"
-    if isinstance(user, ConvolutionBase) and user.may_be_vector:
+    if user.may_be_vector:
         if not has_shape(user.input):
             return f"the shape of the input of {name} is unknown"
         if len(shape_of(user.input)) != 3:
             return f"the input of {name} has no height"
-    if min(int_list(user.pad)) < 0 and not has_shape(user.input):
+    if min(user.along_axes("pad")) < 0 and not has_shape(user.input):
         return f"the pads of {name} depend on its input's unknown shape"
     differs = user.pad_value.value.data != op.value.value.data
     return f"{name} pads with another value" if any(own_pads(user)) and differs else None
@@ -139,7 +137,7 @@ def sees_the_same(old: Windows, new: Windows, before: int, size: int, with_count
 
 def own_pads(user: WindowOp) -> list[int]:
     """The cells that the user pads with so far."""
-    pads = int_list(user.pad)
+    pads = user.along_axes("pad")
     if isinstance(user, PoolingOp) or min(pads) >= 0:
         return pads
     return list(user.resolved_pads())

@@ -13,18 +13,12 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.elementwise import BinaryOperator
 from ...dialects.ncnn.layers.normalization import BiasOp, ScaleOp
+from ...dialects.ncnn.linear import LinearOp
 from ..common.constants import is_constant
 from ..common.errors import layer_name
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
-from .linear.linear import (
-    ALL_LINEAR,
-    LinearOp,
-    LinearPattern,
-    apply_to,
-    bias_or_zeros,
-    binary,
-)
+from .linear.linear import LinearPattern, apply_to, bias_or_zeros, binary
 from .linear.linear_guards import (
     Reason,
     result_forms,
@@ -116,5 +110,5 @@ class FuseScalePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         remarks = Remarks.of(ctx, self.name)
         apply_patterns(
-            op, FoldScaleIntoLinear(remarks, ALL_LINEAR), FoldBiasIntoLinear(remarks, ALL_LINEAR)
+            op, FoldScaleIntoLinear(remarks, LinearOp), FoldBiasIntoLinear(remarks, LinearOp)
         )

@@ -14,9 +14,10 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, has_shape, int_list, shape_of, tensor_type
 from ...dialects.ncnn.layers.concat import ConcatOp
-from ...dialects.ncnn.layers.convolution import ONES, ConvolutionBase
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.spatial import ones
 from ...dialects.target.records import Target
 from ..common.cost.conv_schedule import cheapest_algorithm, cheapest_cycles
 from ..common.cost.conv_shape import convolution_shape
@@ -25,7 +26,6 @@ from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.target import target_of
 from .analysis.subsampling import Stride, common_stride, subsample, subsampled_shape
-from .linear.linear_guards import is_scheduled
 from .rewriting.users import users_of
 
 
@@ -78,7 +78,7 @@ class ComputeReadPixels(GraphPattern):
     def _why_not_convolution(self, op: ConvolutionBase, stride: Stride) -> str | None:
         if layer_name(op) in self.fixed:
             return f"the algorithm of {layer_name(op)} is given"
-        if is_scheduled(op) or op.is_vector:
+        if op.is_scheduled or op.is_vector:
             return f"{layer_name(op)} is scheduled already, or of a vector"
         if op.groups > 1:
             return None
@@ -214,7 +214,7 @@ def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> Non
     if not isinstance(user, ConvolutionBase):
         rewriter.replace(user, [], [value])
         return
-    rewriter.replace(user, rebuild(user, operands={"input": value}, properties={"stride": ONES}))
+    rewriter.replace(user, rebuild(user, operands={"input": value}, properties={"stride": ones(2)}))
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ from ..base import (
     float_list,
     shape_of,
 )
+from ..fused_activation import NO_FLOATS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from .prior_box import (
     DEFAULT_VARIANCES,
-    NO_FLOATS,
     VARIANCE_NAMES,
     named_variances,
     variance_list,

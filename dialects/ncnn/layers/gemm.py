@@ -9,15 +9,12 @@ from typing import ClassVar, Self
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    AttrSizedOperandSegments,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
-    opt_region_def,
     prop_def,
     result_def,
-    var_operand_def,
 )
 
 from ..base import (
@@ -26,7 +23,6 @@ from ..base import (
     UNRANKED,
     AnyTensor,
     InvalidLayerError,
-    NcnnOp,
     Shape,
     ShapeError,
     integer,
@@ -42,7 +38,8 @@ from ..block_quantization import (
 )
 from ..broadcast import Axes
 from ..layer import Family, LayerSpec, Param, Params, Weight
-from .convolution import EPILOGUE_FORMAT
+from ..linear import EPILOGUE_FORMAT, EpilogueOp
+from ..param_rules import flag, one
 from .elementwise import float_attribute
 
 ABSENT_C = -1
@@ -61,10 +58,6 @@ FLAGS = (
     *("transpose_a", "transpose_b", "constant_a", "constant_b", "constant_c"),
     *("output_n1m", "output_transpose"),
 )
-
-
-def _flag(name: str) -> Callable[[Params], bool]:
-    return lambda params: bool(params[name])
 
 
 def _extents(params: Params, *names: str) -> tuple[int, ...]:
@@ -116,7 +109,7 @@ SMALLEST_SCALED = 1e-30
 
 
 @irdl_op_definition
-class GemmOp(NcnnOp):
+class GemmOp(EpilogueOp):
     """
     `ncnn.gemm %a, %b plus %c alpha 2.0 beta 0.5`: `alpha * (a b + beta * c)`.
 
@@ -138,7 +131,6 @@ class GemmOp(NcnnOp):
     b_input_scales = opt_operand_def(AnyTensor)
     a_scales = opt_operand_def(AnyTensor)
     b_scale = opt_operand_def(AnyTensor)
-    epilogue_operands = var_operand_def(AnyTensor)
 
     alpha = prop_def(F32, default_value=float_attribute(1.0))
     beta = prop_def(F32, default_value=float_attribute(1.0))
@@ -155,10 +147,8 @@ class GemmOp(NcnnOp):
     output_transpose = opt_prop_def(UnitAttr)
     quantize_term = prop_def(I64, default_value=IntegerAttr(0, i64))
 
-    epilogue = opt_region_def()
     output = result_def(AnyTensor)
 
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         "$a `,` $b (`plus` $c^ `:` type($c))? "
         "(`b_block_scales` $b_block_scales^ `:` type($b_block_scales))? "
@@ -193,12 +183,12 @@ class GemmOp(NcnnOp):
             Param(18, "quantize_term", "int", 0),
         ),
         (
-            Weight("a", _a_shape, True, _flag("constant_a")),
+            Weight("a", _a_shape, True, flag("constant_a")),
             Weight(
                 "b",
                 _b_shape,
                 True,
-                _flag("constant_b"),
+                flag("constant_b"),
                 packed=_term(has_block_scales, "constant_b"),
             ),
             Weight("c", _c_shape, True, _stores_c),
@@ -215,7 +205,7 @@ class GemmOp(NcnnOp):
                 _term(has_input_scales, "constant_b"),
             ),
             Weight("a_scales", lambda p: _extents(p, "m"), False, _term(is_int8, "constant_a")),
-            Weight("b_scale", lambda p: (1,), False, _term(is_int8, "constant_b")),
+            Weight("b_scale", one, False, _term(is_int8, "constant_b")),
         ),
     )
 

@@ -28,6 +28,7 @@ from ..base import (
     shape_of,
 )
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..param_rules import flag, vector
 from .elementwise import float_attribute
 
 NORM_PARAMS = (
@@ -35,14 +36,6 @@ NORM_PARAMS = (
     Param(1, "eps", "float", 0.001),
     Param(2, "affine", "int", 1),
 )
-
-
-def _is_affine(params: Params) -> bool:
-    return bool(params["affine"])
-
-
-def _size(params: Params) -> tuple[int, ...]:
-    return (integer(params, "affine_size"),)
 
 
 class RowNormalizationOp(NcnnOp):
@@ -69,10 +62,10 @@ class RowNormalizationOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         length = self.run_length()
-        for vector in self.operands[1:]:
-            if shape_of(vector) != (length,):
+        for operand in self.operands[1:]:
+            if shape_of(operand) != (length,):
                 raise ShapeError(
-                    f"a parameter has shape {list(shape_of(vector))}, "
+                    f"a parameter has shape {list(shape_of(operand))}, "
                     f"the input's innermost axes need [{length}]"
                 )
         return [shape_of(self.operands[0])]
@@ -109,8 +102,8 @@ class LayerNormOp(RowNormalizationOp):
         "LayerNorm",
         NORM_PARAMS,
         (
-            Weight("gamma", _size, False, _is_affine),
-            Weight("beta", _size, False, _is_affine),
+            Weight("gamma", vector("affine_size"), False, flag("affine")),
+            Weight("beta", vector("affine_size"), False, flag("affine")),
         ),
     )
 
@@ -132,5 +125,5 @@ class RMSNormOp(RowNormalizationOp):
         "type($input) `->` type($output)"
     )
     LAYER: ClassVar = LayerSpec(
-        "RMSNorm", NORM_PARAMS, (Weight("gamma", _size, False, _is_affine),)
+        "RMSNorm", NORM_PARAMS, (Weight("gamma", vector("affine_size"), False, flag("affine")),)
     )

@@ -35,6 +35,7 @@ from ..base import (
 from ..broadcast import Axes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import flag_code
+from ..param_rules import vector
 from ..ranks import Rank, RankOf, SameRank
 from ..weight import is_weight
 from .elementwise import ElementwiseOp, float_attribute
@@ -65,7 +66,7 @@ def channel_weight(
     name: str, count: str, present: Callable[[Params], bool] = lambda params: True
 ) -> Weight:
     """An untagged array of as many elements as the parameter `count` says."""
-    return Weight(name, lambda params: (integer(params, count),), False, present)
+    return Weight(name, vector(count), False, present)
 
 
 @irdl_op_definition

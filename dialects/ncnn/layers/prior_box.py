@@ -22,6 +22,7 @@ from ..base import (
     float_list,
     shape_of,
 )
+from ..fused_activation import NO_FLOATS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code
 
@@ -32,7 +33,6 @@ VARIANCES = (0.1, 0.1, 0.2, 0.2)
 VARIANCE_NAMES = tuple(f"variance_{i}" for i in range(4))
 """Parameters: of centre x, centre y, width, height."""
 
-NO_FLOATS = DenseArrayBase.from_list(f32, [])
 AUTO_EXTENT = IntegerAttr(AUTO, i64)
 AUTO_STEP = FloatAttr(AUTO, f32)
 DEFAULT_VARIANCES = DenseArrayBase.from_list(f32, VARIANCES)

@@ -6,25 +6,20 @@ from math import prod
 
 import numpy as np
 
-from ....dialects.ncnn.base import ShapeError, has_shape, int_list, shape_of
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.convolution1d import Convolution1DBase
-from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
-from ....dialects.ncnn.layers.deconvolution1d import Deconvolution1DBase
+from ....dialects.ncnn.base import ShapeError, has_shape, shape_of
+from ....dialects.ncnn.convolution_nd import ConvolutionND
+from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of
-from ..linear.linear import LinearOp
-from ..linear.linear_guards import Reason, is_scheduled, why_not_change_weights
+from ..linear.linear_guards import Reason, why_not_change_weights
 from .affine import AffineMap
-
-PaddingOp = ConvolutionBase | Convolution1DBase
-"""Linear layers that pad their input with a value."""
 
 
 def why_not_absorb(linear: LinearOp, map: AffineMap) -> Reason:
     """Why the layer cannot compute `linear(map(x))` from `x` with other weights and bias."""
-    if is_scheduled(linear):
+    if linear.is_scheduled:
         return f"{layer_name(linear)} is scheduled already"
     if (reason := why_not_change_weights(linear)) is not None:
         return reason
@@ -53,10 +48,10 @@ def why_not_shift_inputs(linear: LinearOp, map: AffineMap) -> Reason:
     """Why a constant added to every input is not one added to every output."""
     name = layer_name(linear)
     match linear:
-        case ConvolutionBase() | Convolution1DBase():
+        case ConvolutionND():
             if is_padded(linear) and pad_value_before(linear, map) is None:
                 return f"{name} pads with what no one value becomes in all channels"
-        case DeconvolutionBase() | Deconvolution1DBase():
+        case DeconvolutionND():
             if map.shift.any() and not is_pointwise(linear):
                 return f"not all outputs of {name} sum the same weights"
         case _:
@@ -66,13 +61,12 @@ def why_not_shift_inputs(linear: LinearOp, map: AffineMap) -> Reason:
 
 def input_channels(linear: LinearOp) -> int:
     """Number of channels that the weights are for."""
-    per_group = shape_of(linear.weight)[1]
-    return per_group if isinstance(linear, InnerProductOp) else per_group * linear.groups
+    return shape_of(linear.weight)[1] * linear.groups
 
 
-def is_padded(op: PaddingOp) -> bool:
+def is_padded(op: ConvolutionND) -> bool:
     """Whether the convolution may see padding (SAME pads depend on the shape)."""
-    if not any(int_list(op.pad)):
+    if not any(op.along_axes("pad")):
         return False
     try:
         return any(op.resolved_pads())
@@ -80,7 +74,7 @@ def is_padded(op: PaddingOp) -> bool:
         return True
 
 
-def pad_value_before(op: PaddingOp, map: AffineMap) -> float | None:
+def pad_value_before(op: ConvolutionND, map: AffineMap) -> float | None:
     """The one value that the map takes to the pad value in all channels; None without such."""
     pad = op.pad_value.value.data
     scale, shift = np.broadcast_arrays(map.scale, map.shift)
@@ -92,11 +86,8 @@ def pad_value_before(op: PaddingOp, map: AffineMap) -> float | None:
     return None if values or not np.isfinite(value) else value
 
 
-def is_pointwise(op: DeconvolutionBase | Deconvolution1DBase) -> bool:
+def is_pointwise(op: DeconvolutionND) -> bool:
     """Whether every output is a product of the weights and one input pixel."""
     taps = prod(shape_of(op.weight)[2:])
-    if isinstance(op, Deconvolution1DBase):
-        strides, more = [op.stride.value.data], [op.output_pad.value.data]
-    else:
-        strides, more = int_list(op.stride), int_list(op.output_pad)
-    return taps == 1 and set(strides) == {1} and not any(more)
+    steps, more = op.along_axes("stride"), op.along_axes("output_pad")
+    return taps == 1 and set(steps) == {1} and not any(more)

@@ -9,15 +9,14 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects.ncnn.axes import int_array
 from ....dialects.ncnn.base import Shape, has_shape, int_list, shape_of, tensor_type
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.pooling import (
+from ....dialects.ncnn.layers.pooling import PoolingOp
+from ....dialects.ncnn.pooling_windows import (
     PadMode,
     PadModeAttr,
     PoolingKind,
     PoolingKindAttr,
-    PoolingOp,
     Windows,
 )
-from ..linear.linear_guards import is_scheduled
 from ..rewriting.users import users_of
 
 Stride = tuple[int, int]
@@ -38,7 +37,7 @@ def stride_of(user: Operation, value: SSAValue) -> Stride | None:
     if list(user.operands).count(value) != 1 or user.operands[0] is not value:
         return None
     match user:
-        case ConvolutionBase() if not is_scheduled(user):
+        case ConvolutionBase() if not user.is_scheduled:
             stride = int_list(user.stride)
             takes_cells = user.kernel_shape == (1, 1) and not any(user.resolved_pads())
         case PoolingOp() if user.is_global is None and user.adaptive_size is None:

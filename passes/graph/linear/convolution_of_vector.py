@@ -18,7 +18,6 @@ from ...common.constants import is_constant
 from ...common.remarks import GraphPattern
 from ..analysis.ranks import rank_of
 from .linear import insert
-from .linear_guards import is_scheduled
 
 RankBlindOp = FlattenOp | InnerProductOp
 """Ops that compute the same of a vector and of an image of one cell."""
@@ -40,7 +39,7 @@ class ConvolutionOfVectorPattern(GraphPattern):
         Activation, bias, int8 scales and all that the layer says besides carry over. Remarks name
         the layers `before` it, too.
         """
-        if is_scheduled(op):
+        if op.is_scheduled:
             return None
         if (reason := reason_against(op)) is not None:
             self.remarks.declined(reason, *before, op)

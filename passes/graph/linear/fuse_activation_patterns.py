@@ -17,8 +17,9 @@ from ....dialects.ncnn.layers.activation import (
     SigmoidOp,
 )
 from ....dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
-from .linear import LinearOp, LinearPattern, scale_term
+from .linear import LinearPattern
 from .linear_guards import Reason, why_not_merge
 
 REQUANTIZED = 100
@@ -68,6 +69,6 @@ def why_not_activate(linear: LinearOp) -> Reason:
     """Why the layer cannot take an activation: it must have none, and emit float32."""
     if linear.activation.data != Activation.NONE:
         return f"{layer_name(linear)} has an activation"
-    if scale_term(linear) > REQUANTIZED:
+    if linear.scale_term > REQUANTIZED:
         return f"{layer_name(linear)} emits int8"
     return why_not_merge(linear)

@@ -15,18 +15,11 @@ from ....dialects.ncnn.layers.elementwise import (
     EltwiseOp,
     EltwiseOperator,
 )
+from ....dialects.ncnn.linear import LinearOp
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array, is_constant
 from ...common.errors import layer_name
-from .linear import (
-    LinearOp,
-    LinearPattern,
-    as_vector,
-    bias_or_zeros,
-    binary,
-    insert,
-    scaled,
-)
+from .linear import LinearPattern, as_vector, bias_or_zeros, binary, insert, scaled
 from .linear_guards import why_not_fold, why_not_per_channel
 
 

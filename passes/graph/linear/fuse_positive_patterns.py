@@ -11,10 +11,10 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.layers.elementwise import BinaryOperator, BinaryOpOp
 from ....dialects.ncnn.layers.normalization import ScaleOp
+from ....dialects.ncnn.linear import LinearOp
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array
 from .fuse_constant_patterns import ConstantPattern, unreversed
-from .linear import LinearOp
 from .linear_guards import why_not_channelwise, why_not_per_channel, why_not_scale
 
 

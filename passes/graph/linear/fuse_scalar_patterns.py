@@ -17,8 +17,9 @@ from ....dialects.ncnn.layers.elementwise import (
     UnaryOpOp,
 )
 from ....dialects.ncnn.layers.misc import DropoutOp
+from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
-from .linear import LinearOp, LinearPattern, apply_to, bias_or_zeros, scaled
+from .linear import LinearPattern, apply_to, bias_or_zeros, scaled
 from .linear_guards import Reason, why_not_fold, why_not_scale
 
 

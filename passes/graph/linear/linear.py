@@ -18,50 +18,30 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.convolution1d import Convolution1DBase
-from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
-from ....dialects.ncnn.layers.deconvolution1d import Deconvolution1DBase
 from ....dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
 )
-from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.reshape import FlattenOp
+from ....dialects.ncnn.linear import LinearOp
 from ....dialects.ncnn.weight import WeightOp
 from ...common.constants import uniform_weight
 from ...common.locations import fuse_locations
 from ...common.rebuild import rebuild
 from ...common.remarks import GraphPattern
 
-SequenceOp = Convolution1DBase | Deconvolution1DBase
-LinearOp = ConvolutionBase | DeconvolutionBase | SequenceOp | InnerProductOp
-"""
-A layer with `weight` and `bias` whose outermost axis is the output channel, and an `activation`.
-"""
-
-LinearClasses = tuple[type[LinearOp], ...]
-"""The linear layers that a pass is for."""
-
-ALL_LINEAR: LinearClasses = (
-    ConvolutionBase,
-    DeconvolutionBase,
-    Convolution1DBase,
-    Deconvolution1DBase,
-    InnerProductOp,
-)
-
 
 @dataclass(frozen=True)
 class LinearPattern(GraphPattern):
     """A rewrite of a linear layer and the op that reads its result, the consumer."""
 
-    layers: LinearClasses
+    layers: type[LinearOp]
+    """The class of the linear layers that a pass is for."""
 
     def linear_before(self, value: SSAValue) -> LinearOp | None:
-        """The layer that computes `value`, if it is of one of the classes."""
+        """The layer that computes `value`, if it is of the class."""
         op = value.op if isinstance(value, OpResult) else None
         return op if isinstance(op, self.layers) else None
 
@@ -90,13 +70,6 @@ class LinearPattern(GraphPattern):
         merged.location = fuse_locations(linear, consumer)
         rewriter.replace(consumer, merged)
         rewriter.erase(linear)
-
-
-def scale_term(op: LinearOp) -> int:
-    """ncnn's `int8_scale_term`: 0 for float layers, above 100 for those that emit int8."""
-    if isinstance(op, ConvolutionBase | InnerProductOp):
-        return op.int8_scale_term.value.data
-    return 0
 
 
 def channels_of(op: LinearOp) -> int:

@@ -9,15 +9,13 @@ from xdsl.ir import SSAValue
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.broadcast import align
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.convolution1d import Convolution1DBase
-from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
-from ....dialects.ncnn.layers.deconvolution1d import Deconvolution1DBase
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.linear import LinearOp
+from ....dialects.ncnn.spatial import SpatialOp
 from ...common.constants import is_constant
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of
-from .linear import LinearOp, SequenceOp, channels_of, scale_term
+from .linear import channels_of
 
 Reason = str | None
 """Why not; None if nothing speaks against it."""
@@ -31,15 +29,7 @@ def why_not_merge(linear: LinearOp) -> Reason:
     name = layer_name(linear)
     if not linear.output.has_one_use():
         return f"the result of {name} has other users"
-    return f"{name} is scheduled already" if is_scheduled(linear) else None
-
-
-def is_scheduled(op: LinearOp) -> bool:
-    """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
-    if isinstance(op, SequenceOp):
-        return False
-    has_algorithm = isinstance(op, ConvolutionBase) and op.algorithm is not None
-    return has_algorithm or op.epilogue is not None
+    return f"{name} is scheduled already" if linear.is_scheduled else None
 
 
 def why_not_fold(linear: LinearOp) -> Reason:
@@ -61,25 +51,17 @@ def why_not_change_weights(linear: LinearOp) -> Reason:
     """Why arithmetic may not change the weights: they must be float32 constants by channel."""
     name = layer_name(linear)
     parts = [value for value in (linear.weight, linear.bias) if value is not None]
-    if scale_term(linear) != 0:
+    if linear.scale_term != 0:
         return f"{name} has int8 weights"
     if not all(map(is_constant, parts)):
         return f"the network computes the weights of {name}"
-    if has_transposed_weight(linear):
+    if linear.has_transposed_weight:
         return f"the weights of {name} are transposed"
     if not all(has_shape(v) and v.type == tensor_type(shape_of(v)) for v in parts):
         return f"the weights of {name} are no float32 tensors of known shape"
-    if isinstance(linear, Convolution1DBase) and linear.groups > 1:
-        if not has_shape(linear.input) or linear.has_spare_weights:
-            return f"which weights of {name} count is unknown, or not all do"
+    if linear.has_spare_weights is not False:
+        return f"which weights of {name} count is unknown, or not all do"
     return None
-
-
-def has_transposed_weight(linear: LinearOp) -> bool:
-    """Whether the outputs lie along the second axis of the weights."""
-    if not isinstance(linear, DeconvolutionBase | Deconvolution1DBase):
-        return False
-    return linear.transposed_weight is not None
 
 
 @dataclass(frozen=True)
@@ -94,21 +76,17 @@ class ResultForm:
 def result_forms(op: LinearOp) -> list[ResultForm]:
     """All forms that the layer's result can have, as far as the shapes of inputs are known."""
     channels = channels_of(op)
-    vector, image = ResultForm((channels,)), ResultForm((channels, None, None))
-    rows = ResultForm((None, channels), channel_axis=1)
     if has_shape(op.output):
         axis = 1 if isinstance(op, InnerProductOp) and len(shape_of(op.output)) == 2 else 0
         return [ResultForm(shape_of(op.output), axis)]
-    rank = rank_of(op.output)
-    match op:
-        case Convolution1DBase() | Deconvolution1DBase():
-            return [ResultForm((channels, None))]
-        case InnerProductOp():
-            return [vector] if rank == 1 else [vector, rows]
-        case ConvolutionBase() if op.may_be_vector:
-            return [vector] if rank == 1 else [image] if rank == 3 else [vector, image]
-        case _:
-            return [image]
+    vector, rank = ResultForm((channels,)), rank_of(op.output)
+    if not isinstance(op, SpatialOp):
+        rows = ResultForm((None, channels), channel_axis=1)
+        return [vector] if rank == 1 else [vector, rows]
+    blob = ResultForm((channels, *(None for _ in range(op.SPATIAL_AXES))))
+    if rank is None:
+        return [vector, blob]
+    return [vector] if rank == 1 else [blob]
 
 
 def why_not_channelwise(linear: LinearOp, consumer: NcnnOp) -> Reason:

@@ -15,7 +15,8 @@ from ....dialects.kernel.base import integers, shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.pooling import PoolingKind, PoolingOp, Windows
+from ....dialects.ncnn.layers.pooling import PoolingOp
+from ....dialects.ncnn.pooling_windows import PoolingKind, Windows
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

@@ -16,7 +16,7 @@ BASE = {0: 6, 1: 3, 6: 6 * 4 * 3}
 def test_right_defaults_to_left(layer: MakeLayer):
     op = layer("Deconvolution1D", {**BASE, 4: 1, 3: 2, 2: 2, 18: 1, 5: 1}, (4, 7))
     assert int_list(op.pad) == [1, 1]
-    assert op.full_size() == 18
+    assert op.full_size() == (18,)
     assert op.infer_shapes() == [(6, 16)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import ShapeError, int_list
-from ncnnc.dialects.ncnn.layers.pooling import PadMode, PoolingKind, Windows
+from ncnnc.dialects.ncnn.pooling_windows import PadMode, PoolingKind, Windows
 
 MakeLayer = Callable[..., Any]
 AVG = 1

@@ -1,0 +1,97 @@
+"""Convolutions along any number of axes."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import FloatAttr, f32
+from xdsl.irdl import prop_def
+
+from .base import F32, Shape, ShapeError, shape_of
+from .layer import LayerSpec, Param, Weight
+from .linear import ACTIVATION_FORMAT, LINEAR_TYPES_FORMAT, WEIGHTS_FORMAT, GroupedOp
+from .linear_spatial import LinearSpatialOp, linear_spatial_layer
+from .window import check_steps, dilated_extent, resolve_pads, window_counts
+
+
+class ConvolutionND(LinearSpatialOp):
+    """
+    A convolution: every output is a sum over a window of the input, one at each multiple of the
+    stride.
+
+    Pads that are all -233 (SAME_UPPER) or -234 (SAME_LOWER) ask for padding that keeps
+    `ceil(in / stride)`.
+    """
+
+    pad_value = prop_def(F32, default_value=FloatAttr(0.0, f32))
+
+    @property
+    def kernel_shape(self) -> Shape:
+        """Extents of the kernel, in taps."""
+        return shape_of(self.weight)[2:]
+
+    @property
+    def spatial_input_shape(self) -> Shape:
+        """The input's shape, channels first. Raises: ShapeError if it has other dimensions."""
+        return self.check_input_rank(self.input)
+
+    @property
+    def may_be_vector(self) -> bool:
+        """Whether the op makes a vector of a vector, if its input is one."""
+        return False
+
+    def resolved_pads(self) -> tuple[int, ...]:
+        """`pad` with its codes replaced for the input's shape."""
+        size, stride = self.spatial_input_shape[1:], self.along_axes("stride")
+        return resolve_pads(self.along_axes("pad"), size, self._extents(), stride)
+
+    def _extents(self) -> list[int]:
+        """The kernel's extents with the cells between dilated taps."""
+        dilations = self.along_axes("dilation")
+        return [dilated_extent(k, d) for k, d in zip(self.kernel_shape, dilations, strict=True)]
+
+    def infer_shapes(self) -> list[Shape]:
+        channels, *size = self.spatial_input_shape
+        self.check_weight_rank()
+        weight = self.used_weight_shape
+        self._check_channels(channels, weight)
+        stride = self.along_axes("stride")
+        check_steps(stride=stride, dilation=self.along_axes("dilation"))
+        counts = window_counts(size, self.resolved_pads(), self._extents(), stride)
+        return [(weight[0], *counts)]
+
+    def _check_channels(self, channels: int, weight: Shape) -> None:
+        """Raises: ShapeError if weights and bias are not for so many input channels."""
+        outputs, groups = weight[0], self.groups
+        if groups < 1 or outputs % groups:
+            raise ShapeError(f"{outputs} output channels do not divide into {groups} groups")
+        expected = weight[1] * groups
+        if channels != expected:
+            raise ShapeError(f"input has {channels} channels, the weights are for {expected}")
+        self.check_bias(outputs)
+
+
+class DenseConvolution(ConvolutionND):
+    """A convolution whose outputs sum over all input channels."""
+
+
+class GroupedConvolution(GroupedOp, ConvolutionND):
+    """A convolution in groups; depthwise proper is the case group = in = out."""
+
+
+DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
+
+
+def convolution_layer(
+    type: str, spatial_axes: int, *params: Param, scales: tuple[Weight, ...] = ()
+) -> LayerSpec:
+    """The layer of a convolution, with parameters and scales that not all of them have."""
+    pad_value = Param(18, "pad_value", "float", 0.0)
+    return linear_spatial_layer(type, spatial_axes, (pad_value, *params), scales)
+
+
+def convolution_format(*, group: bool, scales: str = "", schedule: str = "") -> str:
+    """The syntax of a convolution, with what not all of them have."""
+    return (
+        f"{WEIGHTS_FORMAT}{scales}{'(`group` $group^)? ' if group else ''}"
+        "(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "
+        f"{ACTIVATION_FORMAT}{schedule}{LINEAR_TYPES_FORMAT}"
+    )

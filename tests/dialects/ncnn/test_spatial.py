@@ -1,0 +1,153 @@
+"""Layers that move along axes: that what one, two and three axes have in common is all there is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.ncnn.base import I64Array, NcnnOp, Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.convolution_nd import (
+    ConvolutionND,
+    DenseConvolution,
+    convolution_format,
+    convolution_layer,
+)
+from ncnnc.dialects.ncnn.deconvolution_nd import (
+    DeconvolutionND,
+    GroupedDeconvolution,
+    deconvolution_format,
+    deconvolution_layer,
+)
+from ncnnc.dialects.ncnn.param_rules import GROUP
+from ncnnc.dialects.ncnn.pooling_nd import PoolingND, pooling_layer
+from ncnnc.dialects.ncnn.spatial import ones, zeros
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.test_value import create_ssa_value
+
+
+@irdl_op_definition
+class VolumeConvolution(DenseConvolution, ConvolutionND):
+    name = "test.convolution3d"
+    SPATIAL_AXES: ClassVar = 3
+    stride = prop_def(I64Array, default_value=ones(3))
+    dilation = prop_def(I64Array, default_value=ones(3))
+    pad = prop_def(I64Array, default_value=zeros(6))
+    assembly_format = convolution_format(group=False)
+    LAYER: ClassVar = convolution_layer("Convolution3D", 3)
+
+
+@irdl_op_definition
+class VolumeDeconvolution(GroupedDeconvolution, DeconvolutionND):
+    name = "test.deconvolution_depthwise3d"
+    SPATIAL_AXES: ClassVar = 3
+    stride = prop_def(I64Array, default_value=ones(3))
+    dilation = prop_def(I64Array, default_value=ones(3))
+    pad = prop_def(I64Array, default_value=zeros(6))
+    output_pad = prop_def(I64Array, default_value=zeros(3))
+    output_size = prop_def(I64Array, default_value=zeros(3))
+    assembly_format = deconvolution_format(group=True)
+    LAYER: ClassVar = deconvolution_layer("DeconvolutionDepthWise3D", 3, GROUP)
+
+
+@irdl_op_definition
+class VolumePooling(PoolingND):
+    name = "test.pooling3d"
+    SPATIAL_AXES: ClassVar = 3
+    kernel = prop_def(I64Array, default_value=ones(3))
+    stride = prop_def(I64Array, default_value=ones(3))
+    pad = prop_def(I64Array, default_value=zeros(6))
+    adaptive_size = opt_prop_def(I64Array)
+    LAYER: ClassVar = pooling_layer("Pooling3D", 3)
+
+
+def layer(cls: type[NcnnOp], given: dict[int, int], shape: Shape) -> NcnnOp:
+    """The op of a layer with one input."""
+    assert cls.LAYER is not None
+    spec = cls.LAYER
+    params = spec.completed({p.name: given[p.id] for p in spec.params if p.id in given})
+    weights = {
+        weight.name: create_ssa_value(tensor_type(weight.shape(params)))
+        for weight in spec.weights
+        if weight.present(params)
+    }
+    return cls.from_layer(params, [create_ssa_value(tensor_type(shape))], weights, 1)
+
+
+def ids(cls: type[NcnnOp], *prefixes: str) -> dict[str, int]:
+    """The numbers of the parameters whose names begin so."""
+    assert cls.LAYER is not None
+    return {p.name: p.id for p in cls.LAYER.params if p.name.startswith(prefixes)}
+
+
+def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
+    assert ids(VolumeConvolution, "kernel", "stride") == {
+        "kernel_w": 1,
+        "kernel_h": 11,
+        "kernel_d": 21,
+        "stride_w": 3,
+        "stride_h": 13,
+        "stride_d": 23,
+    }
+    assert ids(VolumeConvolution, "pad_") == {
+        "pad_left": 4,
+        "pad_right": 15,
+        "pad_top": 14,
+        "pad_bottom": 16,
+        "pad_front": 24,
+        "pad_behind": 17,
+        "pad_value": 18,
+    }
+    assert ids(VolumeDeconvolution, "output") == {
+        "output_pad_right": 18,
+        "output_pad_bottom": 19,
+        "output_pad_behind": 20,
+        "output_w": 25,
+        "output_h": 26,
+        "output_d": 27,
+    }
+    assert ids(VolumePooling, "pad_", "out_") == {
+        "pad_left": 3,
+        "pad_right": 14,
+        "pad_top": 13,
+        "pad_bottom": 15,
+        "pad_front": 23,
+        "pad_behind": 16,
+        "pad_mode": 5,
+        "out_w": 8,
+        "out_h": 18,
+        "out_d": 28,
+    }
+
+
+def test_convolutions_of_three_axes():
+    op = layer(
+        VolumeConvolution, {0: 6, 1: 3, 21: 2, 6: 6 * 4 * 18, 3: 2, 4: 1, 24: 0}, (4, 5, 7, 9)
+    )
+    assert isinstance(op, VolumeConvolution)
+    assert op.along_axes("pad") == [0, 1, 1, 0, 1, 1]
+    assert op.infer_shapes() == [(6, 2, 4, 5)]
+    assert op.layer_params()["kernel_d"] == 2
+    assert op.layer_params()["pad_front"] == 0
+
+
+def test_deconvolutions_of_three_axes_spread_an_input_over_its_group():
+    op = layer(VolumeDeconvolution, {0: 4, 1: 2, 6: 4 * 2 * 8, 3: 2, 18: 1, 7: 2}, (4, 2, 3, 4))
+    (shape,) = op.infer_shapes()
+    assert shape == (4, 5, 7, 9)
+    assert op.multiply_adds() == 4 * 2 * 3 * 4 * 2 * 8
+
+
+def test_poolings_of_three_axes():
+    op = layer(VolumePooling, {1: 2, 2: 2, 21: 1, 22: 1}, (4, 3, 6, 8))
+    assert op.infer_shapes() == [(4, 3, 3, 4)]
+    assert layer(VolumePooling, {4: 1}, (4, 3, 6, 8)).infer_shapes() == [(4,)]
+    adaptive = layer(VolumePooling, {7: 1, 8: -233, 28: 2}, (4, 3, 6, 8))
+    assert adaptive.infer_shapes() == [(4, 2, 6, 8)]
+
+
+@pytest.mark.parametrize("type", ["Convolution", "Deconvolution1D", "Pooling"])
+def test_other_dimensions_are_refused(type: str):
+    params = {} if type == "Pooling" else {0: 4, 1: 1, 6: 16}
+    with pytest.raises(ShapeError, match=r"input must have [23] dimensions"):
+        layer(LAYER_OPS[type], params, (4, 5, 6, 7)).infer_shapes()
