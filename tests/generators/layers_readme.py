@@ -1,0 +1,42 @@
+"""
+Writes the table of layers in `README.md`, from what every op says of its layer.
+
+    python -m tests.generators.layers_readme
+
+A test checks that the table is up to date.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.ncnn.layer import Family
+
+README = Path(__file__).parents[2] / "README.md"
+HEAD = "| kind | layers |\n| --- | --- |\n"
+
+WITHOUT_OP = {"Input": Family.SHAPE, "MemoryData": Family.SHAPE}
+"""Layers that are no op of their own: arguments of the function, and weights."""
+
+
+def table() -> str:
+    """The layers of each family, by name."""
+    families = {**{type: op.FAMILY for type, op in LAYER_OPS.items()}, **WITHOUT_OP}
+    rows: list[str] = []
+    for family in Family:
+        types = sorted((t for t in families if families[t] is family), key=str.lower)
+        rows.append(f"| {family.value} | {', '.join(types)} |\n")
+    return HEAD + "".join(rows)
+
+
+def updated(text: str) -> str:
+    """The text of the README with the table as it should be."""
+    before, rest = text.split(HEAD)
+    rows = rest.splitlines(keepends=True)
+    end = next(i for i, row in enumerate(rows) if not row.startswith("|"))
+    return before + table() + "".join(rows[end:])
+
+
+if __name__ == "__main__":
+    README.write_text(updated(README.read_text(encoding="utf-8")), encoding="utf-8")
