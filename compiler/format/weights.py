@@ -47,7 +47,7 @@ class StoredArray:
     """An array of a layer: its element type at once, its values maybe only when asked for."""
 
     dtype: np.dtype
-    """float32, or int8 for weights that are quantised in the file."""
+    """float32, or int8 for weights that are quantized in the file."""
     array: np.ndarray | Callable[[], np.ndarray]
 
 

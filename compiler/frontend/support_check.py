@@ -22,7 +22,7 @@ from ..format.layer_types import LAYER_TYPES, pnnx_hint
 from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
-_QUANTISED_PROPERTIES = ("int8_scale_term", "quantize_term")
+_QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
 
 SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
 
@@ -111,12 +111,12 @@ def error_of(findings: Sequence[Finding], file: str | None) -> UnsupportedError:
 def findings_of_module(module: ModuleOp) -> list[Finding]:
     """What ops say that cannot be compiled although they can be expressed."""
     ops = _ops_of_layers(module)
-    quantised = [op for op in ops if _is_quantised(op)]
+    quantized = [op for op in ops if _is_quantized(op)]
     cached = [op for op in ops if _is_cached(op)]
     readers = [op for op in ops if any(map(has_found_rows, op.operands))]
     readers = [op for op in readers if not isinstance(op, SplitOp)]
     found = (
-        (quantised, "int8 is not supported yet; quantised layers", "use the float32 model"),
+        (quantized, "int8 is not supported yet; quantized layers", "use the float32 model"),
         (cached, "key/value caches are not supported; layers with one", None),
         (
             readers,
@@ -200,11 +200,11 @@ def _is_cached(op: NcnnOp) -> bool:
     return isinstance(op, AttentionOp) and op.kv_cache is not None
 
 
-def _is_quantised(op: NcnnOp) -> bool:
-    """Whether an op computes with int8 weights, or scales to quantise with."""
+def _is_quantized(op: NcnnOp) -> bool:
+    """Whether an op computes with int8 weights, or scales to quantize with."""
     if isinstance(op, GemmOp) and op.quantizes_inputs:
         return False
-    terms = (op.properties.get(name) for name in _QUANTISED_PROPERTIES)
+    terms = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     if any(isinstance(term, IntegerAttr) and term.value.data != 0 for term in terms):
         return True
     types = (value.type for value in (*op.operands, *op.results))

@@ -1,4 +1,4 @@
-"""Concat."""
+"""Concat: arrays one after another along the op's axis."""
 
 from __future__ import annotations
 

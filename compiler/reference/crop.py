@@ -1,4 +1,4 @@
-"""Crop."""
+"""Crop: the box that the op gives for the shapes of its operands."""
 
 from __future__ import annotations
 

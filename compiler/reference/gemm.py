@@ -1,4 +1,4 @@
-"""Gemm."""
+"""Gemm: a product of matrices, of operands as they are or rounded to int8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LayerNorm and RMSNorm."""
+"""LayerNorm and RMSNorm: runs of the innermost axes, each brought to a variance of 1."""
 
 from __future__ import annotations
 

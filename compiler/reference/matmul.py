@@ -1,4 +1,4 @@
-"""MatMul."""
+"""MatMul: products of matrices by numpy's own rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noop, DeepCopy, Dropout and Split."""
+"""Noop, DeepCopy, Dropout and Split: what they pass on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BatchNorm, Scale, Bias and LRN."""
+"""BatchNorm, Scale and Bias as a factor and a term by channel; LRN by sums of windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Padding."""
+"""Padding: cells taken by index, and a value where the index is outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permute."""
+"""Permute: the axes transposed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reshape and Flatten."""
+"""Reshape and Flatten: the cells in order, in other dimensions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ShuffleChannel and PixelShuffle."""
+"""ShuffleChannel and PixelShuffle: channels taken in another order, or as pixels of a block."""
 
 from __future__ import annotations
 

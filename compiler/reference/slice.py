@@ -1,4 +1,4 @@
-"""Slice."""
+"""Slice: views of the input, one for each part."""
 
 from __future__ import annotations
 

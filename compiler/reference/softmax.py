@@ -1,4 +1,4 @@
-"""Softmax."""
+"""Softmax: powers of what is below the maximum, divided by their sum."""
 
 from __future__ import annotations
 

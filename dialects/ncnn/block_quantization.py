@@ -1,4 +1,4 @@
-"""Block-quantised weights: how Gemm and MultiHeadAttention store matrices of few bits."""
+"""Block-quantized weights: how Gemm and MultiHeadAttention store matrices of few bits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .base import InvalidLayerError, ShapeError
 
 INT8_TERMS = (0, 1, 2, 3)
-"""Quantisation terms without blocks; 0 is float32."""
+"""Quantization terms without blocks; 0 is float32."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, UnitAttr, f32, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
@@ -57,10 +57,7 @@ class Rounding:
 
     def scalar(self, operator: BinaryOperator, x: SSAValue, value: float) -> SSAValue:
         """`operator(x, value)`"""
-        properties = {"operator": BinaryOperatorAttr(operator), "scalar": FloatAttr(value, f32)}
-        return self.insert(
-            BinaryScalarOp.build(operands=[x], properties=properties, result_types=[x.type])
-        )
+        return self.insert(BinaryScalarOp.of(operator, x, value))
 
     def binary(self, operator: BinaryOperator, x: SSAValue, y: SSAValue) -> SSAValue:
         """`operator(x, y)`, of the shape of `x`."""

@@ -83,7 +83,7 @@ def channel_pads(op: PaddingOp, user: WindowOp) -> list[int]:
 
 
 def why_not_pad_convolution(op: PaddingOp, user: ConvolutionND) -> str | None:
-    """Why a convolution cannot: it pads with one value, and int8 layers with a quantised one."""
+    """Why a convolution cannot: it pads with one value, and int8 layers with a quantized one."""
     name = layer_name(user)
     if user.is_scheduled:
         return f"{name} is scheduled already"

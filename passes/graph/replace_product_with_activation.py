@@ -22,7 +22,6 @@ from ...dialects.ncnn.layers.activation import (
 )
 from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
-    BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
     EltwiseOp,
@@ -125,14 +124,7 @@ def activation_ops(gate: Gate, op: BinaryOpOp | EltwiseOp) -> list[Operation]:
     activation.attributes |= op.attributes
     if gate.factor == 1.0:
         return [activation]
-    scale = BinaryScalarOp.build(
-        operands=[activation.output],
-        properties={
-            "operator": BinaryOperatorAttr(BinaryOperator.MUL),
-            "scalar": FloatAttr(gate.factor, f32),
-        },
-        result_types=[op.output.type],
-    )
+    scale = BinaryScalarOp.of(BinaryOperator.MUL, activation.output, gate.factor, op.output.type)
     return [activation, scale]
 
 

@@ -28,10 +28,10 @@ Case = dict[str, Any]
 def is_float(case: Case) -> bool:
     """Whether a case is about float32 alone."""
     dtypes = {array.get("dtype", "f32") for array in (*case["inputs"], *case["weights"])}
-    return dtypes <= {"f32"} and not is_quantised(case)
+    return dtypes <= {"f32"} and not is_quantized(case)
 
 
-def is_quantised(case: Case) -> bool:
+def is_quantized(case: Case) -> bool:
     """Whether the layer computes in int8, its weights being stored as float32."""
     op = LAYER_OPS.get(case["layer"])
     params = op.LAYER.params if op is not None and op.LAYER is not None else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, f32
 from xdsl.dialects.utils import EnumAttribute
@@ -161,6 +161,20 @@ class BinaryScalarOp(UnaryElementwiseOp):
         "$operator $input `,` $scalar attr-dict `:` functional-type(operands, results)"
     )
 
+    @classmethod
+    def of(
+        cls, operator: BinaryOperator, input: SSAValue, scalar: float, type: Attribute | None = None
+    ) -> BinaryScalarOp:
+        """`operator(input, scalar)`, of the type of the input unless another is given."""
+        return cls.build(
+            operands=[input],
+            properties={
+                "operator": BinaryOperatorAttr(operator),
+                "scalar": float_attribute(scalar),
+            },
+            result_types=[input.type if type is None else type],
+        )
+
     def layer_spec(self) -> LayerSpec | None:
         return BinaryOpOp.LAYER
 
@@ -224,14 +238,8 @@ class BinaryOpOp(ElementwiseOp):
         if len(inputs) != 1 or top_count != 1:
             counts = f"{len(inputs)} inputs and {top_count} outputs"
             raise InvalidLayerError(f"has a scalar operand, {counts}")
-        return BinaryScalarOp.build(
-            operands=[inputs[0]],
-            properties={
-                "operator": binary_operator(params),
-                "scalar": attribute_of(params["scalar"], "float"),
-            },
-            result_types=[UNRANKED],
-        )
+        operator, scalar = binary_operator(params), float(cast(float, params["scalar"]))
+        return BinaryScalarOp.of(operator.data, inputs[0], scalar, UNRANKED)
 
 
 class UnaryOperator(StrEnum):

@@ -13,7 +13,6 @@ from ....dialects.context import NcnncContext
 from ....dialects.ncnn.base import has_shape, shape_of
 from ....dialects.ncnn.broadcast import align
 from ....dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
     BinaryOpOp,
     UnaryElementwiseOp,
 )
@@ -22,6 +21,7 @@ from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
 from ...common.batchnorm import batchnorm_map
 from ...common.constants import is_constant
 from ..analysis.constant_values import constant_values
+from ..analysis.factor_and_term import factor_and_term
 from ..linear.fuse_scalar_patterns import scalar_map
 
 
@@ -124,23 +124,7 @@ def _match_binary(op: BinaryOpOp, context: NcnncContext) -> Match | None:
         values = constant_values(constant, context)
         if values is None:
             continue
-        map = binary_map(operator.swapped if swaps else operator, values.astype(np.float64).ravel())
-        return None if map is None else (input, map)
+        constants = values.astype(np.float64).ravel()
+        parts = factor_and_term(operator.swapped if swaps else operator, constants)
+        return None if parts is None else (input, AffineMap.of(*parts))
     return None
-
-
-def binary_map(operator: BinaryOperator, constant: np.ndarray) -> AffineMap | None:
-    """`operator(x, constant)` as a map of x; None if it is not affine."""
-    match operator:
-        case BinaryOperator.ADD:
-            return AffineMap.of(1.0, constant)
-        case BinaryOperator.SUB:
-            return AffineMap.of(1.0, -constant)
-        case BinaryOperator.RSUB:
-            return AffineMap.of(-1.0, constant)
-        case BinaryOperator.MUL:
-            return AffineMap.of(constant)
-        case BinaryOperator.DIV:
-            return AffineMap.of(1.0 / constant)
-        case _:
-            return None

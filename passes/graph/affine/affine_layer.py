@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ....dialects.ncnn.layers.elementwise import (
     BinaryOperator,
-    BinaryOperatorAttr,
     BinaryScalarOp,
 )
 from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
@@ -48,11 +46,7 @@ class AffineLayer:
         input, type = self.input, self.result.type
         if (scalar := scalar_form(self.map)) is not None:
             operator, value = scalar
-            properties = {"operator": BinaryOperatorAttr(operator), "scalar": FloatAttr(value, f32)}
-            layer = BinaryScalarOp.build(
-                operands=[input], properties=properties, result_types=[type]
-            )
-            return [], layer
+            return [], BinaryScalarOp.of(operator, input, value, type)
         scale, shift = self._vector(self.map.scale), self._vector(self.map.shift)
         # ncnn's Scale and Bias are not for every number of dimensions, BatchNorm is.
         if self._rank not in (1, 2, 3):

@@ -22,7 +22,7 @@ from .linear import insert
 RankBlindOp = FlattenOp | InnerProductOp
 """Ops that compute the same of a vector and of an image of one cell."""
 
-QUANTISED_RESULT = 100
+QUANTIZED_RESULT = 100
 """The `int8_scale_term` above which a convolution makes an int8 blob."""
 
 
@@ -81,12 +81,12 @@ def reason_against(op: ConvolutionOp) -> str | None:
     rank = rank_of(op.input)
     if rank is None:
         return "its input may have several dimensions"
-    return quantised_reason_against(op) if rank == 1 else f"its input has {rank} dimensions, not 1"
+    return quantized_reason_against(op) if rank == 1 else f"its input has {rank} dimensions, not 1"
 
 
-def quantised_reason_against(op: ConvolutionOp) -> str | None:
+def quantized_reason_against(op: ConvolutionOp) -> str | None:
     """Why an int8 convolution of a vector is no inner product; None if it is one, or not int8."""
-    if op.int8_scale_term.value.data > QUANTISED_RESULT:
+    if op.int8_scale_term.value.data > QUANTIZED_RESULT:
         return "its result is int8"
     if op.keeps_vectors:
         return None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import isfinite
 
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
     BinaryScalarOp,
     PowerOp,
     UnaryElementwiseOp,
@@ -19,6 +18,7 @@ from ....dialects.ncnn.layers.elementwise import (
 from ....dialects.ncnn.layers.misc import DropoutOp
 from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
+from ..analysis.factor_and_term import factor_and_term
 from .linear import LinearPattern, apply_to, bias_or_zeros, scaled
 from .linear_guards import Reason, why_not_fold, why_not_scale
 
@@ -41,23 +41,8 @@ def scalar_map(op: UnaryElementwiseOp) -> ScalarMap | None:
         case UnaryOpOp() if op.operator.data == UnaryOperator.NEG:
             return ScalarMap(-1.0)
         case BinaryScalarOp():
-            return _map_of_binary(op.operator.data, op.scalar.value.data)
-        case _:
-            return None
-
-
-def _map_of_binary(operator: BinaryOperator, scalar: float) -> ScalarMap | None:
-    match operator:
-        case BinaryOperator.MUL:
-            return ScalarMap(scalar)
-        case BinaryOperator.DIV:
-            return ScalarMap(1.0 / scalar if scalar else inf)
-        case BinaryOperator.ADD:
-            return ScalarMap(term=scalar)
-        case BinaryOperator.SUB:
-            return ScalarMap(term=-scalar)
-        case BinaryOperator.RSUB:
-            return ScalarMap(-1.0, scalar)
+            parts = factor_and_term(op.operator.data, op.scalar.value.data)
+            return parts and ScalarMap(*map(float, parts))
         case _:
             return None
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
@@ -134,15 +133,7 @@ def binary(
 
 def scaled(rewriter: PatternRewriter, source: NcnnOp, tensor: SSAValue, factor: float) -> SSAValue:
     """`factor * tensor` as part of a weight expression."""
-    new_op = BinaryScalarOp.build(
-        operands=[tensor],
-        properties={
-            "operator": BinaryOperatorAttr(BinaryOperator.MUL),
-            "scalar": FloatAttr(factor, f32),
-        },
-        result_types=[tensor.type],
-    )
-    return insert(rewriter, new_op, source)
+    return insert(rewriter, BinaryScalarOp.of(BinaryOperator.MUL, tensor, factor), source)
 
 
 def as_vector(rewriter: PatternRewriter, constant: SSAValue, source: NcnnOp) -> SSAValue:

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from math import isfinite, prod
 
 import numpy as np
-from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.layers.elementwise import (
     BinaryOperator,
-    BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
 )
@@ -70,15 +68,9 @@ class FoldScalarPattern(GraphPattern):
             return False
         assert array is not None
         self.remarks.made(constant, op)
-        new_op = BinaryScalarOp.build(
-            operands=[other],
-            properties={
-                "operator": BinaryOperatorAttr(operator.swapped if is_first else operator),
-                "scalar": FloatAttr(float(array.flat[0]), f32),
-            },
-            attributes=op.attributes,
-            result_types=op.result_types,
-        )
+        operator = operator.swapped if is_first else operator
+        new_op = BinaryScalarOp.of(operator, other, float(array.flat[0]), op.results[0].type)
+        new_op.attributes |= op.attributes
         new_op.location = fuse_locations(op, constant)
         rewriter.replace(op, new_op)
         erase_unread(operand, rewriter)

@@ -398,7 +398,7 @@ def test_everything_that_is_not_supported_is_said_at_once():
         "3 layers have parameters or inputs that are not supported: "
         "Reshape: input_batch_axis 0: batches are not supported (lines 5, 7); "
         "Reduction: reduces neither all (1=1) nor any axes (3) (line 8); "
-        "int8 is not supported yet; quantised layers (1): 'q'; "
+        "int8 is not supported yet; quantized layers (1): 'q'; "
         "key/value caches are not supported; layers with one (1): 's'; "
         "hint: ncnn has no layer type 'Hologram'"
     )
@@ -421,7 +421,7 @@ def test_parameters_and_caches_of_ops_are_said_at_once():
     weights = CONVOLUTION + bytes(5 * 4)
     with pytest.raises(UnsupportedError) as caught:
         load_model_files(make_context(), text.encode(), weights)
-    parts = "3 layers have parameters", "quantised layers (1): 'q'", "layers with one (1): 's'"
+    parts = "3 layers have parameters", "quantized layers (1): 'q'", "layers with one (1): 's'"
     assert all(part in str(caught.value) for part in parts)
 
 

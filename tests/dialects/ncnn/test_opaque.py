@@ -45,7 +45,7 @@ def test_lstm_projects_a_hidden_state_of_another_size():
 
 
 @pytest.mark.parametrize("type", ["RNN", "GRU", "LSTM"])
-def test_quantised_recurrent_layers_store_scales(type: str):
+def test_quantized_recurrent_layers_store_scales(type: str):
     arrays = stored(type, {0: 4, 1: 48 * 5, 8: 2})
     assert [(name, tagged) for name, _, tagged in arrays[-2:]] == [
         ("weight_xc_scale", False),

@@ -63,7 +63,7 @@ def test_a_cache_makes_shapes_unknown(layer: MakeLayer):
         heads.infer_shapes()
 
 
-def test_quantised_weights_have_scales(layer: MakeLayer):
+def test_quantized_weights_have_scales(layer: MakeLayer):
     int8 = layer("MultiHeadAttention", {**DIMS, 18: 2}, (4, 6), (5, 7), (5, 9))
     scales = (int8.query_scales, int8.key_scales, int8.value_scales, int8.out_scales)
     assert [shape_of(v) for v in scales] == [(8,), (8,), (8,), (1,)]

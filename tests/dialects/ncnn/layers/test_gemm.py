@@ -1,4 +1,4 @@
-"""Gemm: which inputs are which, how C lies, what quantised layers store."""
+"""Gemm: which inputs are which, how C lies, what quantized layers store."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_int8_weights_have_scales(layer: MakeLayer):
 
 
 @pytest.mark.parametrize(("term", "columns", "blocks"), [(400, 20, 2), (601, 30, 1), (812, 40, 1)])
-def test_block_quantised_weights_are_bytes(layer: MakeLayer, term: int, columns: int, blocks: int):
+def test_block_quantized_weights_are_bytes(layer: MakeLayer, term: int, columns: int, blocks: int):
     op = layer("Gemm", {3: 1, 5: 1, 6: 1, 8: 5, 9: 40, 10: 4, 18: term}, (4, 40))
     scales = [] if term // 10 % 10 == 0 else [(40,)]
     expected = [(4, 40), (5, columns), (1, 5), (5, blocks), *scales]

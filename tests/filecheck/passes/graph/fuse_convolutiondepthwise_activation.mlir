@@ -113,7 +113,7 @@ func.func @user(%x: tensor<4x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>)
 
 // -----
 
-// A layer that emits int8 applies its activation before it quantises; one that emits float32
+// A layer that emits int8 applies its activation before it quantizes; one that emits float32
 // may take it in.
 func.func @int8(%x: tensor<4x8x8xf32>) -> (tensor<4x6x6xf32>, tensor<4x6x6xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x1x3x3xf32>

@@ -90,7 +90,7 @@ func.func @user(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 
 // -----
 
-// A layer that emits int8 applies its activation before it quantises; one that emits float32
+// A layer that emits int8 applies its activation before it quantizes; one that emits float32
 // may take it in.
 func.func @int8(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x12xf32>

@@ -133,7 +133,7 @@ func.func @dynamic(%x: tensor<*xf32>, %w: tensor<4x8x1x1xf32>) -> tensor<*xf32> 
 // -----
 
 // Nor can it make an int8 blob.
-func.func @requantised(%x: tensor<*xf32>) -> tensor<*xf32> {
+func.func @requantized(%x: tensor<*xf32>) -> tensor<*xf32> {
   %w = ncnn.weight <"w"> : tensor<4x8x1x1xi8>
   %s = ncnn.weight <"s"> : tensor<4xf32>
   %i = ncnn.weight <"i"> : tensor<1xf32>
@@ -142,9 +142,9 @@ func.func @requantised(%x: tensor<*xf32>) -> tensor<*xf32> {
     : tensor<*xf32>, tensor<4x8x1x1xi8> -> tensor<*xf32>
   func.return %y : tensor<*xf32>
 }
-// CHECK-LABEL: @requantised
+// CHECK-LABEL: @requantized
 // CHECK:         ncnn.convolution
-// REMARK-LABEL: @requantised
+// REMARK-LABEL: @requantized
 // REMARK:         // missed: replace-convolution-with-innerproduct-after-global-pooling: Pooling, Convolution: its result is int8
 
 // -----

@@ -11,7 +11,7 @@ func.func @main(%q: tensor<4x6xf32>, %k: tensor<5x6xf32>, %s: tensor<5x7xf32>, %
 }
 
 // Weights of 8 bits, whole and in blocks.
-func.func @quantised(%q: tensor<4x6xf32>, %w: tensor<6x6xi8>, %b: tensor<6xf32>, %o: tensor<1xf32>, %s: tensor<6x1xf32>) {
+func.func @quantized(%q: tensor<4x6xf32>, %w: tensor<6x6xi8>, %b: tensor<6xf32>, %o: tensor<1xf32>, %s: tensor<6x1xf32>) {
   // CHECK: query_scales %b : tensor<6xf32> key_scales %b : tensor<6xf32> value_scales %b : tensor<6xf32> out_scales %o : tensor<1xf32> embed_dim 6 query_dim 6 key_dim 6 value_dim 6 scale 5.000000e-01 quantize_term 2 -> tensor<4x6xf32>
   %0 = ncnn.multiheadattention %q : tensor<4x6xf32> query %w : tensor<6x6xi8> bias %b : tensor<6xf32> key %w : tensor<6x6xi8> bias %b : tensor<6xf32> value %w : tensor<6x6xi8> bias %b : tensor<6xf32> out %w : tensor<6x6xi8> bias %b : tensor<6xf32> query_scales %b : tensor<6xf32> key_scales %b : tensor<6xf32> value_scales %b : tensor<6xf32> out_scales %o : tensor<1xf32> embed_dim 6 query_dim 6 key_dim 6 value_dim 6 scale 0.5 quantize_term 2 -> tensor<4x6xf32>
   // CHECK: query_scales %s : tensor<6x1xf32> key_scales %s : tensor<6x1xf32> value_scales %s : tensor<6x1xf32> out_scales %s : tensor<6x1xf32> query_input_scales %b : tensor<6xf32> key_input_scales %b : tensor<6xf32> value_input_scales %b : tensor<6xf32> out_input_scales %b : tensor<6xf32> embed_dim 6 query_dim 6 key_dim 6 value_dim 6 scale 5.000000e-01 quantize_term 810

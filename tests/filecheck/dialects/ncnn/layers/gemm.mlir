@@ -19,7 +19,7 @@ func.func @main(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %i: tensor<4x1x6xf32>,
 }
 
 // Scales of int8 weights, and weights of 4 bits in blocks: 40 in 20 bytes.
-func.func @quantised(%a: tensor<4x40xf32>, %b: tensor<5x40xi8>, %p: tensor<5x20xi8>, %s: tensor<5x2xf32>, %k: tensor<40xf32>, %o: tensor<1xf32>) {
+func.func @quantized(%a: tensor<4x40xf32>, %b: tensor<5x40xi8>, %p: tensor<5x20xi8>, %s: tensor<5x2xf32>, %k: tensor<40xf32>, %o: tensor<1xf32>) {
   // CHECK: ncnn.gemm %a, %b b_scale %o : tensor<1xf32> transpose_b constant_b n 5 k 40 quantize_term 2 : tensor<4x40xf32>, tensor<5x40xi8> -> tensor<4x5xf32>
   %0 = ncnn.gemm %a, %b b_scale %o : tensor<1xf32> transpose_b constant_b n 5 k 40 quantize_term 2 : tensor<4x40xf32>, tensor<5x40xi8> -> tensor<4x5xf32>
   // CHECK: ncnn.gemm %a, %p b_block_scales %s : tensor<5x2xf32> b_input_scales %k : tensor<40xf32> transpose_b constant_b n 5 k 40 quantize_term 410 : tensor<4x40xf32>, tensor<5x20xi8> -> tensor<4x5xf32>
