@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import cast
 
-import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
     IntegerAttr,
     ModuleOp,
-    StringAttr,
     TensorType,
     UnitAttr,
     f32,
@@ -23,8 +18,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from ...dialects.context import NcnncContext, Remark
-from ...dialects.main_function import MAIN, NAME_ATTRIBUTE
+from ...dialects.context import NcnncContext
+from ...dialects.main_function import MAIN
 from ...dialects.ncnn import LAYER_OPS, layer_spec
 from ...dialects.ncnn.base import (
     UNRANKED,
@@ -35,27 +30,28 @@ from ...dialects.ncnn.base import (
     tensor_type,
 )
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
-from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE, RawValue
+from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
 from ...passes.common.limits import MAX_ELEMENTS
 from ..diagnostics import ModelError, UsageError, unknown_name
-from ..format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
-from ..format.weights import StoredArray, WeightSource
+from ..format.records import LayerRecord, ModelRecord
+from ..format.weights import WeightSource
+from .blob_names import in_order_of_numbers, named_blobs, value_name
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
-from .parameters import converted, fill_parameters
+from .opaque_layers import opaque_op, remark_on
+from .parameters import fill_parameters
 from .random_weights import RandomWeights
+from .stored_arrays import read_array, read_bytes
 from .support_check import (
     RefusedLayer,
     check_types,
     layers_of_other_types,
     unsupported_error,
 )
-
-_NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 EXTENTS = (
     Param(0, "w", "int", 0),
@@ -124,13 +120,6 @@ def survey(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
         return importer.refused, importer.module()
     except ModelError:
         return importer.refused, None
-
-
-def remark_on(record: ModelRecord, refused: RefusedLayer) -> Remark:
-    """What a user is told of a layer that is kept as it is."""
-    layer = refused.layer
-    reason = f"{layer.type} is kept as it is: {refused.reason}"
-    return Remark("import", (layer.name,), reason, record.file, layer.line, layer.offset)
 
 
 class _Importer:
@@ -330,79 +319,10 @@ class _Importer:
             MAIN,
             (list(self.block.arg_types), [value.type for value in results]),
             Region(self.block),
-            arg_attrs=_names(self.inputs, self.input_attributes),
-            res_attrs=_names(outputs, [{}] * len(outputs)),
+            arg_attrs=named_blobs(self.inputs, self.input_attributes),
+            res_attrs=named_blobs(outputs, [{}] * len(outputs)),
         )
         return ModuleOp([main])
-
-
-def read_array(
-    weights: WeightSource, shape: Shape, layer: LayerRecord, weight: Weight
-) -> StoredArray:
-    """An array with a storage tag, or of plain float32."""
-    return weights.read(shape, weight.tagged, layer, weight.name)
-
-
-def read_bytes(
-    weights: WeightSource, shape: Shape, layer: LayerRecord, weight: Weight
-) -> StoredArray:
-    """An array of bytes without a storage tag, padded to whole words."""
-    count = math.prod(shape)
-    words = weights.read((-(-count // 4),), False, layer, weight.name).array
-
-    def array() -> np.ndarray:
-        values = words() if callable(words) else words
-        return values.view(np.int8)[:count].reshape(shape)
-
-    return StoredArray(np.dtype(np.int8), array)
-
-
-def opaque_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) -> OpaqueOp:
-    """The op of a layer that has none of its own, with the parameters as they are."""
-    spec = layer_spec(layer.type)
-    assert spec is not None
-    params: dict[int, RawValue] = {
-        id: value for id, value in layer.params.items() if id not in (SHAPE_HINT, FEATURE_MASK)
-    }
-    for param in spec.params:
-        if param.id in params and (value := converted(layer.params[param.id], param)) is not None:
-            params[param.id] = value
-    return OpaqueOp.of_layer(layer.type, params, inputs, weights, len(layer.tops))
-
-
-def value_name(blob: str) -> str:
-    """
-    The name of the SSA value that holds a blob, as near to the blob's as the syntax allows.
-
-    A number after a last underscore would be taken for a counter and be dropped, so that `conv1_2`
-    becomes `conv1.2`.
-    """
-    name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
-    name = re.sub(r"_(?=[0-9]+$)", ".", name)
-    return f"blob{name}" if name[0].isdigit() else name
-
-
-def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
-    """
-    The outputs of a model as the results of its function: `out0`, `out1`, ..., `out10` first, by
-    number, as pnnx numbers the results of the original model; then all others, in file order.
-    """
-    numbered: dict[str, int] = {}
-    others: list[str] = []
-    for blob in outputs:
-        if match := _NUMBERED_OUTPUT.fullmatch(blob):
-            numbered[blob] = int(match[1])
-        else:
-            others.append(blob)
-    return [*sorted(numbered, key=numbered.__getitem__), *others]
-
-
-def _names(blobs: list[str], attributes: list[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr]:
-    """What the function says of its arguments or results: the blob's name, and other attributes."""
-    return ArrayAttr(
-        DictionaryAttr({NAME_ATTRIBUTE: StringAttr(blob), **others})
-        for blob, others in zip(blobs, attributes, strict=True)
-    )
 
 
 def _declared_shape(params: Params) -> Shape | None:

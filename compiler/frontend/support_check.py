@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
+from ...dialects.ncnn.attention import AttentionOp
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.layers.attention import AttentionOp
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.split import SplitOp

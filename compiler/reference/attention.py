@@ -6,7 +6,8 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.sdpa import SDPAOp
 from .support import operand_arrays
 
 

@@ -13,7 +13,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.kernel.base import shape
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.attention import MultiHeadAttentionOp, SDPAOp
+from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ...common.errors import OperationError
 from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder

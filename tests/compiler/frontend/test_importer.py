@@ -18,7 +18,7 @@ from ncnnc.compiler.frontend import (
     model_error_from_pass,
     read_model_record,
 )
-from ncnnc.compiler.frontend.importer import in_order_of_numbers, value_name
+from ncnnc.compiler.frontend.blob_names import in_order_of_numbers, value_name
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.base import UNRANKED

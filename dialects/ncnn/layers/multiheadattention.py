@@ -1,4 +1,4 @@
-"""MultiHeadAttention and SDPA: every query sees a mean of values, weighted by how keys fit it."""
+"""MultiHeadAttention: attention between projections that the layer stores."""
 
 from __future__ import annotations
 
@@ -13,21 +13,16 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_operand_def,
-    opt_prop_def,
     prop_def,
-    result_def,
     var_operand_def,
-    var_result_def,
 )
 
+from ..attention import AttentionOp, check_mask
 from ..base import (
     F32,
     I64,
     UNRANKED,
     AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    RuntimeShapeError,
     Shape,
     ShapeError,
     attribute_of,
@@ -41,67 +36,7 @@ from ..block_quantization import (
     has_input_scales,
     stored_matrix,
 )
-from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import flag_code
-from .elementwise import float_attribute
-
-MAX_ATTENDING = 3
-"""Most inputs that attend: queries, keys and values."""
-
-CACHES = 2
-"""Inputs, and outputs, that a layer with a key/value cache has besides."""
-
-
-def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> None:
-    """Raises: ShapeError unless the mask is `queries,keys`, for all heads or for each."""
-    if mask is None:
-        return
-    allowed = ((queries, keys), (1, queries, keys), (heads, queries, keys))
-    if shape_of(mask) not in allowed:
-        raise ShapeError(
-            f"mask has shape {list(shape_of(mask))}, not [{queries}, {keys}] "
-            f"or [{heads}, {queries}, {keys}]"
-        )
-
-
-class AttentionOp(NcnnOp):
-    """What both layers share: an optional mask that is added to the scores, and caches."""
-
-    FAMILY: ClassVar = Family.PRODUCT
-    mask = opt_operand_def(AnyTensor)
-    caches = var_operand_def(AnyTensor)
-    kv_cache = opt_prop_def(UnitAttr)
-    output = result_def(AnyTensor)
-    new_caches = var_result_def(AnyTensor)
-
-    @classmethod
-    def split_inputs(
-        cls, params: Params, inputs: Sequence[SSAValue], top_count: int
-    ) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue]]:
-        """
-        The blobs that attend, the mask (if there is one), and the caches, in this order in a file.
-
-        Raises: InvalidLayerError if there are too few, or another number of outputs; ShapeError if
-        there are too many.
-        """
-        cached = CACHES if params["kv_cache"] else 0
-        masked = 1 if params["attn_mask"] else 0
-        count = len(inputs) - masked - cached
-        counts = f"has {len(inputs)} inputs and {top_count} outputs"
-        if count < 1 or top_count != 1 + cached:
-            raise InvalidLayerError(counts)
-        if count > MAX_ATTENDING:
-            raise ShapeError(counts)
-        rest = list(inputs)
-        return rest[:count], rest[count : count + masked], rest[count + masked :]
-
-    def check_not_cached(self) -> None:
-        """Raises: RuntimeShapeError for an op with caches, which grow with every run."""
-        if self.kv_cache is not None:
-            raise RuntimeShapeError("a key/value cache grows with every run")
-
-    def layer_params(self) -> dict[str, ParamValue]:
-        return {**super().layer_params(), "attn_mask": flag_code(self.mask)}
+from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 
 
 def _embedding(params: Params) -> int:
@@ -343,90 +278,6 @@ class MultiHeadAttentionOp(AttentionOp):
         stored += [[weights[name]] if name in weights else [] for name in _OPTIONAL]
         return cls.build(
             operands=[blobs, *stored, mask, caches],
-            properties=cls.layer_properties(params),
-            result_types=[UNRANKED, [UNRANKED] * len(caches)],
-        )
-
-
-@irdl_op_definition
-class SDPAOp(AttentionOp):
-    """
-    `softmax(scale * q k^T + mask) v` for each head: scaled dot-product attention.
-
-    A scale of 0 stands for `1 / sqrt(dim)`. With fewer heads of keys and values, neighbouring heads
-    of queries share them.
-    Shapes: query `heads,queries,dim`, key `groups,keys,dim`, value `groups,keys,values` to
-    `heads,queries,values`; the mask is `queries,keys` or `heads,queries,keys`.
-    Source: ncnn, sdpa.cpp.
-    """
-
-    name = "ncnn.sdpa"
-
-    query = operand_def(AnyTensor)
-    key = operand_def(AnyTensor)
-    value = operand_def(AnyTensor)
-    scale = prop_def(F32, default_value=float_attribute(0.0))
-    int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
-
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    assembly_format = (
-        "$query `,` $key `,` $value (`mask` $mask^ `:` type($mask))? "
-        "(`caches` $caches^ `:` type($caches))? (`scale` $scale^)? (`kv_cache` $kv_cache^)? "
-        "(`int8_scale_term` $int8_scale_term^)? attr-dict "
-        "`:` type($query) `,` type($key) `,` type($value) "
-        "`->` type($output) (`,` type($new_caches)^)?"
-    )
-
-    LAYER: ClassVar = LayerSpec(
-        "SDPA",
-        (
-            Param(5, "attn_mask", "int", 0),
-            Param(6, "scale", "float", 0.0),
-            Param(7, "kv_cache", "int", 0),
-            Param(18, "int8_scale_term", "int", 0),
-        ),
-    )
-
-    def resolved_scale(self) -> float:
-        """What the products of queries and keys are multiplied by."""
-        return self.scale.value.data or 1.0 / sqrt(shape_of(self.query)[-1])
-
-    def infer_shapes(self) -> list[Shape]:
-        self.check_not_cached()
-        query, key, value = (shape_of(v) for v in (self.query, self.key, self.value))
-        if not len(query) == len(key) == len(value) == 3:
-            raise ShapeError("query, key and value must have 3 dimensions")
-        if key[2] != query[2] or key[:2] != value[:2] or key[0] == 0 or query[0] % key[0]:
-            raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
-        check_mask(self.mask, query[0], query[1], key[1])
-        return [(*query[:2], value[2])]
-
-    def multiply_adds(self) -> int:
-        heads, queries, size = shape_of(self.query)
-        _, keys, outputs = shape_of(self.value)
-        return heads * queries * keys * (size + outputs)
-
-    @classmethod
-    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        return {
-            "scale": attribute_of(params["scale"], "float"),
-            "kv_cache": UnitAttr() if params["kv_cache"] else None,
-            "int8_scale_term": attribute_of(params["int8_scale_term"], "int"),
-        }
-
-    @classmethod
-    def from_layer(
-        cls,
-        params: Params,
-        inputs: Sequence[SSAValue],
-        weights: Mapping[str, SSAValue],
-        top_count: int,
-    ) -> Self:
-        blobs, mask, caches = cls.split_inputs(params, inputs, top_count)
-        if len(blobs) != 3:
-            raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
-        return cls.build(
-            operands=[*blobs, mask, caches],
             properties=cls.layer_properties(params),
             result_types=[UNRANKED, [UNRANKED] * len(caches)],
         )

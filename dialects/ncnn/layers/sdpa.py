@@ -1,0 +1,115 @@
+"""SDPA: scaled dot-product attention, of heads that are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+)
+
+from ..attention import AttentionOp, check_mask
+from ..base import (
+    F32,
+    I64,
+    UNRANKED,
+    AnyTensor,
+    InvalidLayerError,
+    Shape,
+    ShapeError,
+    attribute_of,
+    shape_of,
+)
+from ..layer import LayerSpec, Param, Params
+from .elementwise import float_attribute
+
+
+@irdl_op_definition
+class SDPAOp(AttentionOp):
+    """
+    `softmax(scale * q k^T + mask) v` for each head: scaled dot-product attention.
+
+    A scale of 0 stands for `1 / sqrt(dim)`. With fewer heads of keys and values, neighbouring heads
+    of queries share them.
+    Shapes: query `heads,queries,dim`, key `groups,keys,dim`, value `groups,keys,values` to
+    `heads,queries,values`; the mask is `queries,keys` or `heads,queries,keys`.
+    Source: ncnn, sdpa.cpp.
+    """
+
+    name = "ncnn.sdpa"
+
+    query = operand_def(AnyTensor)
+    key = operand_def(AnyTensor)
+    value = operand_def(AnyTensor)
+    scale = prop_def(F32, default_value=float_attribute(0.0))
+    int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$query `,` $key `,` $value (`mask` $mask^ `:` type($mask))? "
+        "(`caches` $caches^ `:` type($caches))? (`scale` $scale^)? (`kv_cache` $kv_cache^)? "
+        "(`int8_scale_term` $int8_scale_term^)? attr-dict "
+        "`:` type($query) `,` type($key) `,` type($value) "
+        "`->` type($output) (`,` type($new_caches)^)?"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "SDPA",
+        (
+            Param(5, "attn_mask", "int", 0),
+            Param(6, "scale", "float", 0.0),
+            Param(7, "kv_cache", "int", 0),
+            Param(18, "int8_scale_term", "int", 0),
+        ),
+    )
+
+    def resolved_scale(self) -> float:
+        """What the products of queries and keys are multiplied by."""
+        return self.scale.value.data or 1.0 / sqrt(shape_of(self.query)[-1])
+
+    def infer_shapes(self) -> list[Shape]:
+        self.check_not_cached()
+        query, key, value = (shape_of(v) for v in (self.query, self.key, self.value))
+        if not len(query) == len(key) == len(value) == 3:
+            raise ShapeError("query, key and value must have 3 dimensions")
+        if key[2] != query[2] or key[:2] != value[:2] or key[0] == 0 or query[0] % key[0]:
+            raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
+        check_mask(self.mask, query[0], query[1], key[1])
+        return [(*query[:2], value[2])]
+
+    def multiply_adds(self) -> int:
+        heads, queries, size = shape_of(self.query)
+        _, keys, outputs = shape_of(self.value)
+        return heads * queries * keys * (size + outputs)
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {
+            "scale": attribute_of(params["scale"], "float"),
+            "kv_cache": UnitAttr() if params["kv_cache"] else None,
+            "int8_scale_term": attribute_of(params["int8_scale_term"], "int"),
+        }
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        blobs, mask, caches = cls.split_inputs(params, inputs, top_count)
+        if len(blobs) != 3:
+            raise InvalidLayerError(f"has {len(inputs)} inputs and {top_count} outputs")
+        return cls.build(
+            operands=[*blobs, mask, caches],
+            properties=cls.layer_properties(params),
+            result_types=[UNRANKED, [UNRANKED] * len(caches)],
+        )
