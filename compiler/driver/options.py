@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
 
 from ...runtime.arguments import MOST_THREADS
 from ..diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
@@ -71,7 +70,7 @@ class CompileOptions:
             object.__setattr__(self, name, value)
         self._check_names()
 
-    @cached_property
+    @property
     def code(self) -> CodeOptions:
         """What decides the code. Raises: UsageError if `host` is a machine of an unknown kind."""
         return CodeOptions(

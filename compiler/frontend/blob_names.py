@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute
 
+from ...dialects.main_function import NAME_ATTRIBUTE
+
 _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 
@@ -43,6 +45,6 @@ def named_blobs(
 ) -> ArrayAttr[DictionaryAttr]:
     """What the function says of its arguments or results: the blob's name, and other attributes."""
     return ArrayAttr(
-        DictionaryAttr({"ncnn.name": StringAttr(blob), **others})
+        DictionaryAttr({NAME_ATTRIBUTE: StringAttr(blob), **others})
         for blob, others in zip(blobs, attributes, strict=True)
     )

@@ -67,9 +67,3 @@ The rewrites in ncnnoptimize's order, but for `eliminate-split`, which clears th
 those that it has no function for come after.
 `infer-shapes` goes before them, `fold-constants` after.
 """
-
-COMPILE_GRAPH_PASSES: tuple[str, ...] = ("move-strides-up",)
-"""
-Rewrites for a target, which files do without: what pays depends on the algorithms that compile
-there. They go after `attach-target`.
-"""

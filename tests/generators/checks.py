@@ -15,7 +15,7 @@ from ncnnc.compiler.driver.code_options import CodeOptions
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.optimizer import optimize_files
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_runner import PassRunner
+from ncnnc.compiler.driver.pass_runner import BrokenPassError, PassRunner
 from ncnnc.compiler.driver.pipeline import (
     build_pipeline,
     optimizer_steps,
@@ -27,6 +27,7 @@ from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.rounds import EndlessRoundsError
 from xdsl.dialects.builtin import ModuleOp
 
 from .network import Network
@@ -157,7 +158,12 @@ class ReferenceCheck:
     def rewrite(self, steps: FixedPoint) -> None:
         """Round after round, until nothing changes."""
         with crashes_at(lambda: self.taken[-1]):
-            self.runner.run_steps(self.module, (steps,))
+            try:
+                self.runner.run_steps(self.module, (steps,))
+            except BrokenPassError as error:
+                if isinstance(error.__cause__, EndlessRoundsError):
+                    raise Failed("no end", self.taken[-1], error.reason) from error
+                raise
 
     def compile(self) -> None:
         """What a compilation does to the graph."""

@@ -13,7 +13,7 @@ import importlib
 from pathlib import Path
 
 from ncnnc.passes import PACKAGES, get_all_passes
-from ncnnc.passes.graph import COMPILE_GRAPH_PASSES, GRAPH_PASSES
+from ncnnc.passes.graph import GRAPH_PASSES
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "passes" / "README.md"
@@ -56,7 +56,7 @@ NCNNOPTIMIZE = (
 )
 """The functions of ncnnoptimize, in the order in which it calls them."""
 
-REWRITES = (*GRAPH_PASSES, "fold-constants", *COMPILE_GRAPH_PASSES)
+REWRITES = (*GRAPH_PASSES, "fold-constants", "move-strides-up")
 """The passes that make the graph smaller or faster, in the order in which they run."""
 
 HEAD = """\
