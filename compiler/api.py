@@ -86,8 +86,8 @@ def optimize(
     }
     options = CompileOptions(**given)
     optimizer_steps(only, skip)
-    from .driver.optimizer import check_optimized, optimize_files, write_optimized
     from .export import WeightStorage
+    from .optimizer import check_optimized, optimize_files, write_optimized
 
     storage = WeightStorage.FLOAT16 if fp16 else WeightStorage.FLOAT32
     optimized = optimize_files(options, only=only, skip=skip, storage=storage)

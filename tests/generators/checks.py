@@ -13,7 +13,6 @@ import ncnnc
 import numpy as np
 from ncnnc.compiler.driver.code_options import CodeOptions
 from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.optimizer import optimize_files
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_runner import BrokenPassError, PassRunner
 from ncnnc.compiler.driver.pipeline import (
@@ -24,6 +23,7 @@ from ncnnc.compiler.driver.steps import FixedPoint, Level, Pipeline
 from ncnnc.compiler.export import param_text
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.target.records import Target

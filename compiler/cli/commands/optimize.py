@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ....dialects.context import Remark
-    from ...driver.optimizer import ModelSize
+    from ...optimizer import ModelSize
 
 FLAGS = {"0": "float32", "1": "float16", "65536": "float16"}
 """ncnnoptimize's flag -> how weights are stored."""
@@ -99,8 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
     """Optimize, show what was done, and write; the arguments are checked."""
-    from ...driver.optimizer import check_optimized, optimize_files, write_optimized
     from ...export import WeightStorage
+    from ...optimizer import check_optimized, optimize_files, write_optimized
     from ..console import progress
     from ..model_source import print_remarks
 

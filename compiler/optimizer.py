@@ -8,22 +8,22 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...dialects.context import NcnncContext, Remark
-from ...dialects.ncnn.base import NcnnOp, has_shape
-from ...runtime.artifact import write_all_atomically
-from ..analysis.comparison import graph_of_bytes, open_graph
-from ..analysis.model_inputs import smooth_inputs
-from ..analysis.relative_error import TOLERANCE, output_errors
-from ..diagnostics import ModelError
-from ..export import ExportedModel, WeightStorage, export_model, param_binary, param_text
-from ..frontend import infer_shapes
-from .collector import collector_paused
-from .graph_import import import_graph, make_context
-from .options import CompileOptions
-from .pass_runner import PassRunner
-from .pipeline import optimizer_steps
-from .reproducer import Source, bugs_reported
-from .steps import FixedPoint
+from ..dialects.context import NcnncContext, Remark
+from ..dialects.ncnn.base import NcnnOp, has_shape
+from ..runtime.artifact import write_all_atomically
+from .analysis.comparison import graph_of_bytes, open_graph
+from .analysis.model_inputs import smooth_inputs
+from .analysis.relative_error import TOLERANCE, output_errors
+from .diagnostics import ModelError
+from .driver.collector import collector_paused
+from .driver.graph_import import import_graph, make_context
+from .driver.options import CompileOptions
+from .driver.pass_runner import PassRunner
+from .driver.pipeline import optimizer_steps
+from .driver.reproducer import Source, bugs_reported
+from .driver.steps import FixedPoint
+from .export import ExportedModel, WeightStorage, export_model, param_binary, param_text
+from .frontend import infer_shapes
 
 BINARY_SUFFIX = ".param.bin"
 
