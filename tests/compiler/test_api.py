@@ -49,7 +49,7 @@ def options(param: Path, **more) -> CompileOptions:
     [
         ("import", "ncnn.relu", "activation relu"),
         ("graph", "activation relu", "ncnn.relu"),
-        ("scheduled", "#ncnn.layout<pack = 16>", "activation relu"),
+        ("scheduled", "#ncnn.layout<pack = 16>", "ncnn.relu"),
         ("kernels", "func.call @convolution_", "ncnn.convolution"),
         ("loops", "simd.fma", "kernel.convolution"),
     ],

@@ -108,7 +108,7 @@ def test_a_bug_is_one_line_and_a_file_that_shows_it(
     assert reason in what
     assert re.match(r"// ncnnc \S+, xdsl \S+, llvmlite \S+, numpy \S+, Python \S+, ", versions)
     assert weights == "// of 3 weights, 1 have no values here"
-    assert 'ncnn.target<"x86-avx2"' in text
+    assert 'target.machine<"x86-avx2"' in text
     assert 'loc("it\'s"("' in text  # the layers keep their names
     assert "activation relu" in text  # passes before it have run
     assert "changed" not in text  # it has not

@@ -144,7 +144,7 @@ func.func @sum(%x: memref<3x4xf32>, %y: memref<4xf32>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
 
 // A vector of narrow elements has as many as the register holds.
 func.func @narrow(%x: memref<40xi8>, %y: memref<40xi8>) {
@@ -169,7 +169,7 @@ func.func @narrow(%x: memref<40xi8>, %y: memref<40xi8>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
 
 // The widest type, even if it is only in between, says how many lanes all values have.
 func.func @mixed(%x: memref<9xi8>, %y: memref<9xi16>) {
@@ -197,7 +197,7 @@ func.func @mixed(%x: memref<9xi8>, %y: memref<9xi16>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
 
 // bf16 is widened by a shift and rounded by integer arithmetic.
 func.func @bf16(%x: memref<8xbf16>, %y: memref<8xbf16>) {
@@ -229,7 +229,7 @@ func.func @bf16(%x: memref<8xbf16>, %y: memref<8xbf16>) {
 
 // -----
 
-builtin.module attributes {ncnn.target = #ncnn.target<"x86-avx2", lanes = 8, registers = 16, l2 = 1048576>} {
+builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], l2 = 1048576>} {
 
 // A sum may be wider than what is summed.
 func.func @products(%x: memref<4x3xi16>, %w: memref<3x8xi16>, %y: memref<4x8xi32>) {
