@@ -19,7 +19,7 @@ from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, Fma
 from ...dialects.simd.vectors import ReduceOp, ShuffleOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import dense_literal, float_literal, llvm_type, suffix
-from .products import INTRINSICS, product_of
+from .products import intrinsic_of
 
 _BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
@@ -165,10 +165,7 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
 @prints(DotOp)
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
     """The instruction for the products, then an addition."""
-    product = product_of(op)
-    if product not in INTRINSICS:
-        raise PassFailedException(f"no instruction for {product}")
-    products = p.call(INTRINSICS[product], op.result.type, [op.a, op.b])
+    products = p.call(intrinsic_of(op), op.result.type, [op.a, op.b])
     p.names[op.result] = p.emit(f"add {llvm_type(op.result.type)} {products}, {p.names[op.sum]}")
 
 

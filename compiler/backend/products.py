@@ -1,38 +1,40 @@
-"""Which instruction computes a `simd.dot`: a table, by the types of its vectors and their size."""
+"""Which instruction computes a `simd.dot`: one of the records of machines, by types and size."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
 
-from xdsl.dialects.builtin import i16, i32
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.element_types import bit_width, element_of, lanes_of
 from ...dialects.simd.arithmetic import DotOp
+from ...dialects.target.elements import element_type
+from ...dialects.target.products import ProductTypes
+from ...dialects.target.records import ISAS
 
 
-@dataclass(frozen=True)
-class Product:
-    """Short dot products of vectors of `bits`, in elements: input, weight and sum."""
+def intrinsic_of(op: DotOp) -> str:
+    """
+    LLVM's name of the instruction for an op.
 
-    input: Attribute
-    weight: Attribute
-    sum: Attribute
-    bits: int
-
-
-PAIRS_OF_I16 = {
-    128: "llvm.x86.sse2.pmadd.wd",
-    256: "llvm.x86.avx2.pmadd.wd",
-    512: "llvm.x86.avx512.pmaddw.d.512",
-}
-"""`vpmaddwd` by the bits of its vectors."""
-
-INTRINSICS = {Product(i16, i16, i32, bits): name for bits, name in PAIRS_OF_I16.items()}
-"""The LLVM intrinsic that has the products of two vectors; the sums are added to them."""
+    Raises: PassFailedException if no machine has one.
+    """
+    input, weight, sum = (element_of(value.type) for value in (op.a, op.b, op.sum))
+    return intrinsic_for(input, weight, sum, lanes_of(op.sum.type) * bit_width(sum))
 
 
-def product_of(op: DotOp) -> Product:
-    """What an op computes."""
-    a, b, sum = (element_of(v.type) for v in (op.a, op.b, op.sum))
-    return Product(a, b, sum, lanes_of(op.sum.type) * bit_width(sum))
+@cache
+def intrinsic_for(input: Attribute, weight: Attribute, sum: Attribute, bits: int) -> str:
+    """
+    LLVM's name of what multiplies vectors of `bits` of exactly these elements.
+
+    Of an ISA itself, which all its targets have, so that the sums are added to the products.
+    Raises: PassFailedException if no ISA has one.
+    """
+    types = ProductTypes(element_type(input), element_type(weight), element_type(sum))
+    for isa in ISAS.values():
+        for product in isa.products:
+            if (product.types, product.bits, product.accumulates) == (types, bits, False):
+                return product.intrinsic
+    raise PassFailedException(f"no instruction for {types} in vectors of {bits} bits")

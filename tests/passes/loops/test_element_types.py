@@ -16,6 +16,8 @@ from ncnnc.dialects.kernel.matmul import PackPanelsOp
 from ncnnc.dialects.kernel.padding import PaddingOp
 from ncnnc.dialects.kernel.structure import GatherChannelsOp, PackOp, UnpackOp
 from ncnnc.dialects.properties import PaddingKind, PaddingKindAttr
+from ncnnc.dialects.target.products import INT16
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.vectorize_linalg import VectorizeLinalgPass
 from xdsl.dialects.builtin import FloatAttr, MemRefType, bf16, f32, i8, i16, i32, i64
 from xdsl.ir import Attribute
@@ -23,8 +25,6 @@ from xdsl.ir import Attribute
 from tests.helpers.kernel_runner import Kernel, compile_functions, compile_kernel
 
 TARGETS = ("x86-64", "x86-avx", "x86-avx2", "x86-avx512")
-VECTOR_BITS = {"x86-64": 128, "x86-avx": 128, "x86-avx2": 256, "x86-avx512": 512}
-"""Of vectors of integers."""
 ELEMENTS = {"i8": i8, "i16": i16, "i32": i32, "bf16": bf16, "f32": f32}
 SIZES = (1, 3, 7, 13, 17, 301)
 
@@ -291,8 +291,8 @@ def test_sums_of_products_of_i16(target: str, rows: int, columns: int):
 @on_all_targets
 def test_products_of_i16_pairs(target: str):
     """One `simd.dot` a vector, with sums that wrap around among them."""
-    sums = VECTOR_BITS[target] // 32
-    pairs = 2 * sums
+    product = Target.parse(target).inner_kernel(INT16).product
+    sums, pairs = product.lanes, product.multiply_adds
     text = f"""
     func.func @kernel(%a: memref<{3 * pairs}xi16>, %b: memref<{3 * pairs}xi16>,
                       %s: memref<{3 * sums}xi32>, %y: memref<{3 * sums}xi32>) {{

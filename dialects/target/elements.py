@@ -1,0 +1,35 @@
+"""What the records of machines call the element types of IR."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType, Signedness
+from xdsl.ir import Attribute
+
+from ..element_types import element_bytes
+from .products import BF16, F32, ElementType
+
+
+@cache
+def element_type(element: Attribute) -> ElementType:
+    """
+    The record's type of such elements; integers are signed if nothing says otherwise.
+
+    Raises: TypeError for what vectors do not hold as elements.
+    """
+    match element:
+        case Float32Type():
+            return F32
+        case BFloat16Type():
+            return BF16
+        case _:
+            return integer_type(element)
+
+
+def integer_type(element: Attribute) -> ElementType:
+    """The type of integers of whole bytes. Raises: TypeError for anything else."""
+    bits = 8 * element_bytes(element)
+    assert isinstance(element, IntegerType)
+    sign = "u" if element.signedness.data is Signedness.UNSIGNED else "s"
+    return ElementType(f"{sign}{bits}", bits)
