@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, f32
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
-from ...dialects.element_types import element_bytes, element_of
+from ...dialects.element_types import element_of
 from ...dialects.target.attributes import MachineAttr
+from ...dialects.target.elements import element_type
 from ...dialects.target.records import Target
 
 
@@ -27,6 +28,5 @@ def target_of(module: ModuleOp) -> Target:
 
 
 def lanes_for(target: Target, *types: Attribute) -> int:
-    """Lanes of code that works on all these types: as many as a register has of the widest."""
-    widest = max(element_bytes(element_of(type)) for type in types)
-    return target.lanes * element_bytes(f32) // widest
+    """Lanes of code that works on all these types: those of the type with the fewest."""
+    return min(target.lanes_of(element_type(element_of(type))) for type in types)

@@ -34,8 +34,8 @@ class VectorizeLinalgPass(ModulePass):
 
     Loops that all operands traverse alike are merged. The vector is the innermost parallel
     dimension along which the output is contiguous and no input strides; its last part is masked. It
-    has as many lanes for all values as a register has for the widest of their types. Reductions
-    start from the output's previous value.
+    has as many lanes for all values as the target's vectors of the type that has the fewest.
+    Reductions start from the output's previous value.
 
     Raises: PassFailedException for what is no affine, static loop nest.
     """
