@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...passes.decompose import DECOMPOSE_PASSES
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
 from .code_options import CodeOptions
@@ -49,7 +50,7 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
     return (
         rewrites,
-        *steps("convert-1d-to-2d", "expand-pad-value", "expand-prior-box", "expand-int8-gemm"),
+        *steps(*DECOMPOSE_PASSES),
         PassStep.of("attach-target", {"target": code.target.name}),
         PassStep.of("move-strides-up", fixed),
         *steps("split-grouped-convolution", "fold-constants"),

@@ -1,1 +1,11 @@
 """Level 1, for compiling only: layers as simpler layers."""
+
+from __future__ import annotations
+
+DECOMPOSE_PASSES: tuple[str, ...] = (
+    "convert-1d-to-2d",
+    "expand-pad-value",
+    "expand-prior-box",
+    "expand-int8-gemm",
+)
+"""What runs once the rewrites of the graph have nothing left to do, before a target is known."""
