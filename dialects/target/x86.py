@@ -150,5 +150,10 @@ X86_AVX512 = Isa(
     ),
 )
 
-X86 = (X86_64, X86_AVX, X86_AVX2, X86_AVX512)
+X86 = (
+    X86_64,
+    X86_AVX,
+    X86_AVX2,
+    X86_AVX512,
+)
 """Weakest first."""

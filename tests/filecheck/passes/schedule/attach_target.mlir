@@ -6,7 +6,7 @@
 
 // CACHE: target.machine = #target.machine<"x86-avx2", [], l2 = 262144>
 // EXTENDED: target.machine = #target.machine<"x86-avx512", ["vnni", "bf16"], l2 = 1048576>
-// UNKNOWN: unknown target 'x86-mmx', know x86-64, x86-avx, x86-avx2, x86-avx512
+// UNKNOWN: unknown target 'x86-mmx', know x86-64, {{.*}}x86-avx512
 // UNFIT: '+bf16' extends x86-avx512, not x86-avx2
 
 builtin.module {
