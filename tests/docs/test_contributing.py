@@ -81,7 +81,7 @@ def carry_out(recipe: str, tree: Path, environment: dict[str, str]) -> int:
         elif step["edited"] is not None:
             insert(tree / step["edited"], step["line"], step["content"])
         else:
-            for command in step["commands"].splitlines():
+            for command in step["commands"].replace("\\\n", " ").splitlines():
                 run(shlex.split(command), tree, environment)
     return len(steps)
 
