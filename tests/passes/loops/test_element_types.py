@@ -33,6 +33,8 @@ moving_on_all_targets = pytest.mark.parametrize(
     "target", [pytest.param(t, marks=pytest.mark.slow) for t in TARGETS[:2]] + list(TARGETS[2:])
 )
 with_all_elements = pytest.mark.parametrize("element", ELEMENTS)
+with_all_widths = pytest.mark.parametrize("element", ["i8", "bf16", "f32"])
+"""To kernels that only move elements, those of one size are all the same."""
 
 
 def numbers(element: str, *shape: int) -> np.ndarray:
@@ -344,7 +346,7 @@ def transposition(name: str, source: str, result: str, shape: tuple[int, int], b
 
 
 @on_all_targets
-@with_all_elements
+@with_all_widths
 def test_transposition(target: str, element: str):
     shapes = ((1, 7), (3, 5), (13, 17), (40, 33), (130, 70))
     body = f"linalg.yield %a : {element}"
@@ -401,7 +403,7 @@ def packed(x: np.ndarray, lanes: int) -> np.ndarray:
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 @pytest.mark.parametrize("size", [1, 13, 301])
 def test_copy(target: str, element: str, size: int):
     x = numbers(element, size)
@@ -409,7 +411,7 @@ def test_copy(target: str, element: str, size: int):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 @pytest.mark.parametrize("count", [3, 129])
 def test_copy_of_columns(target: str, element: str, count: int):
     x = numbers(element, 3, count + 2)
@@ -419,7 +421,7 @@ def test_copy_of_columns(target: str, element: str, count: int):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 @pytest.mark.parametrize(
     ("lanes", "channels", "width"), [(4, 3, 7), (8, 13, 17), (16, 1, 1), (16, 17, 33)]
 )
@@ -431,7 +433,7 @@ def test_packing(target: str, element: str, lanes: int, channels: int, width: in
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 def test_gather(target: str, element: str):
     x = numbers(element, 37)
     table = np.random.default_rng(0).integers(-1, 37, 53)
@@ -441,7 +443,7 @@ def test_gather(target: str, element: str):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 def test_gathered_channels(target: str, element: str):
     x = numbers(element, 13, 3, 5)
     order = [*range(12, -1, -1), 4, 4, 0]
@@ -453,7 +455,7 @@ def test_gathered_channels(target: str, element: str):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 @pytest.mark.parametrize("size", [3, 17])
 def test_crop(target: str, element: str, size: int):
     x = numbers(element, 4, 5, size + 3)
@@ -462,7 +464,7 @@ def test_crop(target: str, element: str, size: int):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 @pytest.mark.parametrize("size", [7, 65])
 @pytest.mark.parametrize(
     ("kind", "mode"),
@@ -490,7 +492,7 @@ def test_padding(target: str, element: str, size: int, kind: PaddingKind, mode: 
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 def test_windows(target: str, element: str):
     """im2col: zeros outside of the image."""
     x = numbers(element, 8, 5, 6)
@@ -507,7 +509,7 @@ def test_windows(target: str, element: str):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 def test_panels(target: str, element: str):
     """Rows of a matrix as columns of panels, of whole vectors."""
     w = numbers(element, 21, 11)
@@ -524,7 +526,7 @@ def test_panels(target: str, element: str):
 
 
 @moving_on_all_targets
-@with_all_elements
+@with_all_widths
 def test_phases_and_blocks(target: str, element: str):
     """The two ways of putting pixels in their places."""
     x = numbers(element, 4, 6, 10)
