@@ -19,10 +19,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from ncnnc.runtime.errors import MissingFeaturesError
+from ncnnc.runtime.jit import LoadedCode
 
 # How long a slow machine takes to draw an example says nothing of the code.
 settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_slow])
@@ -66,17 +68,48 @@ def skipping_what_the_cpu_lacks() -> Iterator[None]:
         pytest.skip(f"this CPU cannot run the code: {error}")
 
 
+class LoadedCodeCount:
+    """How often compiled code has been loaded in this process."""
+
+    total = 0
+
+    @classmethod
+    def install(cls) -> None:
+        """Count from now on."""
+        load = LoadedCode.__init__
+
+        def counted(*arguments: Any, **named: Any) -> None:
+            cls.total += 1
+            load(*arguments, **named)
+
+        LoadedCode.__init__ = counted
+
+
+def pytest_configure() -> None:
+    """So that a test which runs compiled code can be told to be marked."""
+    LoadedCodeCount.install()
+
+
+@contextlib.contextmanager
+def marked_if_it_runs_code(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that runs compiled code without the marker by which such tests are chosen."""
+    before = LoadedCodeCount.total
+    yield
+    if LoadedCodeCount.total > before and item.get_closest_marker("isa") is None:
+        pytest.fail("it loads compiled code: mark it, or its module, with pytest.mark.isa")
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup() -> Iterator[None]:
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """Fixtures compile, too."""
-    with skipping_what_the_cpu_lacks():
+    with skipping_what_the_cpu_lacks(), marked_if_it_runs_code(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Iterator[None]:
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Skip the test instead of failing it."""
-    with skipping_what_the_cpu_lacks():
+    with skipping_what_the_cpu_lacks(), marked_if_it_runs_code(item):
         return (yield)
 
 

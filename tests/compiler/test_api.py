@@ -19,6 +19,8 @@ from ncnnc.passes.kernels.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr
 
+pytestmark = pytest.mark.isa
+
 PASSES = [step.name for step in build_pipeline(CompileOptions("m").code).passes]
 ATTACHED = PASSES.index("attach-target")
 MODEL = """7767517

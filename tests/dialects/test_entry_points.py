@@ -28,6 +28,8 @@ from ncnnc.runtime.weights import aligned_weights
 
 from tests.helpers.lowering import Layers, compile_layers
 
+pytestmark = pytest.mark.isa
+
 GLUE = """
 #include "program.h"
 

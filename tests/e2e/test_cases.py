@@ -24,7 +24,7 @@ TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.featur
 SAMPLE = len(ISAS)
 """Cases of each layer that every run of the tests looks at, small ones; `-m slow` looks at all."""
 
-pytestmark = [pytest.mark.oracle, needs_cases, needs_ncnn]
+pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_cases, needs_ncnn]
 
 
 def compile_and_run(

@@ -9,6 +9,8 @@ import ncnnc
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.isa
+
 FOLDER = Path(__file__).parents[2] / "examples" / "digits"
 PARAM, WEIGHTS = str(FOLDER / "digits.param"), str(FOLDER / "digits.bin")
 LEAST_ACCURACY = 0.97

@@ -29,6 +29,7 @@ AMPLIFIED = 50 * TOLERANCE
 
 
 pytestmark = [
+    pytest.mark.isa,
     pytest.mark.oracle,
     needs_ncnn,
     pytest.mark.skipif(not MODELS.is_dir(), reason="the benchmark networks are absent"),

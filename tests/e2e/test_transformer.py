@@ -12,7 +12,7 @@ from ncnnc.dialects.target.records import ISAS
 
 from tests.helpers.conformance import needs_ncnn
 
-pytestmark = [pytest.mark.oracle, needs_ncnn]
+pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_ncnn]
 
 SHAPE = (3, 32, 32)
 BLOCK = """

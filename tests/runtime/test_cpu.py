@@ -12,6 +12,8 @@ from ncnnc.runtime import cpu
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
 from ncnnc.runtime.jit import LoadedCode
 
+pytestmark = pytest.mark.isa
+
 
 def test_every_x86_64_machine_has_sse2():
     assert "sse2" in cpu.host_features()

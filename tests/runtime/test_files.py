@@ -13,6 +13,8 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.runtime.files import open_input, shown_path
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 2 2
 Input        data 0 1 data 0=8

@@ -12,6 +12,8 @@ from ncnnc.runtime.model import CompiledModel
 
 from tests.helpers.detections import Planted, yolo_blob
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 4 5
 Input               x    0 1 x 0=7 1=5 2=16

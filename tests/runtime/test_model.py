@@ -28,6 +28,8 @@ from ncnnc.runtime.errors import ArtifactError, NcnncError
 from ncnnc.runtime.memory import STAGED_BYTES, Memory
 from ncnnc.runtime.model import CompiledModel
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 5 5
 Input        a    0 1 a 0=9 1=7 2=3

@@ -21,6 +21,8 @@ from ncnnc.compiler.analysis.benchmark import (
 )
 from ncnnc.compiler.analysis.timing import Run, Timing
 
+pytestmark = pytest.mark.isa
+
 MS = 1_000_000
 PARAM = """7767517
 2 2

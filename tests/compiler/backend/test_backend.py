@@ -21,6 +21,8 @@ from xdsl.dialects.func import Func
 from xdsl.dialects.memref import MemRef
 from xdsl.parser import Parser
 
+pytestmark = pytest.mark.isa
+
 BASELINE = Target.parse("x86-64")
 TWICE = """define void @twice(ptr %p) {
   %x = load float, ptr %p, align 4

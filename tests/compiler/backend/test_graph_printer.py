@@ -20,6 +20,8 @@ from xdsl.dialects.func import Func
 from xdsl.dialects.memref import MemRef
 from xdsl.parser import Parser
 
+pytestmark = pytest.mark.isa
+
 BASELINE = Target.parse("x86-64")
 CALL = """
   func.call @count(%first) : (memref<1xf32>) -> ()

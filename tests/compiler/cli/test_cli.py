@@ -18,6 +18,8 @@ from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
 from ncnnc.compiler.driver import lowering
 from ncnnc.dialects.target.records import all_targets
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 4 4
 Input        data  0 1 data 0=8 1=8 2=3

@@ -12,6 +12,8 @@ from ncnnc.compiler.cli import main as cli
 from tests.helpers.conformance import needs_ncnn
 from tests.helpers.detections import Planted, yolo_blob
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 2 2
 Input               x    0 1 x 0=3 1=2 2=16

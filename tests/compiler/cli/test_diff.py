@@ -10,6 +10,8 @@ from ncnnc.compiler.cli import main as cli
 from ncnnc.passes.graph import eliminate_dropout
 from xdsl.dialects.builtin import StringAttr
 
+pytestmark = pytest.mark.isa
+
 PARAM = """7767517
 5 5
 Input        data  0 1 data 0=6 1=6 2=3

@@ -19,6 +19,8 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.errors import place_of
 from xdsl.dialects.builtin import ModuleOp
 
+pytestmark = pytest.mark.isa
+
 MODEL = """7767517
 6 6
 Input                data 0 1 data 0=8 1=8 2=4

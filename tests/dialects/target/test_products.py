@@ -26,6 +26,8 @@ from ncnnc.dialects.target.records import Target, all_targets
 from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.jit import LoadedCode
 
+pytestmark = pytest.mark.isa
+
 FMA = ("vfmadd231ps", 1)
 PAIRS = ("vpmaddwd, vpaddd", 2)
 

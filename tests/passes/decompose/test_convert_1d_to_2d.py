@@ -14,6 +14,8 @@ from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
+pytestmark = pytest.mark.isa
+
 LAYERS = {
     "dense": ("3x9", "5x3x2", "5x8", "convolution1d {}"),
     "strided": ("7x12", "13x7x3", "13x6", "convolution1d {} stride 2 dilation 2 pad [1, 2]"),

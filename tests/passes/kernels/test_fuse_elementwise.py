@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
 
+pytestmark = pytest.mark.isa
+
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])

@@ -24,6 +24,8 @@ from xdsl.ir import Attribute
 
 from tests.helpers.kernel_runner import Kernel, compile_functions, compile_kernel
 
+pytestmark = pytest.mark.isa
+
 TARGETS = ("x86-64", "x86-avx", "x86-avx2", "x86-avx512")
 ELEMENTS = {"i8": i8, "i16": i16, "i32": i32, "bf16": bf16, "f32": f32}
 SIZES = (1, 3, 7, 13, 17, 301)

@@ -16,6 +16,8 @@ from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.model import CompiledModel
 
+pytestmark = pytest.mark.isa
+
 TARGETS = (
     pytest.param("x86-64", marks=pytest.mark.slow),
     pytest.param("x86-avx", marks=pytest.mark.slow),

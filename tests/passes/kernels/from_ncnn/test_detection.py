@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.detections import Planted, separate_boxes, ssd_arrays, yolo_blob
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 FOR_TARGETS = pytest.mark.parametrize("target", TARGETS)
 SSD = "DetectionOutput y 3 1 loc conf prior y"

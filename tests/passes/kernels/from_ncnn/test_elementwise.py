@@ -7,6 +7,8 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.isa
+
 LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 TARGET = pytest.mark.parametrize("target", TARGETS)
 

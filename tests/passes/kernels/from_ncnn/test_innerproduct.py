@@ -8,6 +8,8 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.isa
+
 LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 SHAPES = [(1,), (7,), (48,), (32, 3, 3), (17, 3, 5), (17, 1, 1), (2, 3, 4, 5)]
 

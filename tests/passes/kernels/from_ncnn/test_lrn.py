@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 REGIONS = pytest.mark.parametrize("region", [0, 1], ids=["across", "within"])
 

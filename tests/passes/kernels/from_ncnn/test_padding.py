@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 LAYOUTS = pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 KINDS = pytest.mark.parametrize("kind", [0, 1, 2], ids=["constant", "replicate", "reflect"])

@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
+pytestmark = pytest.mark.isa
+
 EXTENTS = {2: (19, 35), 3: (17, 3, 21), 4: (5, 3, 1, 7)}
 ORDERS = [(2, 1), *((3, order) for order in range(6)), *((4, order) for order in (1, 5, 8, 14, 22))]
 

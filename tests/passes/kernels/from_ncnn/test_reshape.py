@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.lowering import check_layers
 
+pytestmark = pytest.mark.isa
+
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 @pytest.mark.parametrize("layer", ["Reshape y 1 1 x y 0=6 1=-1", "Flatten y 1 1 x y"])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 TOLERANCE = 1e-5
 FOR_TARGETS = pytest.mark.parametrize("target", TARGETS)

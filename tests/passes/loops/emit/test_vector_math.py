@@ -19,6 +19,8 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType, f32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+pytestmark = pytest.mark.isa
+
 TARGETS = ("x86-avx512", "x86-avx2", "x86-64")
 SPECIAL = np.array(
     [

@@ -21,6 +21,8 @@ from tests.helpers.kernel_runner import (
     unpack,
 )
 
+pytestmark = pytest.mark.isa
+
 LANES, TARGET = 8, "x86-avx2"
 RANDOM = np.random.default_rng(3)
 CHANNELS, OUTPUTS, SIZE = 13, 20, (7, 9)

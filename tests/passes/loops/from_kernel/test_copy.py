@@ -9,6 +9,8 @@ from ncnnc.passes.loops.from_kernel.copy import CHUNK
 
 from tests.helpers.kernel_runner import compile_kernel
 
+pytestmark = pytest.mark.isa
+
 
 @pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])
 @pytest.mark.parametrize("count", [1, 15, 16, 17, CHUNK - 1, CHUNK, 2 * CHUNK + 5])

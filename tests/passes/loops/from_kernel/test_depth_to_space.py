@@ -9,6 +9,8 @@ from ncnnc.dialects.kernel.convolution import DepthToSpaceOp
 
 from tests.helpers.kernel_runner import compile_kernel
 
+pytestmark = pytest.mark.isa
+
 
 @pytest.mark.parametrize("target", ["x86-64", "x86-avx2"])
 @pytest.mark.parametrize("channels", [1, 3, 7])

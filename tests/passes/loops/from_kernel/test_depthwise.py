@@ -20,6 +20,8 @@ from tests.helpers.kernel_runner import (
     unpack,
 )
 
+pytestmark = pytest.mark.isa
+
 # channels, size, kernel, stride, dilation, pad, tile
 CASES = [
     (1, (1, 1), (1, 1), (1, 1), (1, 1), (0, 0, 0, 0), 1),

@@ -9,6 +9,8 @@ from ncnnc.dialects.kernel.convolution import Im2colOp
 
 from tests.helpers.kernel_runner import compile_kernel, pack
 
+pytestmark = pytest.mark.isa
+
 # channels, lanes, size, kernel, stride, dilation, pad
 CASES = [
     (20, 16, (5, 6), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1)),

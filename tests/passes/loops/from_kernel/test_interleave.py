@@ -9,6 +9,8 @@ from ncnnc.dialects.kernel.convolution import InterleaveOp
 
 from tests.helpers.kernel_runner import compile_kernel
 
+pytestmark = pytest.mark.isa
+
 
 @pytest.mark.parametrize(
     ("size", "stride"), [((6, 8), (2, 2)), ((7, 5), (2, 3)), ((1, 4), (3, 1)), ((2, 2), (4, 4))]

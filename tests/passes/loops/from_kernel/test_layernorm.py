@@ -9,6 +9,8 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
 from tests.helpers.kernel_runner import compile_kernel
 
+pytestmark = pytest.mark.isa
+
 EPS = 0.01
 
 

@@ -13,6 +13,8 @@ from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
 
+pytestmark = pytest.mark.isa
+
 LANES = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}
 TARGETS = pytest.mark.parametrize("target", LANES)
 

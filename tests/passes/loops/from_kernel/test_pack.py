@@ -8,6 +8,8 @@ from ncnnc.dialects.kernel.structure import PackOp, UnpackOp
 
 from tests.helpers.kernel_runner import compile_kernel, pack, unpack
 
+pytestmark = pytest.mark.isa
+
 LANES = {"x86-64": 4, "x86-avx2": 8, "x86-avx512": 16}
 SHAPES = [(1, 1, 1), (3, 5, 7), (16, 4, 4), (17, 3, 3), (33, 2, 9), (7, 1, 40)]
 

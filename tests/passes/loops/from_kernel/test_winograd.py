@@ -25,6 +25,8 @@ from tests.helpers.kernel_runner import (
     unpack,
 )
 
+pytestmark = pytest.mark.isa
+
 TOLERANCE = {2: 1e-5, 4: 1e-4, 6: 1e-3}
 
 # input channels, outputs, size, pad, register tile, block
