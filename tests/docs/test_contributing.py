@@ -29,6 +29,8 @@ COPIED = (
     "pyproject.toml",
     "README.md",
 )
+BEING_WRITTEN = shutil.ignore_patterns("*.pyc.*")
+"""Compiled modules that another process writes at this moment, before they have their name."""
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 
 STEP = re.compile(
@@ -47,11 +49,11 @@ def recipes() -> dict[str, str]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the project."""
+    """A copy of the project, with compiled modules: they are as old as their sources."""
     for name in COPIED:
         source, target = ROOT / name, tmp_path / "project" / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, ignore=BEING_WRITTEN)
         else:
             shutil.copy(source, target)
     return tmp_path / "project"
