@@ -1,4 +1,4 @@
-"""What the records of machines call the element types of IR."""
+"""What the records of machines call the element types of IR, and products of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType, Signed
 from xdsl.ir import Attribute
 
 from ..element_types import element_bytes
-from .products import BF16, F32, ElementType
+from .products import BF16, F32, S32, ElementType, ProductTypes
 
 
 @cache
@@ -33,3 +33,10 @@ def integer_type(element: Attribute) -> ElementType:
     assert isinstance(element, IntegerType)
     sign = "u" if element.signedness.data is Signedness.UNSIGNED else "s"
     return ElementType(f"{sign}{bits}", bits)
+
+
+@cache
+def product_types(input: Attribute, weight: Attribute) -> ProductTypes:
+    """Products of such elements: integers are summed in s32, all others in f32."""
+    types = element_type(input), element_type(weight)
+    return ProductTypes(*types, S32 if all(type.is_integer for type in types) else F32)

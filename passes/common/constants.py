@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorTyp
 from xdsl.ir import OpResult, SSAValue
 from xdsl.traits import Pure
 
-from ...dialects.ncnn.base import has_shape
+from ...dialects.element_types import dtype_of, element_of
+from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 
@@ -37,23 +38,31 @@ def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
     """
     if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
         return None
-    type = value.op.output.type
-    if type.get_element_type() != f32:
+    if value.op.output.type.get_element_type() != f32:
         return None
-    if value.op.value is not None:
-        return np.frombuffer(value.op.value.data.data, np.float32).reshape(type.get_shape())
+    carried = carried_array(value.op)
+    if carried is not None:
+        return carried
     if value.op.key.data not in weights:
         return None
-    return np.asarray(weights.get(value.op.key.data), np.float32).reshape(type.get_shape())
+    return np.asarray(weights.get(value.op.key.data), np.float32).reshape(shape_of(value))
+
+
+def carried_array(op: WeightOp) -> np.ndarray | None:
+    """The array that a weight carries in the IR, of the type that it says; None without one."""
+    if op.value is None:
+        return None
+    dtype = dtype_of(element_of(op.output.type))
+    return np.frombuffer(op.value.data.data, dtype).reshape(shape_of(op.output))
 
 
 def dense_weight(key: str, array: np.ndarray) -> WeightOp:
-    """A weight that carries its (small) value in the IR."""
+    """A float32 weight that carries its (small) value in the IR."""
     type = TensorType(f32, array.shape)
     data = BytesAttr(np.ascontiguousarray(array, np.float32).tobytes())
     return WeightOp(key, type, DenseIntOrFPElementsAttr(type, data))
 
 
 def uniform_weight(key: str, shape: tuple[int, ...], value: float) -> WeightOp:
-    """A small weight all of whose elements are `value`."""
+    """A small float32 weight all of whose elements are `value`."""
     return dense_weight(key, np.full(shape, value, np.float32))

@@ -31,7 +31,7 @@ from ...dialects.main_function import argument_attributes, result_attributes
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..common.arguments import append_bytes_argument, set_argument_attributes
-from ..common.constants import constant_array
+from ..common.constants import carried_array
 from ..common.errors import OperationError
 
 KEY_ATTRIBUTE = "ncnn.key"
@@ -113,9 +113,9 @@ def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
     A rewrite names such a weight after a layer whose own arrays may have that key: it gets another.
     """
     for op in module.walk():
-        if not isinstance(op, WeightOp) or op.value is None:
+        if not isinstance(op, WeightOp):
             continue
-        array = constant_array(op.output, weights)
+        array = carried_array(op)
         if array is not None:
             op.properties["key"] = StringAttr(weights.add(op.key.data, array))
             del op.properties["value"]

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import ncnnc_context
+from ...dialects.element_types import dtype_of, element_bytes
 from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.pack_weights import PackWeightsOp
@@ -22,9 +23,6 @@ from ...dialects.ncnn.weight_forms import WeightForm
 from ...dialects.weight_store import WeightStore, release_pages
 from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges
-
-EXACT_INTEGERS = 1 << 24
-"""float32 counts without gaps up to here."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def evaluate(store: WeightStore, op: PackWeightsOp, known: dict[PackedWeight, st
     type = op.output.type
     assert isinstance(type, TensorType)
     sources = tuple(Source.of(v.owner) for v in op.inputs if isinstance(v.owner, WeightOp))
-    packed = PackedWeight(store, sources, op.form, tuple(type.get_shape()))
+    packed = PackedWeight(store, sources, op.form, type)
     if packed not in known:
         names = "+".join(source.key for source in sources)
         known[packed] = store.add(f"{names}:{mnemonic(op.form)}", packed)
@@ -88,11 +86,8 @@ def gather_at_run_time(store: WeightStore, op: PackWeightsOp) -> None:
     source, type = op.inputs[0].type, op.output.type
     assert isinstance(source, TensorType)
     assert isinstance(type, TensorType)
-    count = prod(source.get_shape())
-    if count >= EXACT_INTEGERS:
-        raise OperationError(op, f"{count} weights are too many to be rearranged at run time")
-    numbers = np.arange(1, count + 1, dtype=np.float32).reshape(source.get_shape())
-    table = np.asarray(pack_arrays(form, [numbers]), np.int64).reshape(type.get_shape()) - 1
+    numbers = np.arange(1, prod(source.get_shape()) + 1).reshape(source.get_shape())
+    table = pack_arrays(form, [numbers]).reshape(type.get_shape()) - 1
     key = store.add(f"places:{mnemonic(form)}", table)
     weight = WeightOp(key, TensorType(i64, type.get_shape()))
     empty = tensor.EmptyOp((), type)
@@ -118,7 +113,8 @@ class Source:
     def rows(self, store: WeightStore, rows: slice) -> np.ndarray:
         """Some of the outermost rows of the array."""
         if self.value is not None:
-            return np.array(self.value.get_values(), np.float32).reshape(self.shape)[rows]
+            dtype = dtype_of(self.value.get_element_type())
+            return np.frombuffer(self.value.data.data, dtype).reshape(self.shape)[rows]
         start, stop, _ = rows.indices(self.shape[0])
         size = prod(self.shape[1:])
         elements = store.elements(self.key, start * size, stop * size)
@@ -132,19 +128,20 @@ class PackedWeight:
     store: WeightStore
     sources: tuple[Source, ...]
     form: WeightForm
-    shape: tuple[int, ...]
+    type: TensorType
 
     def __call__(self) -> np.ndarray:
         """The packed array."""
-        return np.concatenate(list(self.pieces())).reshape(self.shape)
+        return np.concatenate(list(self.pieces())).reshape(self.type.get_shape())
 
     def pieces(self) -> Iterator[np.ndarray]:
         """The packed array in flat pieces; what is not read again is released behind them."""
-        for rows in row_ranges(self.form, self.sources[0].shape):
+        element = self.type.get_element_type()
+        for rows in row_ranges(self.form, self.sources[0].shape, element_bytes(element)):
             arrays = [source.rows(self.store, rows) for source in self.sources]
             piece = pack_arrays(self.form, arrays)
             for array in arrays:
                 release_pages(array)
-            yield np.ascontiguousarray(piece, np.float32).reshape(-1)
+            yield np.ascontiguousarray(piece, dtype_of(element)).reshape(-1)
         for source in self.sources:
             self.store.release(source.key)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ....dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm
-from ....dialects.target.products import FLOAT32, InnerKernel, ProductTypes
+from ....dialects.target.products import InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 
 LOOP_INSTRUCTIONS = 5
@@ -48,7 +48,7 @@ class ConvolutionShape:
     stride: tuple[int, int]
     dilation: tuple[int, int]
     padded: bool
-    types: ProductTypes = FLOAT32
+    types: ProductTypes
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""

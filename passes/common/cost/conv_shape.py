@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import int_list, shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.target.elements import product_types
 from .conv_schedule import ConvolutionShape
 
 
@@ -21,4 +23,5 @@ def convolution_shape(op: ConvolutionBase) -> ConvolutionShape:
         stride=cast("tuple[int, int]", tuple(int_list(op.stride))),
         dilation=cast("tuple[int, int]", tuple(int_list(op.dilation))),
         padded=any(op.resolved_pads()),
+        types=product_types(element_of(op.input.type), element_of(op.weight.type)),
     )

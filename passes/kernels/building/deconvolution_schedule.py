@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ....dialects.target.products import ProductTypes
 from ...common.cost.conv_schedule import ConvolutionShape
 from .output_phases import DeconvolutionAxis, PhaseWindow
 
@@ -53,6 +54,7 @@ class DeconvolutionShape:
     outputs: int
     rows: DeconvolutionAxis
     columns: DeconvolutionAxis
+    types: ProductTypes
 
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
@@ -67,6 +69,7 @@ class DeconvolutionShape:
             stride=(rows.stride, columns.stride),
             dilation=(rows.dilation, columns.dilation),
             padded=any((rows.before, rows.after, columns.before, columns.after)),
+            types=self.types,
         )
 
     def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:

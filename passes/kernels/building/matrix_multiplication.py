@@ -14,7 +14,7 @@ from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.weight import is_weight
 from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.target.costs import Caches
-from ....dialects.target.products import FLOAT32
+from ....dialects.target.elements import product_types
 from ...common.cost.conv_schedule import choose_register_tile
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
@@ -72,7 +72,8 @@ def multiply(
     """`x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`."""
     lanes = k.lanes
     blocks = -(-w.rows // lanes)
-    kernel = k.target.inner_kernel(FLOAT32)
+    types = product_types(element_of(x.value.type), element_of(w.value.type))
+    kernel = k.target.inner_kernel(types)
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
     tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0], k.target.caches)
     return k.insert(

@@ -28,7 +28,6 @@ from ....dialects.ncnn.weight_forms import (
     GroupedWeights,
     WinogradWeights,
 )
-from ....dialects.target.products import FLOAT32
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
     schedule_direct,
@@ -272,7 +271,8 @@ def depthwise(
     _, _, width, lanes = shape(y)
     x = packed_operand(k, op.input, x, lanes)
     u = packed_weight(k, DepthwiseWeights(lanes), weight)
-    pixels = min(width, 14, k.target.inner_kernel(FLOAT32).registers // 2)
+    kernel = k.target.inner_kernel(convolution_shape(op).types)
+    pixels = min(width, 14, kernel.registers // 2)
     even = -(-width // -(-width // pixels))
     return k.insert(
         DepthwiseOp.make(

@@ -20,6 +20,7 @@ from ....dialects.ncnn.layers.convolution import (
 )
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
+from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
@@ -82,7 +83,8 @@ def deconvolution_shape(op: DeconvolutionBase) -> DeconvolutionShape:
         DeconvolutionAxis(kernel[a], stride[a], dilation[a], cuts[a], sizes[a], out_sizes[a])
         for a in (0, 1)
     )
-    return DeconvolutionShape(channels, outputs, rows, columns)
+    types = product_types(element_of(op.input.type), element_of(op.weight.type))
+    return DeconvolutionShape(channels, outputs, rows, columns, types)
 
 
 def cycles(

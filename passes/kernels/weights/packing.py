@@ -2,7 +2,8 @@
 What weight forms make of weights, as numpy functions.
 
 A function takes the form and the arrays of `ncnn.pack_weights`, and returns the elements of the
-result in order, in any shape. It is pure and deterministic.
+result in order, in any shape: those of a form that rearranges have the type that they had. It is
+pure and deterministic.
 """
 
 from __future__ import annotations
@@ -58,9 +59,9 @@ def pack_arrays(form: WeightForm, arrays: Sequence[np.ndarray]) -> np.ndarray:
     return PACKINGS[type(form)](form, *arrays)
 
 
-def row_ranges(form: WeightForm, shape: Sequence[int]) -> Iterator[slice]:
+def row_ranges(form: WeightForm, shape: Sequence[int], size: int) -> Iterator[slice]:
     """
-    Ranges of the outermost rows of a float32 source of this shape, in order.
+    Ranges of the outermost rows of a source of this shape, of elements of `size` bytes, in order.
 
     The forms of the ranges, flat and one after the other, are the form of the whole.
     """
@@ -68,7 +69,7 @@ def row_ranges(form: WeightForm, shape: Sequence[int]) -> Iterator[slice]:
         yield slice(None)
         return
     group = GROUP_ROWS[type(form)](form)
-    rows = max(PIECE_BYTES // max(group * 4 * prod(shape[1:]), 1), 1) * group
+    rows = max(PIECE_BYTES // max(group * size * prod(shape[1:]), 1), 1) * group
     for start in range(0, shape[0], rows):
         yield slice(start, start + rows)
 
@@ -115,7 +116,7 @@ def panels(array: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
             )
             # [group][NR][p][in][kh][kw] -> [group][kh][kw][in][NR][p]
             panel = part.transpose(0, 4, 5, 3, 1, 2).reshape(count * taps * width * lanes)
-            parts.append(np.ascontiguousarray(panel, np.float32))
+            parts.append(np.ascontiguousarray(panel))
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -143,7 +144,7 @@ def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
     outputs, per_group = weights.shape[:2]
     out_per_group = outputs // form.groups.data
     width = lanes * vectors
-    wide = np.zeros((outputs, form.span.data, *weights.shape[2:]), np.float32)
+    wide = np.zeros((outputs, form.span.data, *weights.shape[2:]), weights.dtype)
     for o in range(outputs):
         first = o // out_per_group * per_group - starts[o // width]
         wide[o, first : first + per_group] = weights[o]
@@ -155,7 +156,7 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
     """The weights of a 1x1 convolution of what im2col makes, in panels."""
     pack = form.pack.data
     outputs, channels, kh, kw = weights.shape
-    blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), np.float32)
+    blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), weights.dtype)
     blocked[..., :channels] = weights.transpose(0, 2, 3, 1)
     return panels_of_matrix(blocked.reshape(outputs, -1), form.lanes.data, form.vectors.data)
 
@@ -164,12 +165,12 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
 def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
     """Vectors of channels, tap by tap."""
     taps = weights.reshape(len(weights), *weights.shape[-2:])
-    return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data), np.float32)
+    return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
 
 
 @packs(WinogradWeights, group_of_vectors)
 def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
-    """The transformed taps, position by position, in panels."""
+    """The transformed taps, position by position, in panels: fractions, hence in float32."""
     lanes, width = form.lanes.data, group_of_vectors(form)
     weights = pad_outermost(np.asarray(array, np.float32), lanes)
     outputs, channels = weights.shape[:2]
@@ -229,7 +230,7 @@ def batchnorm_shift(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
 def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.ndarray:
     """The kernels of all phases one after the other."""
     rows, columns = ([int_list(taps) for taps in axis] for axis in (form.rows, form.columns))
-    weights, groups = np.asarray(array, np.float32), form.transposed_groups.data
+    weights, groups = array, form.transposed_groups.data
     if groups:
         inputs, per_group, *kernel = weights.shape
         by_group = weights.reshape(groups, inputs // groups, per_group, *kernel)

@@ -34,6 +34,7 @@ def shapes(draw) -> ConvolutionShape:
         stride=(stride, stride),
         dilation=(dilation, dilation),
         padded=draw(st.booleans()),
+        types=FLOAT32,
     )
 
 

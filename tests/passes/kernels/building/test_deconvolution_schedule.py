@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 import pytest
+from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.cost.conv_schedule import ConvolutionShape, cheapest_cycles
 from ncnnc.passes.kernels.building.deconvolution_schedule import (
@@ -19,7 +20,7 @@ from ncnnc.passes.kernels.building.output_phases import DeconvolutionAxis
 def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size: int):
     """A deconvolution whose output is `stride` times as large as its input."""
     axis = DeconvolutionAxis(kernel, stride, 1, cut, size, size * stride)
-    return DeconvolutionShape(channels, outputs, axis, axis)
+    return DeconvolutionShape(channels, outputs, axis, axis, FLOAT32)
 
 
 def choose(shape: DeconvolutionShape, target: str) -> Merging | None:
@@ -51,7 +52,7 @@ def test_nothing_is_merged_where_there_is_one_phase():
 
 def test_periods_fit_the_output():
     axis = DeconvolutionAxis(3, 1, 1, 1, 1, 1)
-    assert list(mergings(DeconvolutionShape(8, 1, axis, axis), lanes=8)) == []
+    assert list(mergings(DeconvolutionShape(8, 1, axis, axis, FLOAT32), lanes=8)) == []
 
 
 def test_merged_phases_must_save_much():

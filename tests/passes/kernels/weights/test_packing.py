@@ -158,14 +158,31 @@ def test_forms_of_parts_are_the_form_of_the_whole(
     array = counting(*shape)
     whole = pack_arrays(form, [array])
     monkeypatch.setattr(packing, "PIECE_BYTES", 0)
-    ranges = list(row_ranges(form, shape))
+    ranges = list(row_ranges(form, shape, 4))
     assert len(ranges) >= 5
     pieces = [pack_arrays(form, [array[rows]]).reshape(-1) for rows in ranges]
     np.testing.assert_array_equal(np.concatenate(pieces), whole.reshape(-1))
 
 
+@pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint16, np.int64])
+def test_what_is_rearranged_keeps_its_type(kind: type[WeightForm], dtype: type[np.generic]):
+    form, shape = EXAMPLES[kind]
+    array = (counting(*shape) % 100).astype(dtype)
+    if form.REARRANGES:
+        packed = pack_arrays(form, [array])
+        assert packed.dtype == dtype
+        np.testing.assert_array_equal(packed, pack_arrays(form, [array.astype(np.float32)]))
+
+
+def test_pieces_have_as_many_bytes_whatever_the_elements(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(packing, "PIECE_BYTES", 4 * 8 * 3)
+    sizes = {size: len(list(row_ranges(DepthwiseWeights(8), (64, 3), size))) for size in (1, 2, 4)}
+    assert sizes == {1: 2, 2: 4, 4: 8}
+
+
 def test_other_forms_are_made_whole():
-    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2]), (8, 4, 1, 1))) == [slice(None)]
+    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2]), (8, 4, 1, 1), 4)) == [slice(None)]
 
 
 def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
