@@ -35,6 +35,10 @@ NUMBER = IntAttr.constr(AtLeast(0))
 TILE = IntAttr.constr(IntSetConstraint(frozenset({2, 4, 6})))
 
 
+STEPS = "steps"
+"""The last parameter of a form of panels, k; not written where it is 1."""
+
+
 def int_attribute(value: int) -> IntAttr:
     """An integer as a parameter."""
     return IntAttr(value)
@@ -79,7 +83,10 @@ class WeightForm(ParametrizedAttribute, ABC):
         values: list[Attribute] = []
         with parser.in_angle_brackets():
             for name in names:
-                if values:
+                if name == STEPS and parser.parse_optional_punctuation(",") is None:
+                    values.append(IntAttr(1))
+                    continue
+                if values and name != STEPS:
                     parser.parse_punctuation(",")
                 parser.parse_keyword(name)
                 parser.parse_punctuation("=")
@@ -99,7 +106,8 @@ class WeightForm(ParametrizedAttribute, ABC):
                 printer.print_attribute(value)
 
         with printer.in_angle_brackets():
-            printer.print_list(zip(names, self.parameters, strict=True), print_one)
+            named = zip(names, self.parameters, strict=True)
+            printer.print_list([p for p in named if p != (STEPS, IntAttr(1))], print_one)
 
 
 @irdl_attr_definition
@@ -107,17 +115,21 @@ class DirectWeights(WeightForm):
     """
     `[out][in][kh][kw]` as the panels of the direct and gemm kernels, flat.
 
-    For each group of NR vectors of p output channels: `[kh][kw][in][NR][p]`; the last group has the
-    vectors that are left.
+    For each group of NR vectors of p output channels: `[kh][kw][in/k][NR][p][k]`, where k are the
+    `steps` of the inner kernel; the last group has the vectors that are left. Channels past the
+    last are zero.
     """
 
     name = "ncnn.direct_weights"
     RANK = 4
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        return (padded(source[0], self.lanes.data) * prod(source[1:]),)
+        outputs, channels, height, width = source
+        reduced = padded(channels, self.steps.data) * height * width
+        return (padded(outputs, self.lanes.data) * reduced,)
 
 
 @irdl_attr_definition
@@ -157,11 +169,12 @@ class GatheredWeights(WeightForm):
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     pack: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
         outputs, channels, height, width = source
         gathered = padded(channels, self.pack.data) * height * width
-        return (padded(outputs, self.lanes.data) * gathered,)
+        return (padded(outputs, self.lanes.data) * padded(gathered, self.steps.data),)
 
 
 @irdl_attr_definition

@@ -153,10 +153,12 @@ def direct_weights(
     lanes: int,
 ) -> SSAValue:
     """Weights of the direct kernels; for gemm in the order of the gathered channels."""
-    if algorithm is Algorithm.GEMM and not convolution_shape(op).is_pointwise:
+    conv_shape = convolution_shape(op)
+    steps = k.target.inner_kernel(conv_shape.types).steps
+    if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         pack = shape(x)[3] if len(shape(x)) == 4 else 1
-        return packed_weight(k, GatheredWeights(lanes, vectors, pack), weight)
-    return packed_weight(k, DirectWeights(lanes, vectors), weight)
+        return packed_weight(k, GatheredWeights(lanes, vectors, pack, steps), weight)
+    return packed_weight(k, DirectWeights(lanes, vectors, steps), weight)
 
 
 def pointwise_window() -> dict:

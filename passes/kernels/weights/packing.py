@@ -101,28 +101,29 @@ def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
     return np.concatenate([array, np.zeros((missing, *array.shape[1:]), array.dtype)])
 
 
-def panels(array: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
-    """`[out][in][kh][kw]` as `[out/p/NR][kh][kw][in][NR][p]`, flat; see `DirectWeights`."""
+def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
+    """`[out][in][kh][kw]` as `[out/p/NR][kh][kw][in/k][NR][p][k]`, flat; see `DirectWeights`."""
     weights = pad_outermost(array, lanes)
+    if weights.shape[1] % steps:
+        weights = pad_outermost(weights.swapaxes(0, 1), steps).swapaxes(0, 1)
     blocks = weights.shape[0] // lanes
     taps = weights.shape[1] * weights.shape[2] * weights.shape[3]
-    split = weights.reshape(blocks, lanes, *weights.shape[1:])
+    shape = (lanes, weights.shape[1] // steps, steps, *weights.shape[2:])
+    split = weights.reshape(blocks, *shape)
     full = blocks // vectors * vectors
     parts = []
     for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
         if count and width:
-            part = split[start : start + count * width].reshape(
-                count, width, lanes, *weights.shape[1:]
-            )
-            # [group][NR][p][in][kh][kw] -> [group][kh][kw][in][NR][p]
-            panel = part.transpose(0, 4, 5, 3, 1, 2).reshape(count * taps * width * lanes)
+            part = split[start : start + count * width].reshape(count, width, *shape)
+            # [group][NR][p][in/k][k][kh][kw] -> [group][kh][kw][in/k][NR][p][k]
+            panel = part.transpose(0, 5, 6, 3, 1, 2, 4).reshape(count * taps * width * lanes)
             parts.append(np.ascontiguousarray(panel))
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def panels_of_matrix(matrix: np.ndarray, lanes: int, vectors: int) -> np.ndarray:
-    """`[out][in]` as `[out/p/NR][in][NR][p]`, flat."""
-    return panels(matrix.reshape(*matrix.shape, 1, 1), lanes, vectors)
+def panels_of_matrix(matrix: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
+    """`[out][in]` as `[out/p/NR][in/k][NR][p][k]`, flat."""
+    return panels(matrix.reshape(*matrix.shape, 1, 1), lanes, vectors, steps)
 
 
 def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
@@ -134,7 +135,7 @@ def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
 @packs(DirectWeights, group_of_vectors)
 def direct(form: DirectWeights, weights: np.ndarray) -> np.ndarray:
     """The weights as they are, in panels."""
-    return panels(weights, form.lanes.data, form.vectors.data)
+    return panels(weights, form.lanes.data, form.vectors.data, form.steps.data)
 
 
 @packs(GroupedWeights)
@@ -158,7 +159,8 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
     outputs, channels, kh, kw = weights.shape
     blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), weights.dtype)
     blocked[..., :channels] = weights.transpose(0, 2, 3, 1)
-    return panels_of_matrix(blocked.reshape(outputs, -1), form.lanes.data, form.vectors.data)
+    matrix = blocked.reshape(outputs, -1)
+    return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
 
 
 @packs(DepthwiseWeights, lambda form: form.lanes.data)

@@ -30,5 +30,7 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %11 = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 12, rows = [array<i64: 2>], columns = [array<i64: 0>], transposed_groups = 4> : tensor<24x3x3x3xf32> -> tensor<12x6x1x1xf32>
   // CHECK-NEXT: ncnn.pack_weights %v into #ncnn.repeated_vector<count = 4, size = 24> : tensor<20xf32> -> tensor<96xf32>
   %12 = ncnn.pack_weights %v into #ncnn.repeated_vector<count = 4, size = 24> : tensor<20xf32> -> tensor<96xf32>
+  // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2, steps = 2> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
+  %13 = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2, steps = 2> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
   func.return
 }

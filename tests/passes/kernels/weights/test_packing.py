@@ -54,15 +54,42 @@ def element(weights: np.ndarray, output: int, step: int) -> float:
 def test_direct(shape: tuple[int, ...], lanes: int, vectors: int):
     weights = counting(*shape)
     steps = int(np.prod(shape[1:]))
-    flat = pack_arrays(DirectWeights(lanes, vectors), [weights])
+    flat = pack_arrays(DirectWeights(lanes, vectors, 1), [weights])
     for first, panel in panels(flat, shape[0], steps, lanes, vectors):
         for (step, n, lane), value in np.ndenumerate(panel):
             assert value == element(weights, (first + n) * lanes + lane, step)
 
 
+@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("channels", [1, 3, 7, 13, 17])
+@pytest.mark.parametrize("outputs", [1, 7, 17])
+def test_neighbouring_channels_lie_side_by_side(outputs: int, channels: int, k: int):
+    """`[oc/NR][kh][kw][ic/k][NR][lanes][k]`, with 4 lanes and NR 2."""
+    weights = counting(outputs, channels, 2, 1).astype(np.int16)
+    form = DirectWeights(4, 2, k)
+    expected: list[int] = []
+    blocks = -(-outputs // 4)
+    for first in range(0, blocks, 2):
+        for tap in range(2):
+            for channel in range(0, -(-channels // k) * k, k):
+                for output in range(first * 4, min(first + 2, blocks) * 4):
+                    expected += [
+                        int(weights[output, c, tap, 0]) if output < outputs and c < channels else 0
+                        for c in range(channel, channel + k)
+                    ]
+    assert pack_arrays(form, [weights]).tolist() == expected
+    assert form.packed_shape(weights.shape) == (len(expected),)
+    # Without a tap in between, what im2col gathers is one long row of channels.
+    gathered = GatheredWeights(4, 2, 1, k)
+    rows = weights.transpose(0, 2, 3, 1).reshape(outputs, -1, 1, 1)
+    result = pack_arrays(gathered, [weights])
+    np.testing.assert_array_equal(result, pack_arrays(form, [rows]))
+    assert gathered.packed_shape(weights.shape) == result.shape
+
+
 def test_gathered_counts_channels_by_tap_and_block():
     weights = counting(3, 5, 1, 2)
-    flat = pack_arrays(GatheredWeights(4, 1, 4), [weights])
+    flat = pack_arrays(GatheredWeights(4, 1, 4, 1), [weights])
     panel = flat.reshape(2, 8, 4)  # tap, channel of 5 in two blocks of 4, output of 3 in one block
     for (tap, channel, output), value in np.ndenumerate(panel):
         inside = channel < 5 and output < 3
@@ -111,7 +138,7 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
 
 def test_panels_of_a_matrix_and_of_its_transpose():
     matrix = counting(5, 3)
-    expected = pack_arrays(DirectWeights(4, 2), [matrix.reshape(5, 3, 1, 1)])
+    expected = pack_arrays(DirectWeights(4, 2, 1), [matrix.reshape(5, 3, 1, 1)])
     np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False), [matrix]), expected)
     np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True), [matrix.T]), expected)
 
@@ -119,8 +146,8 @@ def test_panels_of_a_matrix_and_of_its_transpose():
 EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
     type(form): (form, shape)
     for form, shape in (
-        (DirectWeights(4, 2), (37, 3, 2, 3)),
-        (GatheredWeights(4, 2, 4), (37, 5, 1, 2)),
+        (DirectWeights(4, 2, 1), (37, 3, 2, 3)),
+        (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0]), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
         (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),

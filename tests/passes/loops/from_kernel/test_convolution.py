@@ -45,7 +45,7 @@ def run(
     weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
     expected = convolve(X, weights, stride, dilation, pad)
     x = X if in_lanes == 1 else pack(X, in_lanes)
-    u = pack_arrays(DirectWeights(LANES, tile[1]), [weights])
+    u = pack_arrays(DirectWeights(LANES, tile[1], 1), [weights])
     b = np.zeros(24, np.float32)
     b[:OUTPUTS] = BIAS
     extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])
