@@ -7,6 +7,8 @@ The attributes print as the `ncnn` dialect's, whose layers name them first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, FloatData, IntegerAttr, f32, i64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
@@ -26,6 +28,16 @@ YOLO_BOX_FIELDS = 5
 """Channels of a YOLO box before its classes: x, y, width, height, objectness."""
 NOT_FOUND = -1.0
 """Label (and all else) of a row beyond those found; labels count from 1, 0 is the background."""
+
+
+def int_attr(value: int) -> IntegerAttr:
+    """A property that is one i64."""
+    return IntegerAttr(value, i64)
+
+
+def int_array(values: Iterable[int]) -> DenseArrayBase:
+    """A property that is a list of i64."""
+    return DenseArrayBase.from_list(i64, list(values))
 
 
 def int_list(attr: Attribute) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, f32, i64
+from xdsl.dialects.builtin import MemRefType, TensorType, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -92,8 +92,8 @@ class KernelOp(IRDLOperation):
 
         Padding lanes count: a packed output of 24 channels in 16 lanes counts as 32.
         """
-        weight_elements = max((prod(shape(v)) for v in self.inputs[1:2]), default=0)
-        return max(2 * weight_elements, prod(shape(self.outputs[0])))
+        weight_elements = max((prod(buffer_shape(v)) for v in self.inputs[1:2]), default=0)
+        return max(2 * weight_elements, prod(buffer_shape(self.outputs[0])))
 
     def verify_(self) -> None:
         self._verify_types()
@@ -119,17 +119,7 @@ class Float32KernelOp(KernelOp):
     COMPUTES_ON: ClassVar[Attribute | None] = f32
 
 
-def integers(*values: int) -> DenseArrayBase:
-    """A property that is a list of i64."""
-    return DenseArrayBase.from_list(i64, list(values))
-
-
-def integer(value: int) -> IntegerAttr:
-    """A property that is one i64."""
-    return IntegerAttr(value, i64)
-
-
-def shape(value: SSAValue) -> tuple[int, ...]:
+def buffer_shape(value: SSAValue) -> tuple[int, ...]:
     """Physical extents of an operand."""
     assert isinstance(value.type, TensorType | MemRefType)
     return tuple(value.type.get_shape())

@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
 from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_list
-from .base import Float32KernelOp, KernelOp, shape
+from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
 class WindowKernelOp(KernelOp):
@@ -73,7 +73,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def flops(self) -> int:
         """As the direct algorithm has them, whatever algorithm it is, so that speeds compare."""
         taps = prod(int_list(self.kernel))
-        return 2 * prod(shape(self.outputs[0])) * self.channels.value.data * taps
+        return 2 * prod(buffer_shape(self.outputs[0])) * self.channels.value.data * taps
 
     def workspace_type(self) -> MemRefType | None:
         """Winograd keeps the transformed input and products of one block of tiles."""
@@ -98,7 +98,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:
             raise VerifyException("the register tile must be positive")
-        if len(shape(self.outputs[0])) != 4:
+        if len(buffer_shape(self.outputs[0])) != 4:
             raise VerifyException("the output must be packed: out/q,oh,ow,q")
         if len(self.inputs) < self.epilogue_start:
             raise VerifyException("needs an input and packed weights")
@@ -106,15 +106,15 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def _verify_single_block(self) -> None:
         """The second output holds the transformed input of all tiles."""
         m = self.algorithm.data.winograd_tile
-        _, height, width, _ = shape(self.outputs[0])
+        _, height, width, _ = buffer_shape(self.outputs[0])
         tiles = winograd_tiles(m, height, width) if m else 0
         if not m or len(self.outputs) > 2 or self.block.value.data < tiles:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
-        source = shape(self.inputs[0])
-        lanes = source[3] if len(source) == 4 else shape(self.outputs[0])[3]
+        source = buffer_shape(self.inputs[0])
+        lanes = source[3] if len(source) == 4 else buffer_shape(self.outputs[0])[3]
         blocks = source[0] if len(source) == 4 else -(-source[0] // lanes)
         expected = winograd_data_shape(m, blocks, lanes, tiles)
-        if shape(self.outputs[1]) != expected:
+        if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
 
 
@@ -145,7 +145,7 @@ class WinogradWorkspace:
         """The workspace of a Winograd convolution."""
         m = op.algorithm.data.winograd_tile
         positions = (m + 2) ** 2
-        source, out = shape(op.inputs[0]), shape(op.outputs[0])
+        source, out = buffer_shape(op.inputs[0]), buffer_shape(op.outputs[0])
         out_lanes, is_packed = out[3], len(source) == 4
         in_lanes = source[3] if is_packed else out_lanes
         in_blocks = source[0] if is_packed else -(-source[0] // in_lanes)
@@ -191,7 +191,7 @@ class DepthwiseOp(WindowKernelOp, Float32KernelOp):
     register = prop_def(I64)
 
     def flops(self) -> int:
-        return 2 * prod(shape(self.outputs[0])) * prod(int_list(self.kernel))
+        return 2 * prod(buffer_shape(self.outputs[0])) * prod(int_list(self.kernel))
 
 
 @irdl_op_definition
@@ -209,7 +209,7 @@ class Im2colOp(WindowKernelOp):
     def verify_(self) -> None:
         super().verify_()
         kernel = int_list(self.kernel)
-        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if out[0] != source[0] * kernel[0] * kernel[1]:
             raise VerifyException("the output needs one block per tap and input block")
         if self.channels is not None and not (
@@ -235,14 +235,14 @@ class InterleaveOp(KernelOp):
 
     def phases(self) -> tuple[int, int]:
         """Rows and columns of phases, as far as they have places."""
-        _, height, width, _ = shape(self.outputs[0])
+        _, height, width, _ = buffer_shape(self.outputs[0])
         (rows, columns), (top, left) = int_list(self.stride), int_list(self.start)
         return min(rows, top + height), min(columns, left + width)
 
     def verify_(self) -> None:
         super().verify_()
         (sy, sx), (top, left) = int_list(self.stride), int_list(self.start)
-        blocks, height, width, lanes = shape(self.outputs[0])
+        blocks, height, width, lanes = buffer_shape(self.outputs[0])
         rows, columns = self.phases()
         expected = [
             (blocks, -(-(top + height - y) // sy), -(-(left + width - x) // sx), lanes)
@@ -250,7 +250,7 @@ class InterleaveOp(KernelOp):
             for x in range(columns)
         ]
         as_large = expected[:1] * len(expected)
-        if [shape(v) for v in self.inputs] not in (expected, as_large):
+        if [buffer_shape(v) for v in self.inputs] not in (expected, as_large):
             raise VerifyException(f"the phases must have the shapes {expected}")
 
 
@@ -271,8 +271,8 @@ class DepthToSpaceOp(KernelOp):
     def verify_(self) -> None:
         super().verify_()
         (rows, columns), (top, left) = int_list(self.block), int_list(self.start)
-        blocks, height, width, lanes = shape(self.inputs[0])
-        channels, out_height, out_width = shape(self.outputs[0])
+        blocks, height, width, lanes = buffer_shape(self.inputs[0])
+        channels, out_height, out_width = buffer_shape(self.outputs[0])
         expected = (
             -(-rows * columns * channels // lanes),
             -(-(top + out_height) // rows),

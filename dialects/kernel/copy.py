@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64
-from .base import KernelOp, shape
+from .base import KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -19,7 +19,7 @@ class CopyOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if prod(shape(self.inputs[0])) != prod(shape(self.outputs[0])):
+        if prod(buffer_shape(self.inputs[0])) != prod(buffer_shape(self.outputs[0])):
             raise VerifyException("input and output must have the same number of elements")
 
 
@@ -38,7 +38,10 @@ class CopyColumnsOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        (x_rows, x_width), (y_rows, y_width) = shape(self.inputs[0]), shape(self.outputs[0])
+        (x_rows, x_width), (y_rows, y_width) = (
+            buffer_shape(self.inputs[0]),
+            buffer_shape(self.outputs[0]),
+        )
         count = self.count.value.data
         if x_rows != y_rows:
             raise VerifyException("input and output must have the same number of rows")

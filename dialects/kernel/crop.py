@@ -6,11 +6,11 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64Array, int_list
-from .base import KernelOp, shape
+from .base import KernelOp, buffer_shape
 
 
 @irdl_op_definition
-class CropOp(KernelOp):
+class CropKernelOp(KernelOp):
     """The box of the input that begins at `offsets` and has the output's extents."""
 
     name = "kernel.crop"
@@ -18,7 +18,7 @@ class CropOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         offsets = int_list(self.offsets)
         if not len(source) == len(out) == len(offsets):
             raise VerifyException("input, output and offsets must have the same rank")

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
 from ..properties import DETECTION_FIELDS, F32, YOLO_BOX_FIELDS, F32Array, float_list
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 MOST_PENDING = 64
 """Ranges that sorting may have to come back to: one for every bit of an index is enough."""
@@ -34,13 +34,13 @@ class DecodeYoloOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        x, anchors, cells = (shape(v) for v in self.inputs)
+        x, anchors, cells = (buffer_shape(v) for v in self.inputs)
         if len(x) != 4 or x[1] <= YOLO_BOX_FIELDS:
             raise VerifyException("the input must be boxes,5+classes,h,w")
         count = x[2] * x[3]
         if (anchors, cells) != ((x[0], 2), (2, count)):
             raise VerifyException("needs an anchor for every box and a place for every cell")
-        if shape(self.outputs[0]) != (x[0], DETECTION_FIELDS, count):
+        if buffer_shape(self.outputs[0]) != (x[0], DETECTION_FIELDS, count):
             raise VerifyException("the output must be boxes,6,h*w")
 
 
@@ -62,7 +62,7 @@ class ClassDetectionsOp(Float32KernelOp):
 
     def counts(self) -> tuple[int, int]:
         """Priors and classes."""
-        scores = shape(self.inputs[1])
+        scores = buffer_shape(self.inputs[1])
         priors, classes = scores if self.variances is None else scores[::-1]
         return priors, classes
 
@@ -72,17 +72,17 @@ class ClassDetectionsOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if any(len(shape(v)) != 2 for v in self.inputs) or len(self.inputs) != 3:
+        if any(len(buffer_shape(v)) != 2 for v in self.inputs) or len(self.inputs) != 3:
             raise VerifyException("needs corrections, scores and priors, each of two dimensions")
-        (priors, classes), boxes = self.counts(), shape(self.inputs[2])
-        if shape(self.inputs[0]) != (priors, 4):
+        (priors, classes), boxes = self.counts(), buffer_shape(self.inputs[2])
+        if buffer_shape(self.inputs[0]) != (priors, 4):
             raise VerifyException("needs four corrections for every prior")
         if self.variances is None and (boxes[0] < 2 or boxes[1] < priors * 4):
             raise VerifyException("needs a row of priors and a row of variances")
         if self.variances is not None:
             if boxes != (priors, 4) or len(float_list(self.variances)) != 4:
                 raise VerifyException("needs a row for every prior, and four variances")
-        out = shape(self.outputs[0])
+        out = buffer_shape(self.outputs[0])
         if len(out) != 3 or out[:2] != (classes - 1, DETECTION_FIELDS) or out[2] > priors:
             raise VerifyException("the output must be classes-1,6,n with no more than all priors")
 
@@ -99,13 +99,15 @@ class SelectDetectionsOp(Float32KernelOp):
     overlap = opt_prop_def(F32)
 
     def workspace_type(self) -> MemRefType:
-        size = sum(prod(shape(v)) for v in self.inputs) + STACK_ELEMENTS
+        size = sum(prod(buffer_shape(v)) for v in self.inputs) + STACK_ELEMENTS
         return MemRefType(element_of(self.inputs[0].type), [size])
 
     def verify_(self) -> None:
         super().verify_()
-        if any(len(shape(v)) != 3 or shape(v)[1] != DETECTION_FIELDS for v in self.inputs):
+        if any(
+            len(buffer_shape(v)) != 3 or buffer_shape(v)[1] != DETECTION_FIELDS for v in self.inputs
+        ):
             raise VerifyException("the inputs must be tables t,6,n")
-        out = shape(self.outputs[0])
+        out = buffer_shape(self.outputs[0])
         if len(out) != 2 or out[1] != DETECTION_FIELDS:
             raise VerifyException("the output must be m,6")

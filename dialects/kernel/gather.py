@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from .base import KernelOp, shape
+from .base import KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -28,5 +28,5 @@ class GatherOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if prod(shape(self.inputs[1])) != prod(shape(self.outputs[0])):
+        if prod(buffer_shape(self.inputs[1])) != prod(buffer_shape(self.outputs[0])):
             raise VerifyException("the table needs one entry per output element")

@@ -8,11 +8,11 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
-class InterpOp(Float32KernelOp):
+class InterpKernelOp(Float32KernelOp):
     """
     `c/p,h,w,p` to `c/p,oh,ow,p`: sums of weighted pixels.
 
@@ -27,10 +27,10 @@ class InterpOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if len(source) != 4 or (source[0], source[3]) != (out[0], out[3]):
             raise VerifyException("input and output must have the same blocks of channels")
-        tables = [shape(v) for v in self.inputs[1:]]
+        tables = [buffer_shape(v) for v in self.inputs[1:]]
         if len(tables) not in (2, 4) or (tables[0][0], tables[1][0]) != out[1:3]:
             raise VerifyException("needs a table of rows and one of columns")
         if len(tables) == 2 and (tables[0][1], tables[1][1]) != (1, 1):

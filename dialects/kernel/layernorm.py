@@ -7,7 +7,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -24,8 +24,8 @@ class NormalizeRowsOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        x, *vectors = (shape(v) for v in self.inputs)
-        if len(x) != 2 or shape(self.outputs[0]) != x:
+        x, *vectors = (buffer_shape(v) for v in self.inputs)
+        if len(x) != 2 or buffer_shape(self.outputs[0]) != x:
             raise VerifyException("input and output must have the same rows,n")
         if len(vectors) > 2 or any(vector != x[1:] for vector in vectors):
             raise VerifyException(f"factor and term must have {x[1]} elements")

@@ -6,11 +6,11 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32, I64, LRNRegionAttr
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
-class LRNOp(Float32KernelOp):
+class LRNKernelOp(Float32KernelOp):
     """
     `x * (bias + scale * s) ^ -beta` on `c/p,h,w,p`, s the sum of the neighbours' squares.
 
@@ -28,8 +28,8 @@ class LRNOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        source = shape(self.inputs[0])
-        if len(source) != 4 or shape(self.outputs[0]) != source:
+        source = buffer_shape(self.inputs[0])
+        if len(source) != 4 or buffer_shape(self.outputs[0]) != source:
             raise VerifyException("input and output must be packed alike: c/p,h,w,p")
         if not (source[0] - 1) * source[3] < self.channels.value.data <= source[0] * source[3]:
             raise VerifyException("the channels must end in the last block")

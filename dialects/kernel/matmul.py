@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64, I64Array, int_list
-from .base import Float32KernelOp, KernelOp, shape
+from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -51,19 +51,21 @@ class MatmulOp(Float32KernelOp):
         if min(*int_list(self.extents), *int_list(self.register)) < 1:
             raise VerifyException("extents and register tile must be positive")
         one = panel_elements(n, k, self.lanes.value.data)
-        if shape(self.inputs[1]) not in ((one,), (batch * one,)):
+        if buffer_shape(self.inputs[1]) not in ((one,), (batch * one,)):
             raise VerifyException(f"the panels must have {one} elements, or that for each matrix")
         self._verify_epilogue_operands()
 
     def _verify_epilogue_operands(self) -> None:
         _, m, n, _ = int_list(self.extents)
         allowed = [
-            shape(self.outputs[0]),
+            buffer_shape(self.outputs[0]),
             *((rows, columns) for rows in (1, m) for columns in (1, n)),
         ]
         for operand in self.inputs[2:]:
-            if shape(operand) not in allowed:
-                raise VerifyException(f"an epilogue operand has shape {list(shape(operand))}")
+            if buffer_shape(operand) not in allowed:
+                raise VerifyException(
+                    f"an epilogue operand has shape {list(buffer_shape(operand))}"
+                )
 
 
 @irdl_op_definition
@@ -96,5 +98,5 @@ class PackPanelsOp(KernelOp):
             raise VerifyException("rows or columns must be contiguous")
         batch, rows, columns = int_list(self.extents)
         expected = (batch * panel_elements(rows, columns, self.lanes.value.data),)
-        if shape(self.outputs[0]) != expected:
+        if buffer_shape(self.outputs[0]) != expected:
             raise VerifyException(f"the output must have the shape {list(expected)}")

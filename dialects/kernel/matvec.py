@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64, I64Array, int_list
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -27,11 +27,11 @@ class MatvecOp(Float32KernelOp):
     register = prop_def(I64Array)
 
     def flops(self) -> int:
-        return 2 * prod(shape(self.inputs[0])) * shape(self.outputs[0])[1]
+        return 2 * prod(buffer_shape(self.inputs[0])) * buffer_shape(self.outputs[0])[1]
 
     def verify_(self) -> None:
         super().verify_()
-        x, y = shape(self.inputs[0]), shape(self.outputs[0])
+        x, y = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if len(x) != 2 or len(y) != 2 or x[0] != y[0]:
             raise VerifyException("x must be rows,in and y rows,out")
         if len(int_list(self.register)) != 2 or min(int_list(self.register)) < 1:

@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_list
-from .base import KernelOp, shape
+from .base import KernelOp, buffer_shape
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class CellRun:
 
 
 @irdl_op_definition
-class PaddingOp(KernelOp):
+class PaddingKernelOp(KernelOp):
     """
     A border of constants, of the outermost cells (replicate) or of mirrored ones (reflect).
 
@@ -41,7 +41,7 @@ class PaddingOp(KernelOp):
 
     def axis_runs(self, axis: int) -> list[CellRun]:
         """The cells of the output along an axis."""
-        size = shape(self.inputs[0])[axis]
+        size = buffer_shape(self.inputs[0])[axis]
         before, after = int_list(self.before)[axis], int_list(self.after)[axis]
         first, last = CellRun(before, 0, 0, True), CellRun(after, 0, 0, True)
         match self.kind.data:
@@ -55,7 +55,7 @@ class PaddingOp(KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         before, after = int_list(self.before), int_list(self.after)
         if not len(source) - 1 == len(before) == len(after) >= 2:
             raise VerifyException("needs pads for every axis but the last, and two such axes")

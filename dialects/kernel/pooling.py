@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..properties import I64Array, PoolingKindAttr, int_list
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class PoolingKernelOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        out = shape(self.outputs[0])
+        out = buffer_shape(self.outputs[0])
         if len(out) != 4:
             raise VerifyException("the output must be packed: c/p,oh,ow,p")
         if len(self.inputs) == 3:
@@ -95,7 +95,7 @@ REDUCTIONS = ("sum", "asum", "sumsq", "sumexp", "prod", "max", "min")
 
 
 @irdl_op_definition
-class ReductionOp(Float32KernelOp):
+class ReductionKernelOp(Float32KernelOp):
     """
     `outer, reduced, inner` to `outer, inner`: the sum (of absolute values, squares, exponentials),
     product, maximum or minimum along the middle axis, then the epilogue.
@@ -108,6 +108,6 @@ class ReductionOp(Float32KernelOp):
         super().verify_()
         if self.kind.data not in REDUCTIONS:
             raise VerifyException(f"unknown reduction '{self.kind.data}'")
-        source, out = shape(self.inputs[0]), shape(self.outputs[0])
+        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
         if len(source) != 3 or out != (source[0], source[2]):
             raise VerifyException("reduces outer,reduced,inner to outer,inner")

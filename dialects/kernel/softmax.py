@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from .base import Float32KernelOp, shape
+from .base import Float32KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -16,6 +16,6 @@ class SoftmaxKernelOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        extents = [shape(v) for v in (*self.inputs, *self.outputs)]
+        extents = [buffer_shape(v) for v in (*self.inputs, *self.outputs)]
         if len(set(extents)) != 1 or len(extents[0]) != 3:
             raise VerifyException("input and output must have the same three extents")

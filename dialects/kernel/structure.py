@@ -20,8 +20,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..properties import I64, I64Array, int_list
-from .base import AnyBuffer, KernelOp, integer, shape
+from ..properties import I64, I64Array, int_attr, int_list
+from .base import AnyBuffer, KernelOp, buffer_shape
 
 
 @irdl_op_definition
@@ -73,13 +73,15 @@ class ViewOp(IRDLOperation):
 
     def __init__(self, source: SSAValue, offset: int, type: TensorType | MemRefType):
         super().__init__(
-            operands=[source], properties={"offset": integer(offset)}, result_types=[type]
+            operands=[source], properties={"offset": int_attr(offset)}, result_types=[type]
         )
 
     def verify_(self) -> None:
         if self.offset.value.data < 0:
             raise VerifyException("the offset must not be negative")
-        if self.offset.value.data + prod(shape(self.result)) > prod(shape(self.source)):
+        if self.offset.value.data + prod(buffer_shape(self.result)) > prod(
+            buffer_shape(self.source)
+        ):
             raise VerifyException(f"{self.result.type} does not fit at {self.offset.value.data}")
         if element_of(self.source.type) != element_of(self.result.type):
             raise VerifyException("a view has the elements of its source")
@@ -102,7 +104,7 @@ class ConcatBuffersOp(IRDLOperation):
     assembly_format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
 
     def verify_(self) -> None:
-        if sum(prod(shape(v)) for v in self.inputs) != prod(shape(self.result)):
+        if sum(prod(buffer_shape(v)) for v in self.inputs) != prod(buffer_shape(self.result)):
             raise VerifyException("the operands do not fill the result")
         if {element_of(v.type) for v in self.inputs} != {element_of(self.result.type)}:
             raise VerifyException("all operands must have the result's type of elements")

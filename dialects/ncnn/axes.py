@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Attribute
 
 from .base import Shape, ShapeError, int_list
@@ -14,11 +11,6 @@ REST = -233
 
 AXIS_NAMES = {1: "w", 2: "hw", 3: "chw", 4: "cdhw"}
 """Names of the axes of a tensor by its rank, outermost first."""
-
-
-def int_array(values: Sequence[int]) -> DenseArrayBase:
-    """The property that holds these integers."""
-    return DenseArrayBase.from_list(i64, list(values))
 
 
 def sized_list(attr: Attribute, count: int, name: str) -> list[int]:

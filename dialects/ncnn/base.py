@@ -122,7 +122,7 @@ def value_of(attribute: Attribute) -> ParamValue:
             raise ShapeError(f"{attribute} is no layer parameter")
 
 
-def integer(params: Params, name: str) -> int:
+def int_param(params: Params, name: str) -> int:
     """An integer parameter."""
     return int(cast(int, params[name]))
 
@@ -136,7 +136,7 @@ def enum_of_code(kind: type[EnumT], params: Params, name: str) -> EnumT:
 
     Raises: InvalidLayerError for a code that ncnn does not have.
     """
-    code = integer(params, name)
+    code = int_param(params, name)
     members = list(kind)
     if not 0 <= code < len(members):
         raise InvalidLayerError(f"{name} {code} is unknown, ncnn has 0 to {len(members) - 1}")

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Attribute
 
 from .attributes import ACTIVATION_CODES, ACTIVATION_PARAMETERS, Activation, ActivationAttr
-from .base import InvalidLayerError, integer
+from .base import InvalidLayerError, int_param
 from .layer import Param, Params
 from .value_range import ANY, POSITIVE, UNIT, Range, bounded
 
@@ -28,7 +28,7 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
 
     Raises: InvalidLayerError for an unknown code or too few parameters.
     """
-    code = integer(params, "activation_type")
+    code = int_param(params, "activation_type")
     if not 0 <= code < len(ACTIVATION_CODES):
         raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")
     kind = ACTIVATION_CODES[code]

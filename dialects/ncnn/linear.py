@@ -31,7 +31,7 @@ from .base import (
     Shape,
     ShapeError,
     float_list,
-    integer,
+    int_param,
     shape_of,
     value_of,
 )
@@ -200,7 +200,7 @@ class GroupedOp(LinearOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        group = integer(params, "group")
+        group = int_param(params, "group")
         if group < 1:
             raise InvalidLayerError(f"group must be positive, not {group}")
         return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}

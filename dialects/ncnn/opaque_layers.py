@@ -7,7 +7,7 @@ not tell from integers), are here: an `ncnn.opaque` holds all of them as they ar
 
 from __future__ import annotations
 
-from .base import ShapeError, integer
+from .base import ShapeError, int_param
 from .layer import LayerSpec, Param, Params, Weight
 from .param_rules import (
     BIAS_TERM,
@@ -47,13 +47,13 @@ def recurrent(type: str, gates: int, biases: int, *params: Param) -> LayerSpec:
     """
 
     def directions(p: Params) -> int:
-        return 2 if integer(p, "direction") == BOTH_DIRECTIONS else 1
+        return 2 if int_param(p, "direction") == BOTH_DIRECTIONS else 1
 
     def hidden(p: Params) -> int:
-        return integer(p, "hidden_size" if "hidden_size" in p else "num_output")
+        return int_param(p, "hidden_size" if "hidden_size" in p else "num_output")
 
     def inputs(p: Params) -> int:
-        size, rows = integer(p, "weight_data_size"), directions(p) * gates * hidden(p)
+        size, rows = int_param(p, "weight_data_size"), directions(p) * gates * hidden(p)
         if rows <= 0 or size <= 0 or size % rows:
             raise ShapeError(f"weight_data_size {size} is not a multiple of {rows} rows")
         return size // rows
@@ -73,12 +73,12 @@ def recurrent(type: str, gates: int, biases: int, *params: Param) -> LayerSpec:
         (
             Weight("weight_xc", lambda p: (*rows(p), inputs(p)), True),
             Weight("bias", lambda p: (directions(p), biases, hidden(p)), True),
-            Weight("weight_hc", lambda p: (*rows(p), integer(p, "num_output")), True),
+            Weight("weight_hc", lambda p: (*rows(p), int_param(p, "num_output")), True),
             Weight(
                 "weight_hr",
-                lambda p: (directions(p), integer(p, "num_output"), hidden(p)),
+                lambda p: (directions(p), int_param(p, "num_output"), hidden(p)),
                 True,
-                lambda p: hidden(p) != integer(p, "num_output"),
+                lambda p: hidden(p) != int_param(p, "num_output"),
             ),
             Weight("weight_xc_scale", rows, False, flag("int8_scale_term")),
             Weight("weight_hc_scale", rows, False, flag("int8_scale_term")),

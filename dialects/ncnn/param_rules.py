@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 
-from .base import ShapeError, integer
+from .base import ShapeError, int_param
 from .layer import Param, Params, ParamValue, Weight
 
 ShapeRule = Callable[[Params], tuple[int, ...]]
@@ -24,7 +24,7 @@ def flag(name: str) -> Condition:
 
 def vector(name: str) -> ShapeRule:
     """The shape of as many elements as a parameter says."""
-    return lambda params: (integer(params, name),)
+    return lambda params: (int_param(params, name),)
 
 
 def one(_: Params) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def has_int8_scales(params: Params) -> bool:
 
 def kernel_weights(*extents: str) -> ShapeRule:
     """Weights `[out][in / group]` and the kernel, whose extents are parameters."""
-    return lambda params: _weight_shape(params, *(integer(params, name) for name in extents))
+    return lambda params: _weight_shape(params, *(int_param(params, name) for name in extents))
 
 
 def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
@@ -58,9 +58,9 @@ def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
 
     Raises: ShapeError if the number of weights does not divide.
     """
-    outputs = integer(params, "num_output")
+    outputs = int_param(params, "num_output")
     taps = prod(kernel)
-    size = integer(params, "weight_data_size")
+    size = int_param(params, "weight_data_size")
     if outputs <= 0 or taps <= 0:
         raise ShapeError(f"num_output {outputs} and kernel area {taps} must be positive")
     if size <= 0 or size % (outputs * taps):
@@ -72,7 +72,7 @@ def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
 
 def output_rows(params: Params) -> tuple[int, int]:
     """`num_output` and how many weights there are for each. Raises: ShapeError for a fraction."""
-    outputs, size = integer(params, "num_output"), integer(params, "weight_data_size")
+    outputs, size = int_param(params, "num_output"), int_param(params, "weight_data_size")
     if outputs <= 0 or size <= 0 or size % outputs:
         raise ShapeError(f"weight_data_size {size} is not a multiple of num_output {outputs}")
     return outputs, size // outputs

@@ -8,8 +8,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 
-from .axes import int_array
-from .base import NcnnOp, Shape, ShapeError, int_list, integer, shape_of
+from ..properties import int_array
+from .base import NcnnOp, Shape, ShapeError, int_list, int_param, shape_of
 from .layer import Param, Params, ParamValue
 from .param_rules import same
 
@@ -112,7 +112,7 @@ class SpatialOp(NcnnOp):
     @classmethod
     def axis_property(cls, name: str, params: Params) -> Attribute:
         """Such a property from its parameters: an integer if there is one, else an array."""
-        values = [integer(params, parameter) for parameter in cls.axis_parameters()[name]]
+        values = [int_param(params, parameter) for parameter in cls.axis_parameters()[name]]
         return IntegerAttr(values[0], i64) if len(values) == 1 else int_array(values)
 
     def axis_values(self, *names: str) -> dict[str, ParamValue]:

@@ -15,7 +15,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
-from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import (
     NcnnOp,
     Shape,
@@ -42,6 +41,7 @@ from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.linear import LinearOp
 from ...dialects.ncnn.spatial import SpatialOp
+from ...dialects.properties import int_array
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
     Convolution1DOp: ConvolutionOp,

@@ -15,7 +15,6 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
@@ -32,6 +31,7 @@ from ...dialects.ncnn.layers.reduction import (
     ReductionKindAttr,
     ReductionOp,
 )
+from ...dialects.properties import int_array
 from ..common.rebuild import rebuild
 
 

@@ -14,7 +14,6 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from xdsl.rewriter import InsertPoint
 
 from ...dialects.context import NcnncContext, ncnnc_context
-from ...dialects.ncnn.axes import int_array
 from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
 from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.elementwise import BinaryOperator
@@ -25,6 +24,7 @@ from ...dialects.ncnn.layers.reduction import (
     ReductionOp,
 )
 from ...dialects.ncnn.linear import LinearOp
+from ...dialects.properties import int_array
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations

@@ -23,7 +23,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.element_types import aligned, buffer_bytes
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
-from ...dialects.kernel.base import shape
+from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.copy import CopyOp
 from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
@@ -186,7 +186,7 @@ class Bufferizer:
                 part.root.parent, part.root.offset = result.root, at
             else:
                 self.copies[op, i] = Buffer(result.root, at, _tensor(value))
-            at += prod(shape(value))
+            at += prod(buffer_shape(value))
 
     def place_return(self, op: ReturnOp) -> None:
         """A returned value with memory of its own is computed in the caller's."""

@@ -15,7 +15,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import element_of
-from ...dialects.kernel.base import shape
+from ...dialects.kernel.base import buffer_shape
 from ..common.body_cost import body_cost
 from ..common.locations import fuse_locations
 from ..common.strides import linear_address
@@ -82,7 +82,7 @@ def is_identity(attribute: AffineMapAttr) -> bool:
 
 def innermost_loop(op: GenericOp) -> int:
     """The loop along which the result of an element-wise kernel is contiguous."""
-    extents = shape(op.outputs[0])
+    extents = buffer_shape(op.outputs[0])
     return max((d for d, extent in enumerate(extents) if extent > 1), default=0)
 
 
@@ -91,7 +91,7 @@ def is_transposed(read: Read, row: int) -> bool:
     value, map = read
     if map.data.num_dims == 0:
         return False
-    _, strides = linear_address(shape(value), map.data)
+    _, strides = linear_address(buffer_shape(value), map.data)
     return strides[row] not in (0, 1)
 
 

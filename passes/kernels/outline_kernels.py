@@ -26,7 +26,7 @@ from xdsl.rewriter import Rewriter
 from ...dialects.element_types import buffer_bytes
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
-from ...dialects.kernel.base import shape
+from ...dialects.kernel.base import buffer_shape
 from ..common.arguments import append_bytes_argument
 from .building.structural_key import Key, structural_key
 
@@ -138,7 +138,7 @@ def kernel_name(kernel: KernelOp | GenericOp) -> str:
 
 def flops(kernel: KernelOp | GenericOp) -> int:
     """The arithmetic that a kernel stands for; see `KernelOp.flops`."""
-    return kernel.flops() if isinstance(kernel, KernelOp) else prod(shape(kernel.outputs[0]))
+    return kernel.flops() if isinstance(kernel, KernelOp) else prod(buffer_shape(kernel.outputs[0]))
 
 
 def workspace_bytes(kernel: KernelOp | GenericOp) -> int:

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ..base import F32, AnyTensor, Shape, ShapeError, integer, shape_of
+from ..base import F32, AnyTensor, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range, bounded
@@ -161,7 +161,7 @@ class PReLUOp(ElementwiseOp):
     LAYER: ClassVar = LayerSpec(
         "PReLU",
         (Param(0, "num_slope", "int", 0),),
-        (Weight("slope", lambda params: (integer(params, "num_slope"),), False),),
+        (Weight("slope", lambda params: (int_param(params, "num_slope"),), False),),
     )
 
     def infer_shapes(self) -> list[Shape]:

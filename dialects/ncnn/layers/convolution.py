@@ -8,7 +8,7 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, opt_operand_def, opt_prop_def, prop_def
 
 from ..attributes import AlgorithmAttr
-from ..base import AnyTensor, I64Array, NcnnOp, Shape, ShapeError, has_shape, integer, shape_of
+from ..base import AnyTensor, I64Array, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
     ConvolutionND,
@@ -99,13 +99,13 @@ class ConvolutionBase(ConvolutionND, Int8ScalesOp, OutputScaleOp, EpilogueOp):
 def weight_scale_count(params: Params) -> tuple[int, ...]:
     """One scale per output channel; per group (term 1, 101) or one (2, 102) when grouped."""
     if "group" not in params:
-        return (integer(params, "num_output"),)
-    return (integer(params, "group") if integer(params, "int8_scale_term") % 100 == 1 else 1,)
+        return (int_param(params, "num_output"),)
+    return (int_param(params, "group") if int_param(params, "int8_scale_term") % 100 == 1 else 1,)
 
 
 def makes_int8(params: Params) -> bool:
     """Whether the layer stores a scale for its result."""
-    return has_int8_scales(params) and integer(params, "int8_scale_term") > 100
+    return has_int8_scales(params) and int_param(params, "int8_scale_term") > 100
 
 
 SCALES = (

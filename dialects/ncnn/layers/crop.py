@@ -19,7 +19,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ..axes import AXIS_NAMES, REST, int_array, named_extents, resolve_axis, sized_list
+from ...properties import int_array
+from ..axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
 from ..base import (
     AnyTensor,
     I64Array,
@@ -28,7 +29,7 @@ from ..base import (
     Shape,
     ShapeError,
     int_list,
-    integer,
+    int_param,
     shape_of,
 )
 from ..expression import evaluate_expression
@@ -230,7 +231,7 @@ class CropOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         def per_axis(prefix: str, suffix: str) -> Attribute:
-            return int_array([integer(params, f"{prefix}{axis}{suffix}") for axis in "cdhw"])
+            return int_array([int_param(params, f"{prefix}{axis}{suffix}") for axis in "cdhw"])
 
         if params["starts_expr"] and params["ends_expr"]:
             names = ("starts", "ends", "axes")

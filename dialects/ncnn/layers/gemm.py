@@ -25,7 +25,7 @@ from ..base import (
     InvalidLayerError,
     Shape,
     ShapeError,
-    integer,
+    int_param,
     shape_of,
 )
 from ..block_quantization import (
@@ -62,7 +62,7 @@ FLAGS = (
 
 def _extents(params: Params, *names: str) -> tuple[int, ...]:
     """M, N or K as the layer states them. Raises: ShapeError if they are not positive."""
-    extents = [integer(params, name) for name in names]
+    extents = [int_param(params, name) for name in names]
     for name, extent in zip(names, extents, strict=True):
         if extent <= 0:
             raise ShapeError(f"{name} must be positive for what is stored, not {extent}")
@@ -78,11 +78,11 @@ def _b_shape(params: Params) -> tuple[int, ...]:
     if not params["transpose_b"]:
         return _extents(params, "k", "n")
     rows, columns = _extents(params, "n", "k")
-    return stored_matrix(integer(params, "quantize_term"), rows, columns)
+    return stored_matrix(int_param(params, "quantize_term"), rows, columns)
 
 
 def _c_shape(params: Params) -> tuple[int, ...]:
-    match integer(params, "broadcast_c"):
+    match int_param(params, "broadcast_c"):
         case 0:
             return (1,)
         case 1:
@@ -96,11 +96,11 @@ def _c_shape(params: Params) -> tuple[int, ...]:
 
 
 def _stores_c(params: Params) -> bool:
-    return bool(params["constant_c"]) and integer(params, "broadcast_c") != ABSENT_C
+    return bool(params["constant_c"]) and int_param(params, "broadcast_c") != ABSENT_C
 
 
 def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], bool]:
-    return lambda p: bool(p[stored]) and predicate(integer(p, "quantize_term"))
+    return lambda p: bool(p[stored]) and predicate(int_param(p, "quantize_term"))
 
 
 LARGEST_INT8 = 127.0
@@ -194,7 +194,7 @@ class GemmOp(EpilogueOp):
             Weight("c", _c_shape, True, _stores_c),
             Weight(
                 "b_block_scales",
-                lambda p: block_scales(integer(p, "quantize_term"), *_extents(p, "n", "k")),
+                lambda p: block_scales(int_param(p, "quantize_term"), *_extents(p, "n", "k")),
                 False,
                 _term(has_block_scales, "constant_b"),
             ),
@@ -265,10 +265,10 @@ class GemmOp(EpilogueOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        code = integer(params, "broadcast_c")
+        code = int_param(params, "broadcast_c")
         if params["constant_c"] and code != ABSENT_C and code not in CONSTANT_C_AXES:
             raise InvalidLayerError(f"broadcast_c {code} is unknown, ncnn has -1 to 4")
-        check_term(integer(params, "quantize_term"))
+        check_term(int_param(params, "quantize_term"))
         properties = super().layer_properties(params)
         properties.update({name: UnitAttr() if params[name] else None for name in FLAGS})
         return properties

@@ -20,7 +20,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ..axes import int_array, named_extents, sized_list
+from ...properties import int_array
+from ..axes import named_extents, sized_list
 from ..base import (
     AnyTensor,
     F32Array,
@@ -30,7 +31,7 @@ from ..base import (
     Shape,
     ShapeError,
     float_list,
-    integer,
+    int_param,
     shape_of,
 )
 from ..expression import evaluate_expression
@@ -234,7 +235,7 @@ class InterpOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        code, modes = integer(params, "resize_type"), list(InterpMode)
+        code, modes = int_param(params, "resize_type"), list(InterpMode)
         if not 1 <= code <= len(modes):
             raise InvalidLayerError(f"resize_type {code} is unknown, ncnn has 1 to {len(modes)}")
         scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]
@@ -242,7 +243,9 @@ class InterpOp(NcnnOp):
         return {
             "mode": InterpModeAttr(modes[code - 1]),
             "scale": DenseArrayBase.from_list(f32, scales),
-            "size": int_array([integer(params, "output_height"), integer(params, "output_width")]),
+            "size": int_array(
+                [int_param(params, "output_height"), int_param(params, "output_width")]
+            ),
             "align_corner": UnitAttr() if params["align_corner"] else None,
             "expression": StringAttr(text) if text else None,
         }

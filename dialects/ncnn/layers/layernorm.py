@@ -24,7 +24,7 @@ from ..base import (
     Shape,
     ShapeError,
     attribute_of,
-    integer,
+    int_param,
     shape_of,
 )
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
@@ -73,7 +73,7 @@ class RowNormalizationOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {
-            "size": IntegerAttr(integer(params, "affine_size"), i64),
+            "size": IntegerAttr(int_param(params, "affine_size"), i64),
             "eps": attribute_of(params["eps"], "float"),
         }
 

@@ -26,7 +26,7 @@ from ..base import (
     Shape,
     ShapeError,
     attribute_of,
-    integer,
+    int_param,
     shape_of,
 )
 from ..block_quantization import (
@@ -40,19 +40,19 @@ from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 
 
 def _embedding(params: Params) -> int:
-    return integer(params, "embed_dim")
+    return int_param(params, "embed_dim")
 
 
 def _query_dim(params: Params) -> int:
     """Columns of the query's weights. Raises: ShapeError if their number does not divide."""
-    size, embedding = integer(params, "weight_data_size"), _embedding(params)
+    size, embedding = int_param(params, "weight_data_size"), _embedding(params)
     if embedding <= 0 or size <= 0 or size % embedding:
         raise ShapeError(f"weight_data_size {size} is not a multiple of embed_dim {embedding}")
     return size // embedding
 
 
 def _default_scale(params: Params) -> float:
-    heads, embedding = integer(params, "num_heads"), _embedding(params)
+    heads, embedding = int_param(params, "num_heads"), _embedding(params)
     return 1.0 / sqrt(embedding // heads) if 0 < heads <= embedding else 1.0
 
 
@@ -62,7 +62,7 @@ def _matrix(part: str) -> Callable[[Params], tuple[int, int]]:
     def extents(params: Params) -> tuple[int, int]:
         if part == "out":
             return _query_dim(params), _embedding(params)
-        columns = _query_dim(params) if part == "query" else integer(params, f"{part}_dim")
+        columns = _query_dim(params) if part == "query" else int_param(params, f"{part}_dim")
         return _embedding(params), columns
 
     return extents
@@ -75,9 +75,9 @@ def _projection_weights() -> tuple[Weight, ...]:
         weights += [
             Weight(
                 f"{part}_weight",
-                lambda p, e=extents: stored_matrix(integer(p, "quantize_term"), *e(p)),
+                lambda p, e=extents: stored_matrix(int_param(p, "quantize_term"), *e(p)),
                 True,
-                packed=lambda p: has_block_scales(integer(p, "quantize_term")),
+                packed=lambda p: has_block_scales(int_param(p, "quantize_term")),
             ),
             Weight(f"{part}_bias", lambda p, e=extents: e(p)[:1], False),
         ]
@@ -88,11 +88,11 @@ def _scale_weights() -> tuple[Weight, ...]:
     """Plain int8 has one scale per row (one in all for `out`), blocks have one each."""
 
     def term(predicate: Callable[[int], bool]) -> Callable[[Params], bool]:
-        return lambda p: predicate(integer(p, "quantize_term"))
+        return lambda p: predicate(int_param(p, "quantize_term"))
 
     def shapes(part: str) -> Callable[[Params], tuple[int, ...]]:
         def shape(params: Params) -> tuple[int, ...]:
-            extents, code = _matrix(part)(params), integer(params, "quantize_term")
+            extents, code = _matrix(part)(params), int_param(params, "quantize_term")
             if has_block_scales(code):
                 return block_scales(code, *extents)
             return (1,) if part == "out" else extents[:1]
@@ -248,7 +248,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        check_term(integer(params, "quantize_term"))
+        check_term(int_param(params, "quantize_term"))
         return {
             **{
                 name: attribute_of(params[name], "int")

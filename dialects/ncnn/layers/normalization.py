@@ -28,7 +28,7 @@ from ..base import (
     ShapeError,
     attribute_of,
     enum_of_code,
-    integer,
+    int_param,
     shape_of,
     value_of,
 )
@@ -149,7 +149,7 @@ SCALE_IS_INPUT = -233
 
 def stores_scale(params: Params) -> bool:
     """Whether the scale is in the `.bin`."""
-    return integer(params, "scale_data_size") != SCALE_IS_INPUT
+    return int_param(params, "scale_data_size") != SCALE_IS_INPUT
 
 
 def stores_bias(params: Params) -> bool:

@@ -15,8 +15,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import PaddingKind, PaddingKindAttr
-from ..axes import int_array, sized_list
+from ...properties import PaddingKind, PaddingKindAttr, int_array
+from ..axes import sized_list
 from ..base import (
     F32,
     AnyTensor,
@@ -25,7 +25,7 @@ from ..base import (
     Shape,
     ShapeError,
     enum_of_code,
-    integer,
+    int_param,
     shape_of,
     value_of,
 )
@@ -78,7 +78,7 @@ class PaddingOp(NcnnOp):
         (
             Weight(
                 "values",
-                lambda p: (integer(p, "per_channel_pad_data_size"),),
+                lambda p: (int_param(p, "per_channel_pad_data_size"),),
                 False,
                 lambda p: bool(p["per_channel_pad_data_size"]),
             ),
@@ -137,8 +137,8 @@ class PaddingOp(NcnnOp):
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {
             "kind": PaddingKindAttr(enum_of_code(PaddingKind, params, "type")),
-            "before": int_array([integer(params, n) for n in ("front", "top", "left")]),
-            "after": int_array([integer(params, n) for n in ("behind", "bottom", "right")]),
+            "before": int_array([int_param(params, n) for n in ("front", "top", "left")]),
+            "after": int_array([int_param(params, n) for n in ("behind", "bottom", "right")]),
             "value": FloatAttr(float(cast(float, params["value"])), f32),
         }
 

@@ -17,7 +17,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ..axes import int_array, resolve_axis
+from ...properties import int_array
+from ..axes import resolve_axis
 from ..base import (
     F32,
     AnyTensor,

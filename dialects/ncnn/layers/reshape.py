@@ -16,7 +16,8 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ..axes import AXIS_NAMES, int_array, named_extents
+from ...properties import int_array
+from ..axes import AXIS_NAMES, named_extents
 from ..base import (
     AnyTensor,
     I64Array,
@@ -24,7 +25,7 @@ from ..base import (
     Shape,
     ShapeError,
     int_list,
-    integer,
+    int_param,
     shape_of,
 )
 from ..expression import evaluate_expression
@@ -119,7 +120,7 @@ class ReshapeOp(NcnnOp):
                 raise ShapeError(f"{axis} {params[axis]}: batches are not supported")
         if params["shape_expr"]:
             return {"expression": StringAttr(str(params["shape_expr"]))}
-        given = {name: integer(params, name) for name in "whdc"}
+        given = {name: int_param(params, name) for name in "whdc"}
         rank = 4
         for smaller, name in ((3, "d"), (2, "c"), (1, "h"), (0, "w")):
             if given[name] == ABSENT:

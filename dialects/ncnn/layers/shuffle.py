@@ -24,7 +24,7 @@ from ..base import (
     Shape,
     ShapeError,
     enum_of_code,
-    integer,
+    int_param,
     shape_of,
     value_of,
 )
@@ -80,7 +80,7 @@ class ShuffleChannelOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {
-            "group": IntegerAttr(integer(params, "group"), i64),
+            "group": IntegerAttr(int_param(params, "group"), i64),
             "reverse": UnitAttr() if params["reverse"] else None,
         }
 
@@ -137,7 +137,7 @@ class PixelShuffleOp(NcnnOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {
-            "factor": IntegerAttr(integer(params, "upscale_factor"), i64),
+            "factor": IntegerAttr(int_param(params, "upscale_factor"), i64),
             "order": PixelOrderAttr(enum_of_code(PixelOrder, params, "mode")),
         }
 

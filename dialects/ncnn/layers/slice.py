@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ..axes import REST, int_array, resolve_axis
+from ...properties import int_array
+from ..axes import REST, resolve_axis
 from ..base import (
     I64,
     AnyTensor,

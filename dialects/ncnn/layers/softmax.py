@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ..axes import resolve_axis
-from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, integer, shape_of
+from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..value_range import UNIT
 
@@ -42,7 +42,7 @@ class SoftmaxOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        axis = integer(params, "axis")
+        axis = int_param(params, "axis")
         if axis != 0 and not params["fixbug0"]:
             raise InvalidLayerError(f"axis {axis} needs 1=1 (fixbug0), else it means another axis")
         return {"axis": IntegerAttr(axis, i64)}

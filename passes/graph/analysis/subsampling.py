@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.ncnn.axes import int_array
 from ....dialects.ncnn.base import Shape, has_shape, int_list, shape_of, tensor_type
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.pooling import PoolingOp
@@ -17,6 +16,7 @@ from ....dialects.ncnn.pooling_windows import (
     PoolingKindAttr,
     Windows,
 )
+from ....dialects.properties import int_array
 from ..rewriting.users import users_of
 
 Stride = tuple[int, int]

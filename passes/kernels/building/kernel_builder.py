@@ -14,7 +14,7 @@ from xdsl.ir.affine import AffineMap
 
 from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of, element_of_array
-from ....dialects.kernel.base import shape as extents
+from ....dialects.kernel.base import buffer_shape as extents
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.target.records import Target

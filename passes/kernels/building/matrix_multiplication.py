@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from xdsl.ir import Region, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.base import integer, integers
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.weight import is_weight
 from ....dialects.ncnn.weight_forms import MatrixPanels
+from ....dialects.properties import int_array, int_attr
 from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
 from ...common.cost.conv_schedule import choose_register_tile
@@ -85,11 +85,11 @@ def multiply(
             ],
             [k.empty(to.shape, x.value.type)],
             {
-                "extents": integers(max(x.batch, w.batch), x.rows, w.rows, x.columns),
-                "x_strides": None if tiled else integers(*x.strides),
-                "y_strides": integers(*to.strides),
-                "lanes": integer(lanes),
-                "register": integers(*tile),
+                "extents": int_array([max(x.batch, w.batch), x.rows, w.rows, x.columns]),
+                "x_strides": None if tiled else int_array(x.strides),
+                "y_strides": int_array(to.strides),
+                "lanes": int_attr(lanes),
+                "register": int_array(tile),
             },
             epilogue,
         )
@@ -122,10 +122,10 @@ def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAVal
             [w.value],
             [k.empty((w.batch * size,), w.value.type)],
             {
-                "extents": integers(w.batch, w.rows, w.columns),
-                "strides": integers(*w.strides),
-                "lanes": integer(lanes),
-                "vectors": integer(vectors),
+                "extents": int_array([w.batch, w.rows, w.columns]),
+                "strides": int_array(w.strides),
+                "lanes": int_attr(lanes),
+                "vectors": int_attr(vectors),
             },
         )
     )

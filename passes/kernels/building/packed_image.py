@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ...common.vector_length import vector_length
 from .kernel_builder import KernelBuilder
@@ -26,11 +26,11 @@ def on_packed_image(
     A plain x is seen as `image` (`c,h,w`), packed before and unpacked after, by no wider vectors
     than its channels fill.
     """
-    if len(shape(x)) == 4:
+    if len(buffer_shape(x)) == 4:
         return compute(x)
     channels, height, width = image
     lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
     packed = k.empty((-(-channels // lanes), height, width, lanes), x.type)
     y = compute(k.insert(PackOp.make([k.view(x, image)], [packed])))
-    _, height, width, _ = shape(y)
+    _, height, width, _ = buffer_shape(y)
     return k.insert(UnpackOp.make([y], [k.empty((channels, height, width), y.type)]))

@@ -10,7 +10,7 @@ from operator import add
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
@@ -35,7 +35,7 @@ def multiheadattention(
     size, scale = width // heads, op.scale.value.data
 
     def projected(x: SSAValue, weight: SSAValue, bias: SSAValue, factor: float) -> SSAValue:
-        rows, columns = shape(x)
+        rows, columns = buffer_shape(x)
         outputs = shape_of(weight)[0]
         w = one_matrix(physical[weight], outputs, columns)
         extras = [k.view(physical[bias], (1, outputs))]
@@ -47,7 +47,7 @@ def multiheadattention(
     key = projected(physical[op.key], op.key_weight, op.key_bias, 1.0)
     value = projected(physical[op.value], op.value_weight, op.value_bias, 1.0)
     by_head = (size, width, 1)
-    queries, keys = shape(q)[0], shape(key)[0]
+    queries, keys = buffer_shape(q)[0], buffer_shape(key)[0]
     mask = None if op.mask is None else physical[op.mask]
     attended = attend(
         k,
@@ -99,7 +99,7 @@ def attend(
     extents = (batch, rows, keys)
     extras = []
     if mask is not None:
-        is_shared = prod(shape(mask)) == rows * keys
+        is_shared = prod(buffer_shape(mask)) == rows * keys
         extras.append(k.view(mask, extents[1:] if is_shared else extents))
     body = epilogue_region(
         [query.value, *extras], lambda score, *terms: reduce(add, terms, score * scale)
@@ -115,7 +115,7 @@ def repeated_mask(
     k: KernelBuilder, mask: SSAValue, heads: int, queries: int, keys: int
 ) -> SSAValue:
     """A mask for every head, from one for all."""
-    if prod(shape(mask)) > queries * keys:
+    if prod(buffer_shape(mask)) > queries * keys:
         return mask
     plane = k.view(mask, (queries, keys))
     maps = [

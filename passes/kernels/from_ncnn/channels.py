@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.element_types import element_of
-from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
 from ....dialects.ncnn.attributes import pack_of, physical_shape
@@ -18,6 +18,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
+from ....dialects.properties import int_array, int_attr
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -62,7 +63,7 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
             part = channels_of(x, shape_of(op.input)[0])[start:end]
             results.append(gather_channels(k, part, out))
         else:
-            inner = prod(shape(x)[1:])
+            inner = prod(buffer_shape(x)[1:])
             results.append(k.view(x, out, start // max(lanes, 1) * inner))
     return results
 
@@ -125,7 +126,7 @@ def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int,
     inputs = list(dict.fromkeys(x for x, _ in sources))
     stride = GatherChannelsOp.INPUT_STRIDE
     entries = [inputs.index(x) * stride + channel for x, channel in sources]
-    properties = {"channels": integers(*entries)}
+    properties = {"channels": int_array(entries)}
     return k.insert(GatherChannelsOp.make(inputs, [k.empty(out, inputs[0].type)], properties))
 
 
@@ -139,9 +140,9 @@ def copy_columns(
 ) -> SSAValue:
     """Columns of x into y; the result is y afterwards."""
     properties = {
-        "source": integer(source),
-        "destination": integer(destination),
-        "count": integer(count),
+        "source": int_attr(source),
+        "destination": int_attr(destination),
+        "count": int_attr(count),
     }
     return k.insert(CopyColumnsOp.make([x], [y], properties))
 
@@ -153,7 +154,7 @@ def concat_columns(
     y = k.empty(columns(out, axis), inputs[0].type)
     at = 0
     for x in inputs:
-        part = columns(shape(x), axis)
+        part = columns(buffer_shape(x), axis)
         y = copy_columns(k, k.view(x, part), y, 0, at, part[1])
         at += part[1]
     return k.view(y, out)
@@ -164,6 +165,6 @@ def slice_columns(
 ) -> SSAValue:
     """A range of an inner axis."""
     part = columns(out, axis)
-    source = k.view(x, columns(shape(x), axis))
+    source = k.view(x, columns(buffer_shape(x), axis))
     at = start * prod(out[axis + 1 :])
     return k.view(copy_columns(k, source, k.empty(part, x.type), at, 0, part[1]), out)

@@ -9,7 +9,7 @@ from math import gcd
 import numpy as np
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import (
     ConvolutionKernelOp,
     DepthwiseOp,
@@ -28,6 +28,7 @@ from ....dialects.ncnn.weight_forms import (
     GroupedWeights,
     WinogradWeights,
 )
+from ....dialects.properties import int_array, int_attr
 from ...common.cost.conv_schedule import (
     ConvolutionShape,
     schedule_direct,
@@ -66,7 +67,7 @@ def scheduled_convolution(
 ) -> SSAValue:
     """The convolution kernel into the packed destination y."""
     x, weight = operands[0], operands[1]
-    lanes = shape(y)[3]
+    lanes = buffer_shape(y)[3]
     if op.pad_value.value.data and any(op.resolved_pads()):
         raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
     physical = dict(zip(op.operands, operands, strict=True))
@@ -82,10 +83,10 @@ def scheduled_convolution(
 def window(op: ConvolutionBase) -> dict:
     """The window properties of the kernel, pads resolved."""
     return {
-        "kernel": integers(*op.kernel_shape),
+        "kernel": int_array(op.kernel_shape),
         "stride": op.stride,
         "dilation": op.dilation,
-        "pad": integers(*op.resolved_pads()),
+        "pad": int_array(op.resolved_pads()),
     }
 
 
@@ -100,7 +101,7 @@ def dense(
 ) -> SSAValue:
     """packed, gemm or Winograd."""
     conv_shape = convolution_shape(op)
-    lanes = shape(y)[3]
+    lanes = buffer_shape(y)[3]
     m = algorithm.winograd_tile
     properties = window(op)
     outs = [y]
@@ -121,9 +122,9 @@ def dense(
             {
                 **properties,
                 "algorithm": AlgorithmAttr(algorithm),
-                "channels": integer(conv_shape.channels),
-                "register": integers(*tile),
-                "block": integer(block),
+                "channels": int_attr(conv_shape.channels),
+                "register": int_array(tile),
+                "block": int_attr(block),
             },
             bias_and_activation(op),
         )
@@ -134,11 +135,11 @@ def single_block_data(
     k: KernelBuilder, x: SSAValue, y: SSAValue, m: int, block: int
 ) -> list[SSAValue]:
     """Where a Winograd kernel whose tiles are one block puts its transformed input."""
-    _, height, width, lanes = shape(y)
+    _, height, width, lanes = buffer_shape(y)
     tiles = winograd_tiles(m, height, width)
     if tiles > block:
         return []
-    source = shape(x)
+    source = buffer_shape(x)
     packed = source if len(source) == 4 else (-(-source[0] // lanes), *source[1:], lanes)
     return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles), x.type)]
 
@@ -156,7 +157,7 @@ def direct_weights(
     conv_shape = convolution_shape(op)
     steps = k.target.inner_kernel(conv_shape.types).steps
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
-        pack = shape(x)[3] if len(shape(x)) == 4 else 1
+        pack = buffer_shape(x)[3] if len(buffer_shape(x)) == 4 else 1
         return packed_weight(k, GatheredWeights(lanes, vectors, pack, steps), weight)
     return packed_weight(k, DirectWeights(lanes, vectors, steps), weight)
 
@@ -164,10 +165,10 @@ def direct_weights(
 def pointwise_window() -> dict:
     """The window of a 1x1 convolution."""
     return {
-        "kernel": integers(1, 1),
-        "stride": integers(1, 1),
-        "dilation": integers(1, 1),
-        "pad": integers(0, 0, 0, 0),
+        "kernel": int_array([1, 1]),
+        "stride": int_array([1, 1]),
+        "dilation": int_array([1, 1]),
+        "pad": int_array([0, 0, 0, 0]),
     }
 
 
@@ -179,14 +180,14 @@ def gathered(
 
     Channels are counted with the partial block's lanes: their weights are zero.
     """
-    source = shape(x)
+    source = buffer_shape(x)
     if len(source) == 3:
         x = k.view(x, (*source, 1))
-        source = shape(x)
+        source = buffer_shape(x)
     taps = conv_shape.kernel[0] * conv_shape.kernel[1]
     out = (source[0] * taps, conv_shape.out_height, conv_shape.out_width, source[3])
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
-    channels = integer(shape_of(op.weight)[1])
+    channels = int_attr(shape_of(op.weight)[1])
     columns = k.insert(
         Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
     )
@@ -216,7 +217,7 @@ def grouped(
     others' weights being zero. A table gives each group of vectors its first input channel.
     """
     conv_shape = convolution_shape(op)
-    lanes, blocks = shape(y)[3], shape(y)[0]
+    lanes, blocks = buffer_shape(y)[3], buffer_shape(y)[0]
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
     starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
@@ -233,10 +234,10 @@ def grouped(
             {
                 **window(op),
                 "algorithm": AlgorithmAttr(Algorithm.PACKED),
-                "channels": integer(span),
-                "register": integers(pixels, vectors),
-                "block": integer(block),
-                "grouped": integer(alignment),
+                "channels": int_attr(span),
+                "register": int_array([pixels, vectors]),
+                "block": int_attr(block),
+                "grouped": int_attr(alignment),
             },
             bias_and_activation(op),
         )
@@ -270,7 +271,7 @@ def depthwise(
     y: SSAValue,
 ) -> SSAValue:
     """The depthwise kernel; its input is packed as its output."""
-    _, _, width, lanes = shape(y)
+    _, _, width, lanes = buffer_shape(y)
     x = packed_operand(k, op.input, x, lanes)
     u = packed_weight(k, DepthwiseWeights(lanes), weight)
     kernel = k.target.inner_kernel(convolution_shape(op).types)
@@ -280,7 +281,7 @@ def depthwise(
         DepthwiseOp.make(
             [x, u, *extras],
             [y],
-            {**window(op), "register": integer(even)},
+            {**window(op), "register": int_attr(even)},
             bias_and_activation(op),
         )
     )

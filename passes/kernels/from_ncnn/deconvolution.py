@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
-from ....dialects.kernel.base import integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, LayoutAttr, pack_of
@@ -20,6 +20,7 @@ from ....dialects.ncnn.layers.convolution import (
 )
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
+from ....dialects.properties import int_array
 from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
 from ...common.cost.conv_schedule import (
@@ -67,7 +68,7 @@ def deconvolution(
     outputs, height, width = shape_of(op.output)
     if len(phases) > 1:
         y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
-        start = integers(*(merging.start if merging is not None else (0, 0)))
+        start = int_array(merging.start if merging is not None else (0, 0))
         result = k.insert(InterleaveOp.make(phases, [y], {"stride": op.stride, "start": start}))
     if lanes > 1:
         return [result]
@@ -129,7 +130,7 @@ def merged_phases(
     """The phases as parts of one convolution's output, whole vectors of channels each."""
     windows = deconv_shape.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
-    _, height, width, _ = shape(y)
+    _, height, width, _ = buffer_shape(y)
     size = merging.channels * height * width
     part = (merging.channels // lanes, height, width, lanes)
     rows, columns = merging.period
@@ -147,7 +148,7 @@ def spread_channels(
     """The result, from channels of one convolution that are phases of few channels."""
     windows = deconv_shape.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
-    places = {"block": integers(*merging.period), "start": integers(*merging.start)}
+    places = {"block": int_array(merging.period), "start": int_array(merging.start)}
     plain = k.insert(
         DepthToSpaceOp.make([y], [k.empty(shape_of(op.output), op.output.type)], places)
     )
@@ -182,9 +183,9 @@ def convolution_of_phases(
     conv = kind.build(
         operands=[op.input, weight, bias, [], [], [], []],
         properties={
-            "stride": integers(rows.stride, columns.stride),
-            "dilation": integers(rows.dilation, columns.dilation),
-            "pad": integers(rows.before, columns.before, rows.after, columns.after),
+            "stride": int_array([rows.stride, columns.stride]),
+            "dilation": int_array([rows.dilation, columns.dilation]),
+            "pad": int_array([rows.before, columns.before, rows.after, columns.after]),
             "activation": op.activation,
             "activation_params": op.activation_params,
             **grouping,

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.broadcast import Axes
@@ -56,10 +56,10 @@ def apply_body(
     axis more than that is packed as the result.
     """
     y = k.empty(physical_shape(type), type)
-    rank = len(shape(y))
+    rank = len(buffer_shape(y))
     maps = []
     for value, axes in inputs:
-        lane_axis = (rank - 1,) if len(shape(value)) > len(axes) else ()
+        lane_axis = (rank - 1,) if len(buffer_shape(value)) > len(axes) else ()
         maps.append(AffineMap(rank, 0, tuple(_expression(axis) for axis in (*axes, *lane_axis))))
 
     def fill(block: Block) -> SSAValue:

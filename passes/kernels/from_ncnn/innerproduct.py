@@ -7,12 +7,13 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import integer, integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.weight_forms import MatvecWeights
+from ....dialects.properties import int_array, int_attr
 from ....dialects.target.records import Target
 from ...common.errors import OperationError
 from ..building.epilogues import bias_and_activation, epilogue_operands
@@ -51,7 +52,7 @@ def innerproduct(
         epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
         for v in epilogue_operands(op)
     ]
-    properties = {"lanes": integer(lanes), "register": integers(*tile)}
+    properties = {"lanes": int_attr(lanes), "register": int_array(tile)}
     kernel = MatvecOp.make([x, weights, *extras], [y], properties, bias_and_activation(op))
     result = k.insert(kernel)
     return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
@@ -102,6 +103,6 @@ def vector_operand(
     lanes: int,
 ) -> SSAValue:
     """A plain vector beside one row of outputs: as it is if the output is plain too."""
-    if output[1] == shape(physical)[0]:
+    if output[1] == buffer_shape(physical)[0]:
         return k.view(physical, output)
     return packed_operand(k, logical, physical, lanes)

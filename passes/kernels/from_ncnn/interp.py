@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel import interp as kernel
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.interp import InterpOp, Samples
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -42,7 +42,7 @@ def constant_planes(k: KernelBuilder, x: SSAValue, out: tuple[int, ...]) -> SSAV
 
 def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) -> SSAValue:
     """`c/p,h,w,p` to `c/p,oh,ow,p`."""
-    blocks, height, width, lanes = shape(x)
+    blocks, height, width, lanes = buffer_shape(x)
     factors = enlargement(rows, height), enlargement(columns, width)
     if all(factors):
         return enlarged(k, x, *factors)
@@ -51,7 +51,7 @@ def resampled(k: KernelBuilder, x: SSAValue, rows: Samples, columns: Samples) ->
         tables += [k.constant("row_weights", rows.weights)]
         tables += [k.constant("column_weights", columns.weights)]
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
-    return k.insert(kernel.InterpOp.make([x, *tables], [y]))
+    return k.insert(kernel.InterpKernelOp.make([x, *tables], [y]))
 
 
 def enlargement(samples: Samples, size: int) -> int:
@@ -63,7 +63,7 @@ def enlargement(samples: Samples, size: int) -> int:
 
 def enlarged(k: KernelBuilder, x: SSAValue, rows: int, columns: int) -> SSAValue:
     """Every pixel as a block of `rows` x `columns` pixels."""
-    blocks, height, width, lanes = shape(x)
+    blocks, height, width, lanes = buffer_shape(x)
     y = k.empty((blocks, height, rows, width, columns, lanes), x.type)
     block, i, _, j, _, lane = (AffineExpr.dimension(d) for d in range(6))
     maps = [AffineMap(6, 0, (block, i, j, lane)), AffineMap.identity(6)]

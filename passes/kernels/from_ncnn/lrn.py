@@ -8,9 +8,10 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel import lrn as kernel
-from ....dialects.kernel.base import integer, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.normalization import LRNOp, LRNRegion
+from ....dialects.properties import int_attr
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
@@ -25,7 +26,7 @@ def lrn(k: KernelBuilder, op: LRNOp, operands: Sequence[SSAValue]) -> Sequence[S
     neighbours = size if op.region.data is LRNRegion.ACROSS_CHANNELS else size * size
     properties = {
         "region": op.region,
-        "channels": integer(channels),
+        "channels": int_attr(channels),
         "local_size": op.local_size,
         "scale": FloatAttr(op.alpha.value.data / neighbours, f32),
         "beta": op.beta,
@@ -33,7 +34,9 @@ def lrn(k: KernelBuilder, op: LRNOp, operands: Sequence[SSAValue]) -> Sequence[S
     }
 
     def compute(x: SSAValue) -> SSAValue:
-        return k.insert(kernel.LRNOp.make([x], [k.empty(shape(x), x.type)], properties))
+        return k.insert(
+            kernel.LRNKernelOp.make([x], [k.empty(buffer_shape(x), x.type)], properties)
+        )
 
     y = on_packed_image(k, operands[0], (channels, height, width), compute)
-    return [y if y.type == operands[0].type else k.view(y, shape(operands[0]))]
+    return [y if y.type == operands[0].type else k.view(y, buffer_shape(operands[0]))]

@@ -8,7 +8,7 @@ from math import prod
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import Shape, shape_of
 from ....dialects.ncnn.layers.matmul import MatMulOp, broadcast_batch
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -41,7 +41,7 @@ def expanded(k: KernelBuilder, x: SSAValue, batch: Shape) -> tuple[SSAValue, int
     """
     The matrices that x brings to a batch, and their number: one for all, or as many as there are.
     """
-    *own, rows, columns = shape(x)
+    *own, rows, columns = buffer_shape(x)
     if prod(own) in (1, prod(batch)):
         return x, prod(own)
     own = [1] * (len(batch) - len(own)) + own

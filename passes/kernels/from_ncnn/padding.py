@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel import padding as kernel
-from ....dialects.kernel.base import integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingOp
+from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -24,20 +25,20 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
         return [x]
     out = shape_of(op.output)
     if pack_of(op.output.type) > 1:
-        cells = shape(x)
+        cells = buffer_shape(x)
         result = (cells[0], *out[1:], cells[-1])
     else:
         leading = (1,) if len(out) == 1 else ()
         pads = [*((0, 0) for _ in leading), *pads]
-        cells, result = (*leading, *shape(x), 1), (*leading, *out, 1)
+        cells, result = (*leading, *buffer_shape(x), 1), (*leading, *out, 1)
     properties = {
         "kind": op.kind,
-        "before": integers(*(before for before, _ in pads)),
-        "after": integers(*(after for _, after in pads)),
+        "before": int_array((before for before, _ in pads)),
+        "after": int_array((after for _, after in pads)),
         "value": op.value,
     }
     inputs = [k.view(x, cells), *constants(k, op, operands)]
-    y = k.insert(kernel.PaddingOp.make(inputs, [k.empty(result, x.type)], properties))
+    y = k.insert(kernel.PaddingKernelOp.make(inputs, [k.empty(result, x.type)], properties))
     return [y if pack_of(op.output.type) > 1 else k.view(y, out)]
 
 

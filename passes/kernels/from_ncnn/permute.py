@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp
@@ -41,7 +41,7 @@ def pixelshuffle(
 
 def transposed(k: KernelBuilder, x: SSAValue, order: Sequence[int]) -> SSAValue:
     """Axis d of the result is axis `order[d]` of x."""
-    source = shape(x)
+    source = buffer_shape(x)
     out = [source[axis] for axis in order]
     kept = [axis for axis in order if source[axis] > 1]
     if kept == sorted(kept):

@@ -11,12 +11,13 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel import pooling as kernel
-from ....dialects.kernel.base import integers, shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.pooling_windows import PoolingKind, Windows
+from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
@@ -38,7 +39,7 @@ def pooling(k: KernelBuilder, op: PoolingOp, operands: Sequence[SSAValue]) -> Se
 def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     rows, columns = op.windows()
-    blocks, _, _, lanes = shape(x)
+    blocks, _, _, lanes = buffer_shape(x)
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
@@ -47,8 +48,8 @@ def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
         row_runs, column_runs = [], []
     properties = {
         "kind": op.kind,
-        "rows": integers(*_flat(row_runs)),
-        "columns": integers(*_flat(column_runs)),
+        "rows": int_array(_flat(row_runs)),
+        "columns": int_array(_flat(column_runs)),
     }
     return k.insert(kernel.PoolingKernelOp.make(inputs, [y], properties))
 
@@ -71,7 +72,7 @@ def global_pooling(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
     A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain.
     """
     lanes = pack_of(op.output.type)
-    outer, *pixels = shape(x)[:3]
+    outer, *pixels = buffer_shape(x)[:3]
     size = prod(pixels)
     is_mean = op.kind.data is PoolingKind.AVG
     result = reduce_axis(

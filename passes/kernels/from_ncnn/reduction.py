@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel import pooling as kernel
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
@@ -51,7 +51,7 @@ def reduction(
     if not packed:
         x, lanes = plain_operand(k, op.input, x), 1
     kinds, groups = KINDS[op.kind.data], axis_groups(axes)
-    kept = list(shape(x))
+    kept = list(buffer_shape(x))
     for position, (first, last) in enumerate(reversed(groups)):
         view = k.view(x, (prod(kept[:first]), prod(kept[first:last]), prod(kept[last:])))
         finish = finisher(op, extents) if position == len(groups) - 1 else unchanged
@@ -78,10 +78,10 @@ def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
 
 def reduce_axis(k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish) -> SSAValue:
     """The kernel that reduces the middle axis of x."""
-    outer, _, inner = shape(x)
+    outer, _, inner = buffer_shape(x)
     y = k.empty((outer, inner), x.type)
     epilogue = epilogue_region([x], finish)
-    return k.insert(kernel.ReductionOp.make([x], [y], {"kind": kind}, epilogue))
+    return k.insert(kernel.ReductionKernelOp.make([x], [y], {"kind": kind}, epilogue))
 
 
 def unchanged(value: Scalar) -> Scalar:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from xdsl.ir import Attribute, Region, SSAValue
 
 from ....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
@@ -201,7 +201,9 @@ class Epilogue:
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
         at = b.mul(block, lanes)
-        return [b.load(v, at, 0, lanes) if len(shape(v)) == 2 else None for v in self.operands]
+        return [
+            b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
+        ]
 
     def apply(
         self,

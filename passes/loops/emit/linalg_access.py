@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.exceptions import PassFailedException
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ...common.strides import linear_address
 from .loop_nest import Access
 
@@ -19,7 +19,7 @@ def access(operand: SSAValue, map: AffineMap) -> Access:
 
     Raises: PassFailedException if it is none.
     """
-    offset, strides = linear_address(shape(operand), map)
+    offset, strides = linear_address(buffer_shape(operand), map)
     return Access(operand, offset, strides)
 
 
@@ -31,7 +31,7 @@ def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tup
     """
     extents: dict[int, int] = {}
     for operand, map in zip(operands, maps, strict=True):
-        for extent, expression in zip(shape(operand), map.results, strict=True):
+        for extent, expression in zip(buffer_shape(operand), map.results, strict=True):
             for d in range(map.num_dims):
                 if expression == AffineExpr.dimension(d):
                     extents[d] = min(extent, extents.get(d, extent))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import WindowKernelOp
 from .builder import Index, LoopBuilder
 
@@ -44,7 +44,7 @@ class Window:
     def of(cls, op: WindowKernelOp) -> Window:
         """The window of a kernel that reads `c,h,w` or `c/p,h,w,p` and writes `c/q,oh,ow,q`."""
         kernel, stride, dilation, pad = op.window()
-        size, out_size = shape(op.inputs[0])[1:3], shape(op.outputs[0])[1:3]
+        size, out_size = buffer_shape(op.inputs[0])[1:3], buffer_shape(op.outputs[0])[1:3]
         return cls(tuple(kernel), tuple(stride), tuple(dilation), tuple(pad), size, out_size)
 
     def column(self, ox: int, kx: int) -> int:

@@ -9,7 +9,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -64,10 +64,10 @@ class DirectConvolution:
         self.y = op.outputs[0]
         start = op.epilogue_start
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
-        source = shape(self.x)
+        source = buffer_shape(self.x)
         self.pack = source[3] if len(source) == 4 else 1
         self.height, self.width = source[1], source[2]
-        self.blocks, self.out_height, self.out_width, self.lanes = shape(self.y)
+        self.blocks, self.out_height, self.out_width, self.lanes = buffer_shape(self.y)
         self.pixels, self.vectors = int_list(op.register)
         self.kernel, self.stride, self.dilation, self.pad = op.window()
         self.window = Window.of(op)

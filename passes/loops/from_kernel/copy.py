@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp, CopyOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
@@ -19,7 +19,7 @@ CHUNK = 1 << 12
 def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
     """Chunks of vectors; the last vector of all may be partial."""
     x, y = op.inputs[0], op.outputs[0]
-    lanes, total = lanes_for(target, x.type), prod(shape(x))
+    lanes, total = lanes_for(target, x.type), prod(buffer_shape(x))
     whole = total // lanes * lanes
 
     def chunk(i: Index) -> None:
@@ -40,7 +40,7 @@ def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
 def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
     """Row by row, whole vectors and a partial one."""
     x, y = op.inputs[0], op.outputs[0]
-    (rows, x_width), y_width = shape(x), shape(y)[1]
+    (rows, x_width), y_width = buffer_shape(x), buffer_shape(y)[1]
     source, destination = op.source.value.data, op.destination.value.data
     lanes, count = lanes_for(target, x.type), op.count.value.data
     whole = count // lanes * lanes

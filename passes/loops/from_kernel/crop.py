@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....dialects.kernel.base import shape
-from ....dialects.kernel.crop import CropOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.crop import CropKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
@@ -13,14 +13,16 @@ from ..emit.loop_nest import Access, Nest, emit_nest
 from . import loops
 
 
-@loops.register(CropOp)
-def crop(b: LoopBuilder, op: CropOp, target: Target) -> None:
+@loops.register(CropKernelOp)
+def crop(b: LoopBuilder, op: CropKernelOp, target: Target) -> None:
     """One nest of loops."""
     x, y = op.inputs[0], op.outputs[0]
-    strides = row_major_strides(shape(x))
+    strides = row_major_strides(buffer_shape(x))
     first = sum(o * s for o, s in zip(int_list(op.offsets), strides, strict=True))
     accesses = (
         Access(x, first, tuple(strides)),
-        Access(y, 0, tuple(row_major_strides(shape(y)))),
+        Access(y, 0, tuple(row_major_strides(buffer_shape(y)))),
     )
-    emit_nest(b, Nest(shape(y), accesses), lanes_for(target, x.type), lambda values: values[0])
+    emit_nest(
+        b, Nest(buffer_shape(y), accesses), lanes_for(target, x.type), lambda values: values[0]
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthToSpaceOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -21,7 +21,7 @@ Body = Callable[[Index, range], None]
 @loops.register(DepthToSpaceOp)
 def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
     """Rows of the input in parallel; of each pixel all channels, but those outside the output."""
-    channels, out_height, out_width = shape(op.outputs[0])
+    channels, out_height, out_width = buffer_shape(op.outputs[0])
     (rows, columns), (top, left) = int_list(op.block), int_list(op.start)
 
     def row(i: Index, ys: range) -> None:
@@ -60,8 +60,8 @@ def copy_run(
 ) -> None:
     """The neighbours that row y, channel c of a pixel's block has."""
     x, out = op.inputs[0], op.outputs[0]
-    _, height, in_width, lanes = shape(x)
-    channels, out_height, out_width = shape(out)
+    _, height, in_width, lanes = buffer_shape(x)
+    channels, out_height, out_width = buffer_shape(out)
     (rows, columns), (top, left) = int_list(op.block), int_list(op.start)
     (i, j), (y, c) = pixel, at
     source = b.linear((i, in_width * lanes), (j, lanes))

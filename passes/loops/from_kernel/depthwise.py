@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -38,7 +38,7 @@ class DepthwiseConvolution:
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[2:]))
-        self.blocks, _, _, self.lanes = shape(self.x)
+        self.blocks, _, _, self.lanes = buffer_shape(self.x)
         self.window = Window.of(op)
         self.pixels = op.register.value.data
 

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.detection import (
     ClassDetectionsOp,
     DecodeYoloOp,
@@ -42,7 +42,7 @@ OBJECTNESS = 4
 @loops.register(DecodeYoloOp)
 def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
     """Vectors span cells."""
-    boxes, _, height, width = shape(op.inputs[0])
+    boxes, _, height, width = buffer_shape(op.inputs[0])
     lanes, count = target.lanes, height * width
     whole = count // lanes * lanes
 
@@ -63,7 +63,7 @@ class YoloCells:
         self.b, self.op, self.box, self.cell = b, op, box, cell
         self.lanes, self.width = lanes, width
         self.x, self.anchors, self.cells = op.inputs
-        _, self.channels, self.rows, self.columns = shape(self.x)
+        _, self.channels, self.rows, self.columns = buffer_shape(self.x)
         self.stride = self.rows * self.columns
         self.at = b.linear((box, self.channels * self.stride), (cell, 1))
         self.one = b.constant(1.0, b.vector(self.x, lanes))
@@ -147,7 +147,7 @@ class YoloCells:
 def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> None:
     """Classes are independent; boxes are decoded when they turn out to be candidates."""
     priors, classes = op.counts()
-    most = shape(op.outputs[0])[2]
+    most = buffer_shape(op.outputs[0])[2]
     assert op.workspace is not None
     candidates, stack = rows_of(op.workspace), Stack(op.workspace, priors * DETECTION_FIELDS)
 
@@ -193,7 +193,7 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 
     def correction(i: int) -> SSAValue:
         if op.variances is None:
-            variance = b.load(boxes, at, shape(boxes)[1] + i, 1)
+            variance = b.load(boxes, at, buffer_shape(boxes)[1] + i, 1)
         else:
             variance = b.constant(float_list(op.variances)[i], element)
         return b.mulf(variance, b.load(corrections, at, i, 1))
@@ -216,10 +216,10 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
     """Collect what was found, sort it, and copy the best: serial work on few boxes."""
     out = op.outputs[0]
-    most = shape(out)[0]
+    most = buffer_shape(out)[0]
     assert op.workspace is not None
     candidates = rows_of(op.workspace)
-    stack = Stack(op.workspace, sum(prod(shape(v)) for v in op.inputs))
+    stack = Stack(op.workspace, sum(prod(buffer_shape(v)) for v in op.inputs))
     count = b.index(0)
     for table in op.inputs:
         count = gather_found(b, table, candidates, count)
@@ -236,7 +236,7 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
 
 def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:
     """Append the detections of tables `t,6,n`; how many there are then."""
-    groups, _, places = shape(tables)
+    groups, _, places = buffer_shape(tables)
     nothing = b.constant(0.0, element_of(tables.type))
 
     def group(g: Index, count: SSAValue) -> Sequence[SSAValue]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather import GatherOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -18,7 +18,7 @@ CHUNK = 1 << 10
 def gather(b: LoopBuilder, op: GatherOp, target: Target) -> None:
     """A scalar loop; an entry of -1 reads element 0 and stores zero."""
     x, table, y = op.inputs[0], op.inputs[1], op.outputs[0]
-    total = prod(shape(y))
+    total = prod(buffer_shape(y))
 
     def element(i: Index) -> None:
         source = b.load_index(table, i)

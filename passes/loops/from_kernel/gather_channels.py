@@ -6,7 +6,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import GatherChannelsOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -23,8 +23,8 @@ Vector = tuple[int, int]
 def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: Target) -> None:
     """For each block of the output: load the blocks its lanes come from, shuffle, store."""
     y = op.outputs[0]
-    blocks, lanes = shape(y)[0], shape(y)[-1]
-    pixels = prod(shape(y)[1:-1])
+    blocks, lanes = buffer_shape(y)[0], buffer_shape(y)[-1]
+    pixels = prod(buffer_shape(y)[1:-1])
     sources = op.sources()
     plans = [
         [(i, c // lanes, c % lanes) for i, c in sources[n * lanes : (n + 1) * lanes]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import Im2colOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
@@ -26,8 +26,8 @@ class Gather:
     def __init__(self, b: LoopBuilder, op: Im2colOp, widest: int):
         self.b = b
         self.x, self.y = op.inputs[0], op.outputs[0]
-        self.blocks, self.height, self.width, self.lanes = shape(self.x)
-        _, self.out_height, self.out_width, _ = shape(self.y)
+        self.blocks, self.height, self.width, self.lanes = buffer_shape(self.x)
+        _, self.out_height, self.out_width, _ = buffer_shape(self.y)
         self.kernel, self.stride, self.dilation, self.pad = op.window()
         self.widest = widest
         count = self.blocks * self.lanes if op.channels is None else op.channels.value.data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import InterleaveOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -15,12 +15,12 @@ from . import loops
 @loops.register(InterleaveOp)
 def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
     """Channel blocks in parallel; rows of phases are read in order and written with a stride."""
-    blocks, out_height, out_width, lanes = shape(op.outputs[0])
+    blocks, out_height, out_width, lanes = buffer_shape(op.outputs[0])
     stride, start = int_list(op.stride), int_list(op.start)
     columns = op.phases()[1]
 
     def copy_phase(block: SSAValue, phase: SSAValue, y: int, x: int) -> None:
-        _, height, width, _ = shape(phase)
+        _, height, width, _ = buffer_shape(phase)
         (top, first_row), (left, first_column) = (
             first_place(at, s, n) for at, s, n in zip((y, x), start, stride, strict=True)
         )

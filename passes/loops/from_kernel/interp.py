@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
-from ....dialects.kernel.interp import InterpOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.interp import InterpKernelOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from . import loops
 
 
-@loops.register(InterpOp)
-def interp(b: LoopBuilder, op: InterpOp, target: Target) -> None:
+@loops.register(InterpKernelOp)
+def interp(b: LoopBuilder, op: InterpKernelOp, target: Target) -> None:
     """Channel blocks times output rows in parallel; a row's sources and weights are loaded once."""
     x, rows, columns = op.inputs[:3]
     weights = op.inputs[3:]
-    blocks, out_height, out_width, lanes = shape(op.outputs[0])
-    _, height, width, _ = shape(x)
-    row_taps, column_taps = shape(rows)[1], shape(columns)[1]
+    blocks, out_height, out_width, lanes = buffer_shape(op.outputs[0])
+    _, height, width, _ = buffer_shape(x)
+    row_taps, column_taps = buffer_shape(rows)[1], buffer_shape(columns)[1]
 
     def output_row(i: SSAValue) -> None:
         block, oy = b.div(i, out_height), b.rem(i, out_height)

@@ -8,7 +8,7 @@ from functools import reduce
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
@@ -27,7 +27,7 @@ Prepare = Callable[[SSAValue], SSAValue]
 def normalize_rows(b: LoopBuilder, op: NormalizeRowsOp, target: Target) -> None:
     """Rows in parallel."""
     rows = Rows(b, op, lanes_for(target, op.inputs[0].type))
-    b.parallel(shape(op.inputs[0])[0], rows.row)
+    b.parallel(buffer_shape(op.inputs[0])[0], rows.row)
 
 
 class Rows:
@@ -37,7 +37,7 @@ class Rows:
         self.b, self.op = b, op
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
-        self.length = shape(self.x)[1]
+        self.length = buffer_shape(self.x)[1]
         self.width = vector_length(self.length, lanes)
         self.whole = self.length // self.width * self.width
         self.rest = self.length - self.whole

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
-from ....dialects.kernel.lrn import LRNOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.lrn import LRNKernelOp
 from ....dialects.properties import LRNRegion
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -16,8 +16,8 @@ from ..emit.vector_math import exp, log
 from . import loops
 
 
-@loops.register(LRNOp)
-def lrn(b: LoopBuilder, op: LRNOp, target: Target) -> None:
+@loops.register(LRNKernelOp)
+def lrn(b: LoopBuilder, op: LRNKernelOp, target: Target) -> None:
     """Channel blocks times rows in parallel."""
     kernel = Normalization(b, op)
     if op.region.data is LRNRegion.ACROSS_CHANNELS:
@@ -29,10 +29,10 @@ def lrn(b: LoopBuilder, op: LRNOp, target: Target) -> None:
 class Normalization:
     """The loops of one LRN."""
 
-    def __init__(self, b: LoopBuilder, op: LRNOp):
+    def __init__(self, b: LoopBuilder, op: LRNKernelOp):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
-        self.blocks, self.height, self.width, self.lanes = shape(self.x)
+        self.blocks, self.height, self.width, self.lanes = buffer_shape(self.x)
         size = op.local_size.value.data
         self.before, self.after = size // 2, size - size // 2 - 1
         self.zero = b.constant(0.0, b.vector(self.x, self.lanes))

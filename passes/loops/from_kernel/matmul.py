@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -57,7 +57,7 @@ class Matmul:
         self.whole_tiles, self.rest_rows = divmod(self.rows, self.tile_rows)
         self.y_strides = int_list(op.y_strides)
         one = panel_elements(self.columns, self.depth, self.lanes)
-        self.batch_panels = one if shape(self.panels) != (one,) else 0
+        self.batch_panels = one if buffer_shape(self.panels) != (one,) else 0
 
     # Loops around a tile -------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class Matmul:
         if self.op.x_strides is not None:
             return int_list(self.op.x_strides)
         one = self.rows * self.depth
-        return [one if shape(self.x) != (one,) else 0, 1, rows]
+        return [one if buffer_shape(self.x) != (one,) else 0, 1, rows]
 
     def store(
         self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index
@@ -191,8 +191,8 @@ class Matmul:
         self, v: SSAValue, row: Index, block: Index, at: Index, offset: int, partial: int | None
     ) -> SSAValue:
         """An epilogue operand for the output vector at `at + offset`."""
-        b, extents = self.b, shape(v)
-        if extents == shape(self.y):
+        b, extents = self.b, buffer_shape(v)
+        if extents == buffer_shape(self.y):
             return b.load(v, at, offset, self.lanes, partial)
         first = b.mul(row, extents[1]) if extents[0] > 1 else 0
         if extents[1] == 1:

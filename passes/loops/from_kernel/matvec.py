@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -40,8 +40,8 @@ class Matvec:
         self.b, self.op = b, op
         self.x, self.weights, *self.operands = op.inputs
         self.y = op.outputs[0]
-        self.rows, self.columns = shape(self.x)
-        self.outputs = shape(self.y)[1]
+        self.rows, self.columns = buffer_shape(self.x)
+        self.outputs = buffer_shape(self.y)[1]
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
         self.blocks = -(-self.outputs // self.lanes)
@@ -109,7 +109,7 @@ class Matvec:
         b, lanes = self.b, self.lanes
         return [
             b.load(v, at, 0, lanes, partial)
-            if shape(v) == shape(self.y)
+            if buffer_shape(v) == buffer_shape(self.y)
             else b.load(v, b.mul(block, lanes), 0, lanes)
             for v in self.operands
         ]

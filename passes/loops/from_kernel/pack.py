@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -20,8 +20,8 @@ Rows = Callable[[Index, Index, int, int], None]
 def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
     """`c,h,w` to `ceil(c/p),h,w,p`: for each block, p rows of pixels become p-lane vectors."""
     x, y = op.inputs[0], op.outputs[0]
-    channels, pixels = shape(x)[0], prod(shape(x)[1:])
-    lanes = shape(y)[-1]
+    channels, pixels = buffer_shape(x)[0], prod(buffer_shape(x)[1:])
+    lanes = buffer_shape(y)[-1]
 
     def rows(block: Index, p: Index, width: int, valid: int) -> None:
         at = b.add(block, p)
@@ -38,8 +38,8 @@ def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
 def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
     """`ceil(c/p),h,w,p` to `c,h,w`: the inverse; lanes past the last channel are dropped."""
     x, y = op.inputs[0], op.outputs[0]
-    channels, pixels = shape(y)[0], prod(shape(y)[1:])
-    lanes = shape(x)[-1]
+    channels, pixels = buffer_shape(y)[0], prod(buffer_shape(y)[1:])
+    lanes = buffer_shape(x)[-1]
 
     def rows(block: Index, p: Index, width: int, valid: int) -> None:
         at = b.add(block, b.mul(p, lanes))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
-from ....dialects.kernel.padding import CellRun, PaddingOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.padding import CellRun, PaddingKernelOp
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
@@ -15,8 +15,8 @@ from ..emit.loop_nest import UNROLL
 from . import loops
 
 
-@loops.register(PaddingOp)
-def padding(b: LoopBuilder, op: PaddingOp, target: Target) -> None:
+@loops.register(PaddingKernelOp)
+def padding(b: LoopBuilder, op: PaddingKernelOp, target: Target) -> None:
     """The first axis in parallel, run after run."""
     Border(b, op, lanes_for(target, op.outputs[0].type)).build()
 
@@ -24,13 +24,13 @@ def padding(b: LoopBuilder, op: PaddingOp, target: Target) -> None:
 class Border:
     """The loops of one padding."""
 
-    def __init__(self, b: LoopBuilder, op: PaddingOp, lanes: int):
+    def __init__(self, b: LoopBuilder, op: PaddingKernelOp, lanes: int):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
-        *_, row, self.cell = shape(self.y)
+        *_, row, self.cell = buffer_shape(self.y)
         self.width = self.cell if self.cell > 1 else vector_length(row, lanes)
-        self.x_strides = row_major_strides(shape(self.x))
-        self.y_strides = row_major_strides(shape(self.y))
+        self.x_strides = row_major_strides(buffer_shape(self.x))
+        self.y_strides = row_major_strides(buffer_shape(self.y))
         self.row_axis = len(self.x_strides) - 2
         self.runs = [op.axis_runs(axis) for axis in range(self.row_axis + 1)]
 

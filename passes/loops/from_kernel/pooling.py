@@ -7,7 +7,7 @@ from math import inf
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
 from ....dialects.properties import PoolingKind
 from ....dialects.target.records import Target
@@ -36,8 +36,8 @@ class Pooling:
     def __init__(self, b: LoopBuilder, op: PoolingKernelOp):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
-        self.blocks, self.height, self.width, self.lanes = shape(self.x)
-        _, self.out_height, self.out_width, _ = shape(self.y)
+        self.blocks, self.height, self.width, self.lanes = buffer_shape(self.x)
+        _, self.out_height, self.out_width, _ = buffer_shape(self.y)
         self.is_mean = op.kind.data is PoolingKind.AVG
         self.combine: Callable[..., SSAValue] = b.addf if self.is_mean else b.maxf
         initial = 0.0 if self.is_mean else LOWEST

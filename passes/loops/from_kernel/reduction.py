@@ -8,8 +8,8 @@ from math import inf
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
-from ....dialects.kernel.pooling import ReductionOp
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.pooling import ReductionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
@@ -22,21 +22,21 @@ ACCUMULATORS = 4
 """Partial results, so that one operation need not wait for the one before."""
 
 
-@loops.register(ReductionOp)
-def reduction(b: LoopBuilder, op: ReductionOp, target: Target) -> None:
+@loops.register(ReductionKernelOp)
+def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
     """The outer axis in parallel."""
-    _, _, inner = shape(op.inputs[0])
+    _, _, inner = buffer_shape(op.inputs[0])
     kernel = Reduction(b, op, lanes_for(target, op.inputs[0].type))
-    b.parallel(shape(op.inputs[0])[0], kernel.along if inner == 1 else kernel.across)
+    b.parallel(buffer_shape(op.inputs[0])[0], kernel.along if inner == 1 else kernel.across)
 
 
 class Reduction:
     """The loops of one reduction."""
 
-    def __init__(self, b: LoopBuilder, op: ReductionOp, lanes: int):
+    def __init__(self, b: LoopBuilder, op: ReductionKernelOp, lanes: int):
         self.b, self.op = b, op
         self.x, self.y = op.inputs[0], op.outputs[0]
-        _, self.reduced, self.inner = shape(self.x)
+        _, self.reduced, self.inner = buffer_shape(self.x)
         self.width = vector_length(self.reduced if self.inner == 1 else self.inner, lanes)
         self.horizontal, neutral = _COMBINERS[op.kind.data]
         self.nothing = b.constant(neutral, b.vector(self.x, self.width))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
@@ -21,7 +21,7 @@ LOWEST = -3.4028234663852886e38
 @loops.register(SoftmaxKernelOp)
 def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
-    outer, count, inner = shape(op.inputs[0])
+    outer, count, inner = buffer_shape(op.inputs[0])
     lanes = lanes_for(target, op.inputs[0].type)
     if inner == 1:
         b.parallel(outer, lambda o: row(b, op, b.mul(o, count), count, lanes))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import shape
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp, WinogradWorkspace
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -59,11 +59,11 @@ class WinogradConvolution:
             layout.tiles * layout.in_lanes,
             overwrites=target.isa.overwrites_operand,
         )
-        source = shape(self.x)
+        source = buffer_shape(self.x)
         self.is_packed = len(source) == 4
         self.height, self.width = source[1], source[2]
         self.in_blocks = -(-source[0] // self.layout.in_lanes) if not self.is_packed else source[0]
-        self.out_blocks, self.out_height, self.out_width, self.lanes = shape(self.y)
+        self.out_blocks, self.out_height, self.out_width, self.lanes = buffer_shape(self.y)
         self.top, self.left = int_list(op.pad)[:2]
         self.pixels, self.vectors = int_list(op.register)
         self.tile_rows = -(-self.out_height // self.m)

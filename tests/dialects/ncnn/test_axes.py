@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.axes import int_array, named_extents, resolve_axis, sized_list
+from ncnnc.dialects.ncnn.axes import named_extents, resolve_axis, sized_list
 from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.properties import int_array
 
 
 def test_axis_counts_from_either_end():

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 from ncnnc.dialects.element_types import dtype_of
-from ncnnc.dialects.kernel.base import KernelOp, integer, integers
+from ncnnc.dialects.kernel.base import KernelOp
 from ncnnc.dialects.kernel.convolution import DepthToSpaceOp, Im2colOp, InterleaveOp
 from ncnnc.dialects.kernel.copy import CopyColumnsOp, CopyOp
-from ncnnc.dialects.kernel.crop import CropOp
+from ncnnc.dialects.kernel.crop import CropKernelOp
 from ncnnc.dialects.kernel.gather import GatherOp
 from ncnnc.dialects.kernel.matmul import PackPanelsOp
-from ncnnc.dialects.kernel.padding import PaddingOp
+from ncnnc.dialects.kernel.padding import PaddingKernelOp
 from ncnnc.dialects.kernel.structure import GatherChannelsOp, PackOp, UnpackOp
-from ncnnc.dialects.properties import PaddingKind, PaddingKindAttr
+from ncnnc.dialects.properties import PaddingKind, PaddingKindAttr, int_array, int_attr
 from ncnnc.dialects.target.products import INT16
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.vectorize_linalg import VectorizeLinalgPass
@@ -417,7 +417,7 @@ def test_copy(target: str, element: str, size: int):
 @pytest.mark.parametrize("count", [3, 129])
 def test_copy_of_columns(target: str, element: str, count: int):
     x = numbers(element, 3, count + 2)
-    places = {"source": integer(2), "destination": integer(0), "count": integer(count)}
+    places = {"source": int_attr(2), "destination": int_attr(0), "count": int_attr(count)}
     result = moved(CopyColumnsOp, x, element, (3, count), target, places)
     assert_same_bits(result, x[:, 2:])
 
@@ -451,7 +451,7 @@ def test_gathered_channels(target: str, element: str):
     order = [*range(12, -1, -1), 4, 4, 0]
     result = moved(
         *(GatherChannelsOp, packed(x, 8), element, (2, 3, 5, 8), target),
-        {"channels": integers(*order)},
+        {"channels": int_array(order)},
     )
     assert_same_bits(result, packed(x[order], 8))
 
@@ -461,8 +461,8 @@ def test_gathered_channels(target: str, element: str):
 @pytest.mark.parametrize("size", [3, 17])
 def test_crop(target: str, element: str, size: int):
     x = numbers(element, 4, 5, size + 3)
-    offsets = {"offsets": integers(1, 2, 3)}
-    assert_same_bits(moved(CropOp, x, element, (2, 3, size), target, offsets), x[1:3, 2:5, 3:])
+    offsets = {"offsets": int_array([1, 2, 3])}
+    assert_same_bits(moved(CropKernelOp, x, element, (2, 3, size), target, offsets), x[1:3, 2:5, 3:])
 
 
 @moving_on_all_targets
@@ -484,12 +484,12 @@ def test_padding(target: str, element: str, size: int, kind: PaddingKind, mode: 
     expected = np.pad(x, pads, mode, **options)
     properties: dict[str, Attribute] = {
         "kind": PaddingKindAttr(kind),
-        "before": integers(*(before for before, _ in pads)),
-        "after": integers(*(after for _, after in pads)),
+        "before": int_array((before for before, _ in pads)),
+        "after": int_array((after for _, after in pads)),
         "value": FloatAttr(3.0, f32),
     }
     cells = x.reshape(*x.shape, 1)
-    result = moved(PaddingOp, cells, element, (*expected.shape, 1), target, properties)
+    result = moved(PaddingKernelOp, cells, element, (*expected.shape, 1), target, properties)
     assert_same_bits(result.reshape(expected.shape), expected)
 
 
@@ -499,10 +499,10 @@ def test_windows(target: str, element: str):
     """im2col: zeros outside of the image."""
     x = numbers(element, 8, 5, 6)
     window: dict[str, Attribute] = {
-        "kernel": integers(3, 3),
-        "stride": integers(1, 1),
-        "dilation": integers(1, 1),
-        "pad": integers(1, 1, 1, 1),
+        "kernel": int_array([3, 3]),
+        "stride": int_array([1, 1]),
+        "dilation": int_array([1, 1]),
+        "pad": int_array([1, 1, 1, 1]),
     }
     bordered = np.pad(x, [(0, 0), (1, 1), (1, 1)])
     taps = [packed(bordered[:, i : i + 5, j : j + 6], 8) for i in range(3) for j in range(3)]
@@ -516,10 +516,10 @@ def test_panels(target: str, element: str):
     """Rows of a matrix as columns of panels, of whole vectors."""
     w = numbers(element, 21, 11)
     properties: dict[str, Attribute] = {
-        "extents": integers(1, 21, 11),
-        "strides": integers(0, 11, 1),
-        "lanes": integer(8),
-        "vectors": integer(2),
+        "extents": int_array([1, 21, 11]),
+        "strides": int_array([0, 11, 1]),
+        "lanes": int_attr(8),
+        "vectors": int_attr(2),
     }
     rows = np.zeros((24, 11), w.dtype)
     rows[:21] = w
@@ -534,12 +534,12 @@ def test_phases_and_blocks(target: str, element: str):
     x = numbers(element, 4, 6, 10)
     phases = [packed(x[:, i::2, j::2], 4) for i in range(2) for j in range(2)]
     type = MemRefType(ELEMENTS[element], phases[0].shape)
-    steps: dict[str, Attribute] = {"stride": integers(2, 2), "start": integers(0, 0)}
+    steps: dict[str, Attribute] = {"stride": int_array([2, 2]), "start": int_array([0, 0])}
     output = MemRefType(ELEMENTS[element], (1, 6, 10, 4))
     kernel = compile_kernel(InterleaveOp, [type] * 4, output, steps, target=target)
     assert_same_bits(kernel(*phases), packed(x, 4))
     plane = x[:1]
     channels = np.concatenate([plane[:, i::2, j::2] for i in range(2) for j in range(2)])
-    blocks: dict[str, Attribute] = {"block": integers(2, 2), "start": integers(0, 0)}
+    blocks: dict[str, Attribute] = {"block": int_array([2, 2]), "start": int_array([0, 0])}
     result = moved(DepthToSpaceOp, packed(channels, 4), element, plane.shape, target, blocks)
     assert_same_bits(result, plane)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import DirectWeights
+from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
@@ -55,14 +55,14 @@ def run(
         [a.shape for a in arrays],
         (3, *expected.shape[1:], LANES),
         {
-            "kernel": integers(*kernel),
-            "stride": integers(*stride),
-            "dilation": integers(*dilation),
-            "pad": integers(*pad),
+            "kernel": int_array(kernel),
+            "stride": int_array(stride),
+            "dilation": int_array(dilation),
+            "pad": int_array(pad),
             "algorithm": AlgorithmAttr(Algorithm.PACKED),
-            "channels": integer(CHANNELS),
-            "register": integers(*tile),
-            "block": integer(block),
+            "channels": int_attr(CHANNELS),
+            "register": int_array(tile),
+            "block": int_attr(block),
         },
         make_epilogue(len(extras), body),
         TARGET,

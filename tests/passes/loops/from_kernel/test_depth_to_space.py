@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integers
 from ncnnc.dialects.kernel.convolution import DepthToSpaceOp
+from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -39,7 +39,7 @@ def test_matches_the_definition(target: str, channels: int, size, block, start):
         DepthToSpaceOp,
         [x.shape],
         image.shape,
-        {"block": integers(*block), "start": integers(*start)},
+        {"block": int_array(block), "start": int_array(start)},
         target=target,
     )
     np.testing.assert_array_equal(kernel(x), image)

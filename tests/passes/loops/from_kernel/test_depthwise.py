@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import DepthwiseOp
 from ncnnc.dialects.ncnn.weight_forms import DepthwiseWeights, PackedBlob
+from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
@@ -72,11 +72,11 @@ def run(x, weights, bias, stride, dilation, pad, tile, lanes, target, out_shape)
 
 def properties(kernel, stride, dilation, pad, tile):
     return {
-        "kernel": integers(*kernel),
-        "stride": integers(*stride),
-        "dilation": integers(*dilation),
-        "pad": integers(*pad),
-        "register": integer(tile),
+        "kernel": int_array(kernel),
+        "stride": int_array(stride),
+        "dilation": int_array(dilation),
+        "pad": int_array(pad),
+        "register": int_attr(tile),
     }
 
 

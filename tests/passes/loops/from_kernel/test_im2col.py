@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import Im2colOp
+from ncnnc.dialects.properties import int_array, int_attr
 
 from tests.helpers.kernel_runner import compile_kernel, pack
 
@@ -35,11 +35,11 @@ def test_matches_the_definition(case):
         [source.shape],
         expected.shape,
         {
-            "kernel": integers(*kernel),
-            "stride": integers(*stride),
-            "dilation": integers(*dilation),
-            "pad": integers(*pad),
-            "channels": integer(channels),
+            "kernel": int_array(kernel),
+            "stride": int_array(stride),
+            "dilation": int_array(dilation),
+            "pad": int_array(pad),
+            "channels": int_attr(channels),
         },
     )
     np.testing.assert_array_equal(compiled(source), expected)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integers
 from ncnnc.dialects.kernel.convolution import InterleaveOp
+from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel
 
@@ -26,7 +26,7 @@ def test_matches_the_definition(size, stride):
         InterleaveOp,
         [p.shape for p in phases],
         image.shape,
-        {"stride": integers(*stride), "start": integers(0, 0)},
+        {"stride": int_array(stride), "start": int_array([0, 0])},
         target="x86-avx2",
     )
     np.testing.assert_array_equal(kernel(*phases), image)
@@ -46,7 +46,7 @@ def test_phases_as_large_as_the_first_from_a_start_on(size, stride, start):
         for y in range(stride[0])
         for x in range(stride[1])
     ]
-    properties = {"stride": integers(*stride), "start": integers(*start)}
+    properties = {"stride": int_array(stride), "start": int_array(start)}
     shapes = [p.shape for p in phases]
     kernel = compile_kernel(InterleaveOp, shapes, image.shape, properties, target="x86-avx2")
     np.testing.assert_array_equal(kernel(*phases), image)

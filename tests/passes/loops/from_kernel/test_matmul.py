@@ -6,9 +6,9 @@ from math import prod
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ncnnc.dialects.ncnn.weight_forms import MatrixPanels
+from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps
@@ -48,11 +48,11 @@ def multiply(
         [source.shape, packed.shape, *(e.shape for e in extras)],
         (batch, m, n),
         {
-            "extents": integers(batch, m, n, k),
-            **({} if tiled else {"x_strides": integers(m * k, k, 1)}),
-            "y_strides": integers(m * n, n),
-            "lanes": integer(lanes),
-            "register": integers(*tile),
+            "extents": int_array([batch, m, n, k]),
+            **({} if tiled else {"x_strides": int_array([m * k, k, 1])}),
+            "y_strides": int_array([m * n, n]),
+            "lanes": int_attr(lanes),
+            "register": int_array(tile),
         },
         epilogue,
         target,
@@ -102,11 +102,11 @@ def test_heads_are_columns():
         [x.shape, (3 * panel_elements(5, 5, 8),)],
         x.shape,
         {
-            "extents": integers(3, 4, 5, 5),
-            "x_strides": integers(5, 15, 1),
-            "y_strides": integers(5, 15),
-            "lanes": integer(8),
-            "register": integers(2, 1),
+            "extents": int_array([3, 4, 5, 5]),
+            "x_strides": int_array([5, 15, 1]),
+            "y_strides": int_array([5, 15]),
+            "lanes": int_attr(8),
+            "register": int_array([2, 1]),
         },
         target="x86-avx2",
     )
@@ -132,10 +132,10 @@ def test_packing_agrees_with_the_weight_form(extents, panel, turned, target):
         [x.shape],
         expected.shape,
         {
-            "extents": integers(*extents),
-            "strides": integers(rows * columns, *strides),
-            "lanes": integer(lanes),
-            "vectors": integer(vectors),
+            "extents": int_array(extents),
+            "strides": int_array([rows * columns, *strides]),
+            "lanes": int_attr(lanes),
+            "vectors": int_attr(vectors),
         },
         target=target,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.base import integer, integers
 from ncnnc.dialects.kernel.convolution import (
     ConvolutionKernelOp,
     winograd_data_shape,
@@ -12,6 +11,7 @@ from ncnnc.dialects.kernel.convolution import (
 )
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
+from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
@@ -59,13 +59,13 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
         (-(-outputs // lanes), height, width, lanes),
         {
             "algorithm": AlgorithmAttr(Algorithm(f"winograd{m}")),
-            "kernel": integers(3, 3),
-            "stride": integers(1, 1),
-            "dilation": integers(1, 1),
-            "pad": integers(*pad),
-            "channels": integer(len(x)),
-            "register": integers(*register),
-            "block": integer(block),
+            "kernel": int_array([3, 3]),
+            "stride": int_array([1, 1]),
+            "dilation": int_array([1, 1]),
+            "pad": int_array(pad),
+            "channels": int_attr(len(x)),
+            "register": int_array(register),
+            "block": int_attr(block),
         },
         make_epilogue(len(extras), body) if body else None,
         target,
