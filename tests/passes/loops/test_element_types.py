@@ -462,7 +462,9 @@ def test_gathered_channels(target: str, element: str):
 def test_crop(target: str, element: str, size: int):
     x = numbers(element, 4, 5, size + 3)
     offsets = {"offsets": int_array([1, 2, 3])}
-    assert_same_bits(moved(CropKernelOp, x, element, (2, 3, size), target, offsets), x[1:3, 2:5, 3:])
+    assert_same_bits(
+        moved(CropKernelOp, x, element, (2, 3, size), target, offsets), x[1:3, 2:5, 3:]
+    )
 
 
 @moving_on_all_targets
