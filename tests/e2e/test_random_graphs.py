@@ -38,6 +38,8 @@ from tests.generators.random_graphs import (
 from tests.generators.reduction import blob_values, reduced
 from tests.helpers.conformance import needs_ncnn
 
+pytestmark = pytest.mark.isa
+
 COUNT = int(os.environ.get("NCNNC_RANDOM_GRAPHS", "500"))
 """Networks that the slow tests check."""
 CHUNK = 50
