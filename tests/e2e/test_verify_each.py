@@ -7,8 +7,10 @@ from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 
 
-@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
-@pytest.mark.parametrize("name", ["squeezenet", "shufflenet_v2"])
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [("squeezenet", "x86-avx512"), ("shufflenet_v2", "x86-avx2"), ("mobilenet_v3", "x86-64")],
+)
 def test_networks_of_the_zoo(name: str, target: str):
     lowered = lower(CompileOptions(name, target=target, verify_each=True))
     assert lowered.runner.verified.keys() == set(lowered.module.walk())

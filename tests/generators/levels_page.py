@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
@@ -25,6 +26,7 @@ BLOCK = re.compile(
 MODEL = re.compile(r"^```text\n(7767517\n.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
+@cache
 def stages(param: str) -> dict[str, str]:
     """The IR after every pass that changes it, by the pass's name; `llvm` is the LLVM IR."""
     with tempfile.TemporaryDirectory() as folder:

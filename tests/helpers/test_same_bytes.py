@@ -22,10 +22,10 @@ def test_the_same_source_makes_the_same_bytes(
     (tmp_path / "small.param").write_text(NETWORK)
     (tmp_path / "shapes.json").write_text(json.dumps({"small": [2, 5, 5]}))
     file = tmp_path / "digests.json"
-    few = [str(file), "--targets", "x86-64", "x86-avx512", "--models", str(tmp_path)]
+    few = [str(file), "--targets", "x86-64", "--models", str(tmp_path)]
     assert same_bytes.main(["record", *few]) == 0
     assert same_bytes.main(["compare", *few]) == 0
-    assert "2 compiled models are the same" in capsys.readouterr().out
+    assert "1 compiled models are the same" in capsys.readouterr().out
 
 
 def test_every_difference_is_named() -> None:
