@@ -199,9 +199,26 @@ WITH_FLOATS = (
 """Layers that store nothing, and have parameters that are floats."""
 
 PLAIN = (
-    *("ArgMax", "Cast", "CopyTo", "CumulativeSum", "Diag", "Einsum", "ExpandDims", "Flip", "GLU"),
-    *("GridSample", "InverseSpectrogram", "Packing", "Pooling3D", "Reorg"),
-    *("RotaryEmbed", "SPP", "Spectrogram", "Squeeze", "StatisticsPooling", "Tile"),
+    "ArgMax",
+    "Cast",
+    "CopyTo",
+    "CumulativeSum",
+    "Diag",
+    "Einsum",
+    "ExpandDims",
+    "Flip",
+    "GLU",
+    "GridSample",
+    "InverseSpectrogram",
+    "Packing",
+    "Pooling3D",
+    "Reorg",
+    "RotaryEmbed",
+    "SPP",
+    "Spectrogram",
+    "Squeeze",
+    "StatisticsPooling",
+    "Tile",
 )
 """Layers that store nothing, and whose parameters are integers."""
 

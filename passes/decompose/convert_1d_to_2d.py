@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -27,7 +27,6 @@ from ...dialects.ncnn.layers.convolution1d import (
     Convolution1DOp,
     ConvolutionDepthWise1DOp,
 )
-from ...dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
 from ...dialects.ncnn.layers.deconvolution import (
     DeconvolutionDepthWiseOp,
     DeconvolutionOp,
@@ -38,10 +37,10 @@ from ...dialects.ncnn.layers.deconvolution1d import (
 )
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
-from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.linear import LinearOp
 from ...dialects.ncnn.spatial import SpatialOp
 from ...dialects.properties import int_array
+from .building.layer_builder import LayerBuilder
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {
     Convolution1DOp: ConvolutionOp,
@@ -61,53 +60,19 @@ def with_row(shape: Shape) -> Shape:
     return (*shape[:-1], 1, shape[-1])
 
 
-def reshaped(rewriter: PatternRewriter, op: NcnnOp, value: SSAValue, shape: Shape) -> SSAValue:
-    """
-    The value in another shape, before the matched op.
-
-    What was reshaped from that very shape is taken from there, so that layers in a row meet.
-    """
-    if shape_of(value) == shape:
-        return value
-    source = value.op if isinstance(value, OpResult) else None
-    if isinstance(source, ReshapeOp) and has_shape(source.input):
-        if shape_of(source.input) == shape:
-            return source.input
-    reshape = ReshapeOp.build(
-        operands=[value, []],
-        properties={"shape": int_array(shape)},
-        result_types=[tensor_type(shape)],
-    )
-    reshape.location = op.location
-    rewriter.insert(reshape)
-    return reshape.output
-
-
-def first_weights(rewriter: PatternRewriter, op: LinearOp) -> SSAValue:
+def first_weights(layers: LayerBuilder, op: LinearOp) -> SSAValue:
     """As many of the weights as count, as a vector."""
-    count = prod(op.used_weight_shape)
-    flat = reshaped(rewriter, op, op.weight, (prod(shape_of(op.weight)),))
-    crop = CropOp.build(
-        operands=[flat, []],
-        properties={
-            "mode": CropModeAttr(CropMode.SLICE),
-            "starts": int_array([0]),
-            "ends": int_array([count]),
-        },
-        result_types=[tensor_type((count,))],
-    )
-    crop.location = op.location
-    rewriter.insert(crop)
-    return crop.output
+    flat = layers.reshape(op.weight, (prod(shape_of(op.weight)),))
+    return layers.slice(flat, 0, 0, prod(op.used_weight_shape))
 
 
-def image_operands(rewriter: PatternRewriter, op: SpatialOp) -> dict[str, SSAValue]:
+def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
     """The operands of the image op by name; a kernel has one row."""
     (x, *_) = op.operands
-    operands = {"input": reshaped(rewriter, op, x, with_row(shape_of(x)))}
+    operands = {"input": layers.reshape(x, with_row(shape_of(x)))}
     if isinstance(op, LinearOp):
-        weight = first_weights(rewriter, op) if op.has_spare_weights else op.weight
-        operands["weight"] = reshaped(rewriter, op, weight, with_row(op.used_weight_shape))
+        weight = first_weights(layers, op) if op.has_spare_weights else op.weight
+        operands["weight"] = layers.reshape(weight, with_row(op.used_weight_shape))
         if op.bias is not None:
             operands["bias"] = op.bias
     return operands
@@ -140,7 +105,8 @@ class ConvertToImageOp(RewritePattern):
             return
         assert isinstance(op, SpatialOp)
         definition = twin.get_irdl_definition()
-        operands = image_operands(rewriter, op)
+        layers = LayerBuilder(op, rewriter)
+        operands = image_operands(layers, op)
         kept = {k: v for k, v in op.properties.items() if k in definition.properties}
         shape = shape_of(op.results[0])
         image = twin.build(
@@ -150,9 +116,7 @@ class ConvertToImageOp(RewritePattern):
             regions=[[] for _ in definition.regions],
             result_types=[tensor_type(with_row(shape) if len(shape) > 1 else shape)],
         )
-        image.location = op.location
-        rewriter.insert(image)
-        rewriter.replace(op, [], [reshaped(rewriter, op, image.results[0], shape)])
+        rewriter.replace(op, [], [layers.reshape(layers.insert(image), shape)])
 
 
 @dataclass(frozen=True)

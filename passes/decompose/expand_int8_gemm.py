@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
@@ -15,87 +15,35 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
-    BinaryOperatorAttr,
-    BinaryOpOp,
-    BinaryScalarOp,
     UnaryOperator,
-    UnaryOperatorAttr,
-    UnaryOpOp,
 )
 from ...dialects.ncnn.layers.gemm import LARGEST_INT8, SMALLEST_SCALED, GemmOp
 from ...dialects.ncnn.layers.reduction import (
     ReductionKind,
-    ReductionKindAttr,
-    ReductionOp,
 )
-from ...dialects.properties import int_array
 from ..common.rebuild import rebuild
+from .building.layer_builder import LayerBuilder
 
 
-@dataclass
-class Rounding:
-    """Builds the ops that round an operand before a Gemm."""
+def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:
+    """
+    What is left of `x` after int8, with one scale for all along `axes`.
 
-    gemm: GemmOp
-    rewriter: PatternRewriter
-
-    def insert(self, op: NcnnOp) -> SSAValue:
-        """Insert an op before the Gemm; its result."""
-        op.location = self.gemm.location
-        self.rewriter.insert(op)
-        return op.results[0]
-
-    def unary(self, operator: UnaryOperator, x: SSAValue) -> SSAValue:
-        """`operator(x)`"""
-        properties = {"operator": UnaryOperatorAttr(operator)}
-        return self.insert(
-            UnaryOpOp.build(operands=[x], properties=properties, result_types=[x.type])
-        )
-
-    def scalar(self, operator: BinaryOperator, x: SSAValue, value: float) -> SSAValue:
-        """`operator(x, value)`"""
-        return self.insert(BinaryScalarOp.of(operator, x, value))
-
-    def binary(self, operator: BinaryOperator, x: SSAValue, y: SSAValue) -> SSAValue:
-        """`operator(x, y)`, of the shape of `x`."""
-        properties = {"operator": BinaryOperatorAttr(operator)}
-        return self.insert(
-            BinaryOpOp.build(operands=[x, y], properties=properties, result_types=[x.type])
-        )
-
-    def maximum(self, x: SSAValue, axes: list[int]) -> SSAValue:
-        """The maxima over axes, which stay with extent 1."""
-        shape = [1 if axis in axes else n for axis, n in enumerate(shape_of(x))]
-        return self.insert(
-            ReductionOp.build(
-                operands=[x],
-                properties={
-                    "kind": ReductionKindAttr(ReductionKind.MAX),
-                    "axes": int_array(axes),
-                    "keepdims": UnitAttr(),
-                },
-                result_types=[tensor_type(shape)],
-            )
-        )
-
-    def rounded(self, x: SSAValue, axes: list[int]) -> SSAValue:
-        """
-        What is left of `x` after int8, with one scale for all along `axes`.
-
-        `sign(x) * min(floor(|x| * s + 1/2), 127) / s` with `s = 127 / max |x|`: halves go away from
-        zero.
-        """
-        size = self.unary(UnaryOperator.ABS, x)
-        largest = self.scalar(BinaryOperator.MAX, self.maximum(size, axes), SMALLEST_SCALED)
-        scale = self.scalar(BinaryOperator.RDIV, largest, LARGEST_INT8)
-        steps = self.scalar(BinaryOperator.ADD, self.binary(BinaryOperator.MUL, size, scale), 0.5)
-        whole = self.unary(UnaryOperator.FLOOR, steps)
-        bounded = self.scalar(BinaryOperator.MIN, whole, LARGEST_INT8)
-        size = self.binary(BinaryOperator.DIV, bounded, scale)
-        return self.binary(BinaryOperator.MUL, size, self.unary(UnaryOperator.SIGN, x))
+    `sign(x) * min(floor(|x| * s + 1/2), 127) / s` with `s = 127 / max |x|`: halves go away from
+    zero.
+    """
+    size = layers.unary(UnaryOperator.ABS, x)
+    maximum = layers.reduce(ReductionKind.MAX, size, axes)
+    largest = layers.scalar(BinaryOperator.MAX, maximum, SMALLEST_SCALED)
+    scale = layers.scalar(BinaryOperator.RDIV, largest, LARGEST_INT8)
+    steps = layers.scalar(BinaryOperator.ADD, layers.binary(BinaryOperator.MUL, size, scale), 0.5)
+    whole = layers.unary(UnaryOperator.FLOOR, steps)
+    bounded = layers.scalar(BinaryOperator.MIN, whole, LARGEST_INT8)
+    size = layers.binary(BinaryOperator.DIV, bounded, scale)
+    return layers.binary(BinaryOperator.MUL, size, layers.unary(UnaryOperator.SIGN, x))
 
 
 @dataclass(frozen=True)
@@ -106,12 +54,12 @@ class RoundInputsOfGemm(RewritePattern):
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
         if not op.quantizes_inputs or not has_shape(op.a) or not has_shape(op.b):
             return
-        rounding = Rounding(op, rewriter)
+        layers = LayerBuilder(op, rewriter)
         row_axis = 0 if op.transpose_a is None else len(shape_of(op.a)) - 1
         along_row = [axis for axis in range(len(shape_of(op.a))) if axis != row_axis]
         operands = {
-            "a": rounding.rounded(op.a, along_row),
-            "b": rounding.rounded(op.b, list(range(len(shape_of(op.b))))),
+            "a": rounded(layers, op.a, along_row),
+            "b": rounded(layers, op.b, list(range(len(shape_of(op.b))))),
         }
         float32 = {"quantize_term": IntegerAttr(0, i64)}
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))

@@ -31,7 +31,7 @@ func.func @groups(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
 func.func @spare_weights(%x: tensor<4x9xf32>) -> tensor<4x7xf32> {
   %w = ncnn.weight <"w"> : tensor<4x5x3xf32>
   // CHECK: [[F:%.*]] = ncnn.reshape %w shape [60] : (tensor<4x5x3xf32>) -> tensor<60xf32>
-  // CHECK-NEXT: [[C:%.*]] = ncnn.crop slice [[F]] starts [0] ends [24] : (tensor<60xf32>) -> tensor<24xf32>
+  // CHECK-NEXT: [[C:%.*]] = ncnn.crop slice [[F]] starts [0] ends [24] axes [0] : (tensor<60xf32>) -> tensor<24xf32>
   // CHECK-NEXT: [[W:%.*]] = ncnn.reshape [[C]] shape [4, 2, 1, 3] : (tensor<24xf32>) -> tensor<4x2x1x3xf32>
   // CHECK-NEXT: ncnn.convolution_depthwise {{.*}}, [[W]] group 2
   %y = ncnn.convolution_depthwise1d %x, %w group 2 : tensor<4x9xf32>, tensor<4x5x3xf32> -> tensor<4x7xf32>

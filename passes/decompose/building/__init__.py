@@ -1,0 +1,1 @@
+"""What passes that replace layers by simpler ones share."""

@@ -1,0 +1,162 @@
+"""Inserts the simpler layers that a layer becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ....dialects.ncnn.axes import AXIS_NAMES
+from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
+from ....dialects.ncnn.broadcast import broadcast_shapes
+from ....dialects.ncnn.layers.concat import ConcatOp
+from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
+from ....dialects.ncnn.layers.elementwise import (
+    BinaryOperator,
+    BinaryOperatorAttr,
+    BinaryOpOp,
+    BinaryScalarOp,
+    UnaryOperator,
+    UnaryOperatorAttr,
+    UnaryOpOp,
+)
+from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
+from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
+from ....dialects.ncnn.layers.reshape import ReshapeOp
+from ....dialects.ncnn.weight import WeightOp
+from ....dialects.properties import int_array, int_attr
+from ....dialects.weight_store import WeightStore
+from ...common.errors import place_of
+
+
+class LayerBuilder:
+    """
+    Inserts layers before the one that they replace, at its place in the file.
+
+    Every method returns the first result; shapes are static, so the operands' must be known.
+    """
+
+    def __init__(self, layer: NcnnOp, rewriter: PatternRewriter):
+        self.layer = layer
+        self.rewriter = rewriter
+
+    def insert(self, op: NcnnOp) -> SSAValue:
+        """Insert an op before the layer; its first result."""
+        op.location = self.layer.location
+        self.rewriter.insert(op)
+        return op.results[0]
+
+    def unary(self, operator: UnaryOperator, x: SSAValue) -> SSAValue:
+        """`operator(x)`"""
+        properties = {"operator": UnaryOperatorAttr(operator)}
+        return self.insert(
+            UnaryOpOp.build(operands=[x], properties=properties, result_types=[x.type])
+        )
+
+    def scalar(self, operator: BinaryOperator, x: SSAValue, value: float) -> SSAValue:
+        """`operator(x, value)`"""
+        return self.insert(BinaryScalarOp.of(operator, x, value))
+
+    def binary(self, operator: BinaryOperator, x: SSAValue, y: SSAValue) -> SSAValue:
+        """`operator(x, y)`, broadcast as ncnn does."""
+        properties = {"operator": BinaryOperatorAttr(operator)}
+        shape = broadcast_shapes(shape_of(x), shape_of(y))
+        return self.insert(
+            BinaryOpOp.build(
+                operands=[x, y], properties=properties, result_types=[tensor_type(shape)]
+            )
+        )
+
+    def reduce(self, kind: ReductionKind, x: SSAValue, axes: Sequence[int]) -> SSAValue:
+        """The reduction over axes (outermost is 0), which stay with extent 1."""
+        shape = [1 if axis in axes else n for axis, n in enumerate(shape_of(x))]
+        return self.insert(
+            ReductionOp.build(
+                operands=[x],
+                properties={
+                    "kind": ReductionKindAttr(kind),
+                    "axes": int_array(axes),
+                    "keepdims": UnitAttr(),
+                },
+                result_types=[tensor_type(shape)],
+            )
+        )
+
+    def reshape(self, x: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """
+        The elements of x in order, in another shape.
+
+        What was reshaped from that very shape is taken from there, so that layers in a row meet.
+        """
+        if shape_of(x) == tuple(shape):
+            return x
+        source = x.op if isinstance(x, OpResult) else None
+        if isinstance(source, ReshapeOp) and has_shape(source.input):
+            if shape_of(source.input) == tuple(shape):
+                return source.input
+        return self.insert(
+            ReshapeOp.build(
+                operands=[x, []],
+                properties={"shape": int_array(shape)},
+                result_types=[tensor_type(shape)],
+            )
+        )
+
+    def permute(self, x: SSAValue, order: Sequence[int]) -> SSAValue:
+        """Axis i of the result is axis `order[i]` of x, both outermost first."""
+        if list(order) == sorted(order):
+            return x
+        names = AXIS_NAMES[len(order)]
+        code = ORDERS[len(order)].index("".join(names[axis] for axis in reversed(order)))
+        shape = [shape_of(x)[axis] for axis in order]
+        return self.insert(
+            PermuteOp.build(
+                operands=[x],
+                properties={"order": int_attr(code)},
+                result_types=[tensor_type(shape)],
+            )
+        )
+
+    def slice(self, x: SSAValue, axis: int, start: int, end: int) -> SSAValue:
+        """The part of x from start to end along an axis (outermost is 0)."""
+        shape = shape_of(x)
+        if (start, end) == (0, shape[axis]):
+            return x
+        return self.insert(
+            CropOp.build(
+                operands=[x, []],
+                properties={
+                    "mode": CropModeAttr(CropMode.SLICE),
+                    "starts": int_array([start]),
+                    "ends": int_array([end]),
+                    "axes": int_array([axis]),
+                },
+                result_types=[tensor_type((*shape[:axis], end - start, *shape[axis + 1 :]))],
+            )
+        )
+
+    def concat(self, parts: Sequence[SSAValue], axis: int) -> SSAValue:
+        """The parts one after another along an axis (outermost is 0)."""
+        if len(parts) == 1:
+            return parts[0]
+        first = shape_of(parts[0])
+        extent = sum(shape_of(part)[axis] for part in parts)
+        return self.insert(
+            ConcatOp.build(
+                operands=[list(parts)],
+                properties={"axis": int_attr(axis)},
+                result_types=[tensor_type((*first[:axis], extent, *first[axis + 1 :]))],
+            )
+        )
+
+    def constant(self, weights: WeightStore, name: str, array: np.ndarray) -> SSAValue:
+        """A float32 array that is known already, put into the store as `<layer>.<name>`."""
+        layer = place_of(self.layer).layer or self.layer.name
+        key = weights.add(f"{layer}.{name}", np.ascontiguousarray(array, np.float32))
+        weight = WeightOp.of_shape(key, array.shape)
+        weight.location = self.layer.location
+        self.rewriter.insert(weight)
+        return weight.output
