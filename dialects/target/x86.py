@@ -15,6 +15,12 @@ AVX_FEATURES = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx")
 AVX2_FEATURES = (*AVX_FEATURES, "avx2", "fma", "f16c")
 AVX512_FEATURES = ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
 
+
+def pairs_of_i16(instructions: str, bits: int, intrinsic: str) -> Product:
+    """The product that adds pairs of i16, whose sum an addition accumulates."""
+    return Product(instructions, INT16, 2, bits, intrinsic, accumulates=False, temporaries=1)
+
+
 X86_64 = Isa(
     name="x86-64",
     triple=TRIPLE,
@@ -30,15 +36,7 @@ X86_64 = Isa(
     overwrites_operand=True,
     products=(
         Product("mulps, addps", FLOAT32, 1, 128, "llvm.fmuladd.v4f32", temporaries=1),
-        Product(
-            "pmaddwd, paddd",
-            INT16,
-            2,
-            128,
-            "llvm.x86.sse2.pmadd.wd",
-            accumulates=False,
-            temporaries=1,
-        ),
+        pairs_of_i16("pmaddwd, paddd", 128, "llvm.x86.sse2.pmadd.wd"),
     ),
     caches=CACHES,
     costs=COSTS,
@@ -57,15 +55,7 @@ X86_AVX = Isa(
     overwrites_operand=False,
     products=(
         Product("vmulps, vaddps", FLOAT32, 1, 256, "llvm.fmuladd.v8f32", temporaries=2),
-        Product(
-            "vpmaddwd, vpaddd",
-            INT16,
-            2,
-            128,
-            "llvm.x86.sse2.pmadd.wd",
-            accumulates=False,
-            temporaries=1,
-        ),
+        pairs_of_i16("vpmaddwd, vpaddd", 128, "llvm.x86.sse2.pmadd.wd"),
     ),
     caches=CACHES,
     costs=COSTS,
@@ -84,15 +74,7 @@ X86_AVX2 = Isa(
     overwrites_operand=False,
     products=(
         Product("vfmadd231ps", FLOAT32, 1, 256, "llvm.fmuladd.v8f32"),
-        Product(
-            "vpmaddwd, vpaddd",
-            INT16,
-            2,
-            256,
-            "llvm.x86.avx2.pmadd.wd",
-            accumulates=False,
-            temporaries=1,
-        ),
+        pairs_of_i16("vpmaddwd, vpaddd", 256, "llvm.x86.avx2.pmadd.wd"),
     ),
     caches=CACHES,
     costs=COSTS,
@@ -121,15 +103,7 @@ X86_AVX512 = Isa(
     overwrites_operand=False,
     products=(
         Product("vfmadd231ps", FLOAT32, 1, 512, "llvm.fmuladd.v16f32"),
-        Product(
-            "vpmaddwd, vpaddd",
-            INT16,
-            2,
-            512,
-            "llvm.x86.avx512.pmaddw.d.512",
-            accumulates=False,
-            temporaries=1,
-        ),
+        pairs_of_i16("vpmaddwd, vpaddd", 512, "llvm.x86.avx512.pmaddw.d.512"),
     ),
     caches=CACHES,
     costs=COSTS,
