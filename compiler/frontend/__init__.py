@@ -5,13 +5,15 @@ from __future__ import annotations
 from ..format.records import LayerRecord, ModelRecord
 from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
-from .model_files import load_model_files, open_weights, read_model_record
+from .model_files import load_model_files, open_weights, read_model_record, weights_beside
 from .shapes import infer_shapes
 from .support_check import check_runnable
+from .survey import Survey, survey_model
 
 __all__ = [
     "LayerRecord",
     "ModelRecord",
+    "Survey",
     "check_runnable",
     "import_model",
     "infer_shapes",
@@ -20,4 +22,6 @@ __all__ = [
     "model_error_from_pass",
     "open_weights",
     "read_model_record",
+    "survey_model",
+    "weights_beside",
 ]

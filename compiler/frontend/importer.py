@@ -95,9 +95,9 @@ def import_model(
     if keep_unsupported:
         check_types(record)
     elif layers_of_other_types(record):
-        raise unsupported_error(record, *survey(record))
+        raise unsupported_error(record, *graph_of_supported(record))
     check_graph(record)
-    importer = _Importer(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
+    importer = ModelImporter(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
     for layer in record.layers:
         importer.add_layer(layer)
     if importer.refused and not keep_unsupported:
@@ -107,12 +107,12 @@ def import_model(
     return importer.module()
 
 
-def survey(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
+def graph_of_supported(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
     """
     The layers that no op can express although others of their type have one, and the graph as far
     as that can be known of a model that is not supported: no weights are read.
     """
-    importer = _Importer(NcnncContext(), record, RandomWeights(0), {}, allow_unknown_shapes=True)
+    importer = ModelImporter(NcnncContext(), record, RandomWeights(0), {}, True)
     try:
         check_graph(record)
         for layer in record.layers:
@@ -122,7 +122,7 @@ def survey(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
         return importer.refused, None
 
 
-class _Importer:
+class ModelImporter:
     """The function under construction, and the value of every blob made so far."""
 
     def __init__(

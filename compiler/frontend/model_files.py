@@ -96,13 +96,18 @@ def load_model_files(
     )
 
 
-def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
-    if isinstance(param, bytes):
-        return _MissingWeights(record, "no weights are given")
+def weights_beside(param: str | os.PathLike[str]) -> Path:
+    """Where the weights of a `.param` or `.param.bin` are if nothing else is said."""
     path = Path(param)
     if path.name.endswith(".param.bin"):
         path = path.with_suffix("")
-    path = path.with_suffix(".bin")
+    return path.with_suffix(".bin")
+
+
+def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
+    if isinstance(param, bytes):
+        return _MissingWeights(record, "no weights are given")
+    path = weights_beside(param)
     if path.exists():
         return open_weights(path)
     return _MissingWeights(record, f"its weights are missing: '{shown_path(path)}' does not exist")

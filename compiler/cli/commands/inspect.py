@@ -1,10 +1,10 @@
-"""`ncnnc inspect`: what a model consists of, and whether it can be compiled; needs no weights."""
+"""`ncnnc inspect`: what a model consists of, and all that keeps it from being compiled."""
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Mapping
+import sys
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation, SSAValue
 
+    from ...format.weights import WeightSource
     from ...frontend import ModelRecord
 
 
@@ -23,49 +24,52 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "inspect",
         help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",
         description="List the layers of a model with their output shapes, multiply-adds and bytes "
-        "of weights. Reads no .bin. Several inputs or outputs are numbered in the order in which a "
-        "model takes and returns them.",
+        "of weights, then all that keeps it from being compiled, a line for each. Several inputs "
+        "or outputs are numbered in the order in which a model takes and returns them.",
     )
     parser.add_argument("model", metavar="MODEL", help="the network: .param or zoo name")
+    parser.add_argument(
+        "weights",
+        metavar="WEIGHTS",
+        nargs="?",
+        help="the .bin to check (default: the one beside the .param, if there is one)",
+    )
     add_shape_argument(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """
-    Print the layers and their sums.
+    Print the layers and their sums, and on standard error what is wrong.
 
-    Raises: NcnncError if the model cannot be compiled, after listing what the file says.
+    Raises: NcnncError if the files cannot be read as a model at all.
     """
-    inspect(CompileOptions(arguments.model, inputs=dict(arguments.input)))
-    return 0
-
-
-def inspect(options: CompileOptions) -> None:
-    """Print the layers of a model; the options are checked."""
-    from ....runtime.errors import NcnncError
-    from ...frontend import read_model_record
+    options = CompileOptions(arguments.model, arguments.weights, inputs=dict(arguments.input))
+    from ...frontend import read_model_record, survey_model
     from ..model_source import param_source
 
     record = read_model_record(param_source(options.param), options.param)
-    try:
-        module = import_with_shapes(record, options.inputs)
-    except NcnncError:
+    survey = survey_model(record, weights_to_check(arguments), options.inputs)
+    if survey.module is None:
         print_record(record)
-        raise
-    print_layers(module)
+    else:
+        print_layers(survey.module)
+    for problem in survey.problems:
+        print(problem, file=sys.stderr)
+    return 1 if survey.problems else 0
 
 
-def import_with_shapes(record: ModelRecord, shapes: Mapping[str, tuple[int, ...]]) -> ModuleOp:
-    """The graph of a model, every shape known; the weights are generated, and never drawn."""
-    from ....dialects.context import NcnncContext
-    from ...frontend import check_runnable, import_model, infer_shapes
+def weights_to_check(arguments: argparse.Namespace) -> WeightSource | None:
+    """The weights that are named, or lie beside the model; None if there are none."""
+    from ... import zoo
+    from ...frontend import open_weights, weights_beside
 
-    ctx = NcnncContext()
-    module = import_model(ctx, record, None, shapes, random_weights_seed=0)
-    infer_shapes(module, ctx)
-    check_runnable(module)
-    return module
+    if arguments.weights is not None:
+        return open_weights(arguments.weights)
+    if zoo.is_zoo_name(arguments.model):
+        return None
+    beside = weights_beside(arguments.model)
+    return open_weights(beside) if beside.exists() else None
 
 
 def print_record(record: ModelRecord) -> None:
@@ -83,23 +87,26 @@ def print_layers(module: ModuleOp) -> None:
     """The table of layers, then the sums, inputs and outputs."""
     from xdsl.dialects.func import ReturnOp
 
-    from ....dialects.ncnn.base import NcnnOp
+    from ....dialects.main_function import find_main
+    from ....dialects.ncnn.base import NcnnOp, has_shape
+    from ....dialects.ncnn.opaque import OpaqueOp
     from ....dialects.ncnn.weight import WeightOp
     from ....passes.common.errors import layer_type_of, place_of
-    from ...driver.signature import find_main, signature
     from ..console import describe_bytes, print_table
 
-    rows, operations, weights = [], 0, 0
+    rows, operations, weights, at_least = [], 0, 0, ""
     for op in find_main(module).body.block.ops:
         if isinstance(op, WeightOp | ReturnOp):
             continue
-        count = op.multiply_adds() if isinstance(op, NcnnOp) else 0
+        known = all(map(has_shape, (*op.operands, *op.results)))
+        count = op.multiply_adds() if isinstance(op, NcnnOp) and known else 0
+        at_least = at_least if known else "at least "
         size = weight_bytes(op)
         operations, weights = operations + count, weights + size
         rows.append(
             (
                 place_of(op).layer or "",
-                layer_type_of(op),
+                op.layer_type.data if isinstance(op, OpaqueOp) else layer_type_of(op),
                 " ".join(describe_shape(value) for value in op.results),
                 f"{count:,}" if count else "",
                 f"{size:,}" if size else "",
@@ -109,12 +116,32 @@ def print_layers(module: ModuleOp) -> None:
     print_table(columns, rows, numeric=columns[3:])
     print()
     print(f"layers         {len(rows)}")
-    print(f"multiply-adds  {operations / 1e6:,.1f} M")
-    print(f"weights        {describe_bytes(weights)} as float32")
-    for kind, specs in zip(("input", "output"), signature(module), strict=True):
-        for index, spec in enumerate(specs):
-            label = f"{kind} {index}" if len(specs) > 1 else kind
-            print(f"{label:14} {spec}")
+    print(f"multiply-adds  {at_least}{operations / 1e6:,.1f} M")
+    print(f"weights        {at_least}{describe_bytes(weights)} as float32")
+    for kind, lines in zip(("input", "output"), described_signature(module), strict=True):
+        for index, line in enumerate(lines):
+            label = f"{kind} {index}" if len(lines) > 1 else kind
+            print(f"{label:14} {line}")
+
+
+def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
+    """Inputs and outputs, as far as they are known."""
+    from ....dialects.main_function import find_main, input_names, output_names
+    from ....dialects.ncnn.base import has_shape
+    from ...driver.signature import signature
+
+    main = find_main(module)
+    returned = main.get_return_op()
+    results = [] if returned is None else returned.operands
+    if all(map(has_shape, (*main.args, *results))):
+        inputs, outputs = signature(module)
+        return list(map(str, inputs)), list(map(str, outputs))
+    named = ((input_names(main), main.args), (output_names(main), results))
+    inputs, outputs = (
+        [f"{name}: {describe_shape(value)}" for name, value in zip(names, values, strict=True)]
+        for names, values in named
+    )
+    return inputs, outputs
 
 
 def weight_bytes(op: Operation) -> int:

@@ -1,0 +1,168 @@
+"""All that is wrong with a model, found in one go, and its graph as far as that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+
+from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import UNRANKED, NcnnOp, Shape, has_shape
+from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from ...passes.common.errors import OperationError
+from ...passes.graph.infer_shapes import infer_op
+from ..diagnostics import ModelError
+from ..format.records import LayerRecord, ModelRecord
+from ..format.weights import StoredArray, WeightSource
+from .graph_checks import check_graph
+from .importer import ModelImporter
+from .locations import model_error_from_pass
+from .random_weights import RandomWeights
+from .support_check import (
+    SUPPORTED_TYPES,
+    check_runnable,
+    layers_of_other_types,
+    unsupported_error,
+)
+
+
+@dataclass
+class Survey:
+    """What a look at a whole model found."""
+
+    module: ModuleOp | None = None
+    """The graph; blobs that no shape is known of are unranked. None if blobs are amiss."""
+    problems: list[ModelError] = field(default_factory=list[ModelError])
+    """Why the model cannot be compiled, in the order of the file; empty if it can."""
+
+
+def survey_model(
+    record: ModelRecord, weights: WeightSource | None, input_shapes: Mapping[str, Shape]
+) -> Survey:
+    """
+    Import a model, going on behind whatever is wrong; without weights their file is not looked at.
+
+    Raises: UsageError for the shape of an input that is not there.
+    """
+    ctx, survey = NcnncContext(), Survey()
+    importer = _Surveyor(ctx, record, weights or RandomWeights(0), input_shapes)
+    try:
+        check_graph(record)
+        for layer in record.layers:
+            importer.add_layer(layer)
+        importer.followed.finish()
+        survey.module = importer.module()
+    except ModelError as error:
+        importer.problems.append(error)
+    problems = [*importer.problems, *_shape_problems(survey.module)]
+    if importer.refused or layers_of_other_types(record):
+        problems.append(unsupported_error(record, importer.refused, survey.module))
+    elif survey.module is not None and not problems:
+        problems += _runtime_problems(survey.module)
+    survey.problems = sorted(problems, key=lambda error: error.line or error.offset or 0)
+    return survey
+
+
+class _Surveyor(ModelImporter):
+    """Keeps what is wrong with a layer, and takes the layer for one of which nothing is known."""
+
+    def __init__(
+        self,
+        ctx: NcnncContext,
+        model: ModelRecord,
+        weights: WeightSource,
+        input_shapes: Mapping[str, Shape],
+    ):
+        self.problems: list[ModelError] = []
+        self.followed = _FollowedWeights(weights, self.problems)
+        super().__init__(ctx, model, self.followed, dict(input_shapes), allow_unknown_shapes=False)
+        self.types_of_others = layers_of_other_types(model, {*SUPPORTED_TYPES, *OPAQUE_LAYERS})
+        """Types that ncnn does not have, so that nobody knows what they store."""
+
+    def add_layer(self, layer: LayerRecord) -> None:
+        try:
+            super().add_layer(layer)
+        except ModelError as error:
+            self.problems.append(error)
+            self.followed.lose_place()
+            self.add_unknown(layer)
+        if layer.type in self.types_of_others:
+            self.followed.lose_place()
+
+    def add_unknown(self, layer: LayerRecord) -> None:
+        """A layer that makes its blobs, and of which nothing else is known."""
+        inputs = [self.values[blob] for blob in layer.bottoms]
+        op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
+        self.append(layer, op)
+        for blob, result in zip(layer.tops, op.results, strict=True):
+            self.set_value(blob, result)
+
+    def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
+        try:
+            return super().input_type(layer, blob, shape)
+        except ModelError as error:
+            self.problems.append(error)
+            return UNRANKED
+
+
+class _FollowedWeights:
+    """
+    Weights that are read as long as it is known where in their file an array begins; behind that
+    they are random ones.
+    """
+
+    def __init__(self, source: WeightSource, problems: list[ModelError]):
+        self.source = source
+        self.problems = problems
+
+    def lose_place(self) -> None:
+        """Nobody knows how much a layer has stored."""
+        self.source = RandomWeights(0)
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """The next array; what is wrong with it is kept."""
+        try:
+            return self.source.read(shape, tagged, layer, name)
+        except ModelError as error:
+            self.problems.append(error)
+            self.lose_place()
+            return self.source.read(shape, tagged, layer, name)
+
+    def finish(self) -> None:
+        """What is left over is kept as a problem, too."""
+        try:
+            self.source.finish()
+        except ModelError as error:
+            self.problems.append(error)
+
+
+def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
+    """Infer the shapes of all blobs that can have one; an error for each layer that cannot."""
+    problems: list[ModelError] = []
+    if module is None:
+        return problems
+    main = find_main(module)
+    for op in main.body.block.ops:
+        if not isinstance(op, NcnnOp) or not all(map(has_shape, op.operands)):
+            continue
+        try:
+            infer_op(op)
+        except OperationError as error:
+            problems.append(model_error_from_pass(error))
+    main.update_function_type()
+    return problems
+
+
+def _runtime_problems(module: ModuleOp) -> list[ModelError]:
+    """What keeps a graph of known shapes from running."""
+    try:
+        check_runnable(module)
+    except ModelError as error:
+        return [error]
+    return []
