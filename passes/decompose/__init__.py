@@ -7,5 +7,6 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-pad-value",
     "expand-prior-box",
     "expand-int8-gemm",
+    "fuse-permute-into-layernorm",
 )
 """What runs once the rewrites of the graph have nothing left to do, before a target is known."""

@@ -1,0 +1,29 @@
+"""Normalisation across channels."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.channel_norm import ChannelNormOp
+from .support import array_function
+
+
+def _channel_norm(op: ChannelNormOp, x: np.ndarray, *affine: np.ndarray) -> np.ndarray:
+    columns = x.reshape(len(x), -1)
+    if op.centred is not None:
+        columns = columns - columns.mean(0, keepdims=True)
+    squares = (columns * columns).mean(0, keepdims=True)
+    y = columns / np.sqrt(squares + np.float32(op.eps.value.data))
+    if affine:
+        y = y * affine[0][:, None]
+    if len(affine) > 1:
+        y = y + affine[1][:, None]
+    return y.reshape(x.shape)
+
+
+@register_impls
+class ChannelNormFunctions(InterpreterFunctions):
+    """LayerNorm and RMSNorm of each place."""
+
+    channel_norm = array_function(ChannelNormOp, _channel_norm)

@@ -1,0 +1,77 @@
+"""Makes a LayerNorm between two Permutes a normalisation across channels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.channel_norm import ChannelNormOp
+from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp, RowNormalizationOp
+from ...dialects.ncnn.layers.permute import PermuteOp
+
+INNERMOST_CHANNELS = {2: (1, 0), 3: (1, 2, 0)}
+"""The axes of the input in the order in which its channels are innermost, by rank."""
+OUTERMOST_CHANNELS = {2: (1, 0), 3: (2, 0, 1)}
+
+
+class NormalizeInPlace(RewritePattern):
+    """The Permutes are nothing but a way to name the axis."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter) -> None:
+        norm = op.input.owner
+        if not isinstance(norm, LayerNormOp | RMSNormOp) or not norm.output.has_one_use():
+            return
+        before = norm.input.owner
+        if not isinstance(before, PermuteOp) or not has_shape(before.input):
+            return
+        rank = len(shape_of(before.input))
+        if before.permutation() != INNERMOST_CHANNELS.get(rank):
+            return
+        if op.permutation() != OUTERMOST_CHANNELS[rank] or not runs_are_channels(norm):
+            return
+        beta = norm.beta if isinstance(norm, LayerNormOp) else None
+        fused = ChannelNormOp.build(
+            operands=[before.input, norm.gamma or [], beta or []],
+            properties={
+                "eps": norm.eps,
+                "centred": UnitAttr() if isinstance(norm, LayerNormOp) else None,
+            },
+            result_types=[op.output.type],
+        )
+        fused.location = norm.location
+        rewriter.replace(op, fused)
+
+
+def runs_are_channels(norm: RowNormalizationOp) -> bool:
+    """Whether just the innermost axis is normalised together."""
+    return norm.run_length() == shape_of(norm.operands[0])[-1]
+
+
+@dataclass(frozen=True)
+class FusePermuteIntoLayernormPass(ModulePass):
+    """
+    Normalise channels where they are, instead of moving them inside and back.
+
+        %a = ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>
+        %b = ncnn.layernorm %a gamma %g beta %s size 8 eps 1e-6 ...
+        %y = ncnn.permute %b order 4 : tensor<4x5x8xf32> -> tensor<8x4x5xf32>
+        -> %y = ncnn.channel_norm %x gamma %g beta %s eps 1e-6 centred ...
+
+    Sequences `c,w` between two Permutes of order 1 likewise.
+    """
+
+    name = "fuse-permute-into-layernorm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        PatternRewriteWalker(NormalizeInPlace(), apply_recursively=False).rewrite_module(op)

@@ -1,0 +1,144 @@
+"""Normalisation of columns: neighbouring ones together, so that whole cache lines are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import math
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.channel_norm import NormalizeChannelsOp
+from ....dialects.target.records import Target
+from ...common.target import lanes_for
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+MOST_TOGETHER = 8
+"""Vectors of a group that are worked on together: whole cache lines, and sums that overlap."""
+
+Prepare = Callable[[SSAValue, int], SSAValue]
+"""What is summed, from a vector of the tile and its number."""
+
+
+@loops.register(NormalizeChannelsOp)
+def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) -> None:
+    """Tiles of columns in parallel, the last one narrower."""
+    _, count, pack = buffer_shape(op.inputs[0])
+    width = pack if pack > 1 else lanes_for(target, op.inputs[0].type)
+    elements = count * pack
+    together = min(MOST_TOGETHER, -(-elements // width))
+    whole, rest = divmod(elements, together * width)
+
+    def tile(i: Index) -> None:
+        start = b.mul(i, together * width)
+        if rest:
+            full = b.compare("slt", b.index(i), whole)
+            b.when(
+                full,
+                lambda: Tile(b, op, width, together * width).normalize(start),
+                lambda: Tile(b, op, width, rest).normalize(start),
+            )
+        else:
+            Tile(b, op, width, together * width).normalize(start)
+
+    b.parallel(whole + bool(rest), tile)
+
+
+class Tile:
+    """The loops over the groups of `elements` neighbouring elements."""
+
+    def __init__(self, b: LoopBuilder, op: NormalizeChannelsOp, width: int, elements: int):
+        self.b, self.op, self.width = b, op, width
+        self.x, *self.vectors = op.inputs
+        self.y = op.outputs[0]
+        self.groups, count, self.pack = buffer_shape(self.x)
+        self.stride = count * self.pack
+        self.parts = [min(width, elements - at) for at in range(0, elements, width)]
+        self.padding = self.groups * self.pack - op.channels.value.data
+        """Lanes of the last group that are none of the channels."""
+
+    def normalize(self, start: Index) -> None:
+        """Normalise the elements from `start` of every group on."""
+        b, type = self.b, self.b.vector(self.x, self.width)
+        count = b.constant(1.0 / self.op.channels.value.data, type)
+        means: list[SSAValue] | None = None
+        if self.op.centred is not None:
+            means = [b.mulf(s, count) for s in self.totals(start, lambda value, _: value)]
+
+        def centred(value: SSAValue, part: int) -> SSAValue:
+            return value if means is None else b.subf(value, means[part])
+
+        def squared(value: SSAValue, part: int) -> SSAValue:
+            difference = centred(value, part)
+            return b.mulf(difference, difference)
+
+        eps = b.constant(self.op.eps.value.data, type)
+        scales = [
+            b.divf(
+                b.constant(1.0, type),
+                b.float_op(math.SqrtOp, b.addf(b.mulf(total, count), eps)),
+            )
+            for total in self.totals(start, squared)
+        ]
+
+        def store(group: Index) -> None:
+            parameters = [self.parameter(vector, group) for vector in self.vectors]
+            for part, value in enumerate(self.loaded(start, group)):
+                value = b.mulf(centred(value, part), scales[part])
+                if len(parameters) == 2:
+                    value = b.fma(value, *parameters)
+                elif parameters:
+                    value = b.mulf(value, parameters[0])
+                at = b.add(start, b.mul(group, self.stride))
+                b.store(value, self.y, at, part * self.width, self.parts[part])
+
+        b.loop(0, self.groups, 1, store)
+
+    def parameter(self, vector: SSAValue, group: Index) -> SSAValue:
+        """The gains or shifts of a group."""
+        if self.pack > 1:
+            return self.b.load(vector, self.b.mul(group, self.pack), 0, self.pack)
+        return self.b.broadcast(vector, group, 0, self.width)
+
+    def loaded(self, start: Index, group: Index) -> list[SSAValue]:
+        """The vectors of a group."""
+        at = self.b.add(start, self.b.mul(group, self.stride))
+        return [
+            self.b.load(self.x, at, part * self.width, self.width, first)
+            for part, first in enumerate(self.parts)
+        ]
+
+    def totals(self, start: Index, prepare: Prepare) -> list[SSAValue]:
+        """
+        The sums over all channels of what `prepare` makes of them, a vector for each of the tile.
+
+        Of a packed column the sum is in all lanes.
+        """
+        b = self.b
+        zero = b.constant(0.0, b.vector(self.x, self.width))
+
+        def add(group: Index, *sums: SSAValue) -> list[SSAValue]:
+            values = self.loaded(start, group)
+            return [
+                b.addf(total, prepare(value, part))
+                for part, (total, value) in enumerate(zip(sums, values, strict=True))
+            ]
+
+        last = self.groups - bool(self.padding)
+        sums = list(b.loop(0, last, 1, add, [zero] * len(self.parts)))
+        if self.padding:
+            values = [prepare(v, part) for part, v in enumerate(self.loaded(start, last))]
+            sums = [
+                b.addf(total, self.without_padding(value, zero))
+                for total, value in zip(sums, values, strict=True)
+            ]
+        if self.pack == 1:
+            return sums
+        return [b.splat(b.reduce("add", total), self.width) for total in sums]
+
+    def without_padding(self, value: SSAValue, zero: SSAValue) -> SSAValue:
+        """Zeros in the lanes past the last channel."""
+        kept = self.pack - self.padding
+        lanes = [i if i < kept else self.pack + i for i in range(self.pack)]
+        return self.b.shuffle(value, zero, lanes)
