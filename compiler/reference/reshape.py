@@ -1,10 +1,11 @@
-"""Reshape and Flatten: the cells in order, in other dimensions."""
+"""Reshape, Flatten, Squeeze and ExpandDims: the cells in order, in other dimensions."""
 
 from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
 from .support import array_function
 
 
@@ -14,3 +15,5 @@ class ReshapeFunctions(InterpreterFunctions):
 
     reshape = array_function(ReshapeOp, lambda op, x, *_: x.reshape(op.resolved_shape()))
     flatten = array_function(FlattenOp, lambda _, x: x.reshape(-1))
+    squeeze = array_function(SqueezeOp, lambda op, x: x.reshape(op.infer_shapes()[0]))
+    expanddims = array_function(ExpandDimsOp, lambda op, x: x.reshape(op.infer_shapes()[0]))

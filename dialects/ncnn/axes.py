@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.ir import Attribute
 
-from .base import Shape, ShapeError, int_list
+from .base import InvalidLayerError, Shape, ShapeError, int_list
+from .layer import Params
 
 REST = -233
 """ncnn's code for "whatever is left" of an axis, in sizes and ends."""
+
+MAX_RANK = 4
+"""How many dimensions a blob may have."""
 
 AXIS_NAMES = {1: "w", 2: "hw", 3: "chw", 4: "cdhw"}
 """Names of the axes of a tensor by its rank, outermost first."""
@@ -26,6 +32,13 @@ def resolve_axis(axis: int, rank: int) -> int:
     if not -rank <= axis < rank:
         raise ShapeError(f"axis {axis} is outside of {rank} dimensions")
     return axis % rank
+
+
+def check_axes(params: Params, name: str) -> None:
+    """Raises: InvalidLayerError for axes that no blob has, which ncnn does not load."""
+    for axis in cast("list[int]", params[name]):
+        if not -MAX_RANK <= axis < MAX_RANK:
+            raise InvalidLayerError(f"axis {axis} is outside of {MAX_RANK} dimensions")
 
 
 def named_extents(shape: Shape) -> dict[str, int]:

@@ -205,7 +205,6 @@ PLAIN = (
     "CumulativeSum",
     "Diag",
     "Einsum",
-    "ExpandDims",
     "Flip",
     "GLU",
     "GridSample",
@@ -216,7 +215,6 @@ PLAIN = (
     "RotaryEmbed",
     "SPP",
     "Spectrogram",
-    "Squeeze",
     "StatisticsPooling",
     "Tile",
 )

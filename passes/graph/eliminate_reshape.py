@@ -1,4 +1,4 @@
-"""Remove Reshape layers that keep the shape."""
+"""Remove Reshape, Squeeze and ExpandDims layers that keep the shape."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapingOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of
@@ -22,7 +22,9 @@ class ElideReshapeToSameShape(ElidingPattern):
     """Replace a reshaped value of the same shape by the value."""
 
     @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ReshapeOp, rewriter: PatternRewriter):
+    def match_and_rewrite(self, op: ReshapingOp, rewriter: PatternRewriter):
+        if isinstance(op, FlattenOp):
+            return  # `eliminate-flatten` removes these
         if rank_of(op.input) == rank_of(op.output) == 1:
             self.elide(op, op.input, rewriter)
         elif not has_shape(op.output):
@@ -37,6 +39,7 @@ class EliminateReshapePass(ModulePass):
     Remove reshapes to the shape that their input has.
 
         %y = ncnn.reshape %x shape [2, 0, -1] : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>   ->   %x
+        %y = ncnn.squeeze %x axes [0] : (tensor<2x3xf32>) -> tensor<2x3xf32>                ->   %x
 
     `eliminate-reshape-after-global-pooling` is its case in ncnnoptimize.
     """

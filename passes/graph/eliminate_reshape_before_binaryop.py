@@ -1,4 +1,4 @@
-"""Remove Reshape layers that only spell out how a BinaryOp broadcasts."""
+"""Remove Reshape, ExpandDims and the like that only spell out how a BinaryOp broadcasts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xdsl.pattern_rewriter import (
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.layers.elementwise import BinaryOpOp
-from ...dialects.ncnn.layers.reshape import ReshapeOp
+from ...dialects.ncnn.layers.reshape import ReshapingOp
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
@@ -31,7 +31,7 @@ class ReadBinaryOperandBeforeReshape(GraphPattern):
     def match_and_rewrite(self, op: BinaryOpOp, rewriter: PatternRewriter):
         for name, operand, other in (("lhs", op.lhs, op.rhs), ("rhs", op.rhs, op.lhs)):
             reshape = operand.owner
-            if not isinstance(reshape, ReshapeOp):
+            if not isinstance(reshape, ReshapingOp):
                 continue
             if (reason := reason_against(reshape, other)) is not None:
                 self.remarks.declined(reason, reshape, op)
@@ -45,7 +45,7 @@ class ReadBinaryOperandBeforeReshape(GraphPattern):
             return
 
 
-def reason_against(reshape: ReshapeOp, other: SSAValue) -> str | None:
+def reason_against(reshape: ReshapingOp, other: SSAValue) -> str | None:
     """Why a BinaryOp of a reshaped blob and another one needs the reshape; None if it does not."""
     if not all(map(has_shape, (reshape.input, reshape.output, other))):
         return "how the operands broadcast is unknown without their shapes"

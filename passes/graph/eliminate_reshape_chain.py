@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.base import has_shape, int_list, shape_of
-from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
 from ...dialects.properties import int_array
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
-from ..common.rebuild import rebuild
+from ..common.rebuild import attributes_for_other_type, rebuild
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
@@ -23,12 +23,12 @@ from .rewriting.elide import ElidingPattern
 
 @dataclass(frozen=True)
 class SkipFirstReshape(ElidingPattern):
-    """A reshape or flatten of another reads what that reads: all have the cells in one order."""
+    """A reshape of another reads what that reads: all have the cells in one order."""
 
     @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ReshapeOp | FlattenOp, rewriter: PatternRewriter):
+    def match_and_rewrite(self, op: ReshapingOp, rewriter: PatternRewriter):
         first = op.input.owner
-        if not isinstance(first, ReshapeOp | FlattenOp):
+        if not isinstance(first, ReshapingOp):
             return
         if has_shape(op.output) and op.output.type == first.input.type:
             self.elide(op, first.input, rewriter, first)
@@ -37,35 +37,44 @@ class SkipFirstReshape(ElidingPattern):
             return
         else:
             self.remarks.made(first, op)
-            merged = rebuild(op, operands={"input": first.input}, properties=explicit_shape(op))
+            merged = reshaped(first.input, op)
             merged.location = fuse_locations(op, first)
             rewriter.replace(op, merged)
         if first.output.first_use is None:
             rewriter.erase(first)
 
 
-def why_not_skip(first: ReshapeOp | FlattenOp, op: ReshapeOp | FlattenOp) -> str | None:
+def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
     """Why the second cannot do without the first."""
     if not first.output.has_one_use():
         return f"the result of {layer_name(first)} has other users"
-    if isinstance(op, FlattenOp) or has_shape(op.output):
+    if has_shape(op.output) or suits_any_input(op):
         return None
-    if op.expression is not None or 0 in int_list(op.shape):
-        return f"the shape that {layer_name(op)} takes extents from is unknown"
-    return None
+    return f"the shape that {layer_name(op)} takes extents from is unknown"
 
 
-def explicit_shape(op: ReshapeOp | FlattenOp) -> dict[str, Attribute]:
-    """The new shape without extents taken from the input, which is another now."""
-    if isinstance(op, FlattenOp) or (op.expression is None and 0 not in int_list(op.shape)):
-        return {}
-    return {"shape": int_array(shape_of(op.output))}
+def suits_any_input(op: ReshapingOp) -> bool:
+    """Whether the new shape is the same for all inputs with as many cells."""
+    return isinstance(op, FlattenOp) or (isinstance(op, ReshapeOp) and not op.takes_extents())
+
+
+def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
+    """`x` in the new shape, without extents taken from the input, which is another now."""
+    if suits_any_input(op):
+        return rebuild(op, operands={"input": x})
+    return ReshapeOp.build(
+        operands=[x, []],
+        properties={"shape": int_array(shape_of(op.output))},
+        attributes=op.attributes if isinstance(op, ReshapeOp) else attributes_for_other_type(op),
+        result_types=[op.output.type],
+    )
 
 
 @dataclass(frozen=True)
 class EliminateReshapeChainPass(ModulePass):
     """
-    Of reshapes and flattens one after the other keep the last, and none if that restores the shape.
+    Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if
+    that restores the shape.
 
         %a = ncnn.reshape %x shape [2, 3, 4]
         %y = ncnn.flatten %a   ->   %y = ncnn.flatten %x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
@@ -16,9 +17,10 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ...properties import int_array
-from ..axes import AXIS_NAMES, named_extents
+from ...properties import int_array, int_attr
+from ..axes import AXIS_NAMES, named_extents, resolve_axis
 from ..base import (
+    I64,
     AnyTensor,
     I64Array,
     NcnnOp,
@@ -39,8 +41,18 @@ NO_BATCH_AXIS = 233
 """Code of a batch axis that is not given."""
 
 
+class ReshapingOp(NcnnOp):
+    """The cells of the input, in order, in another shape: the same memory."""
+
+    input = operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
+
+
 @irdl_op_definition
-class ReshapeOp(NcnnOp):
+class ReshapeOp(ReshapingOp):
     """
     `ncnn.reshape %x shape [0, -1]`: the cells of the input, in order, in another shape.
 
@@ -48,6 +60,10 @@ class ReshapeOp(NcnnOp):
     what the others leave; a vector takes all cells, whatever is asked for. With an `expression` the
     extents come from a list in ncnn's order `w, h[, d], c`, which may speak of the extents of
     further inputs (`like`).
+
+    ncnn's blobs may have a batch besides their shape; here it is always 1. A batch axis says where
+    it is counted among the input's axes, or the new ones (negative: from the end). With one, 0 is
+    the extent of the input's axis at the same place, and a vector has the extent asked for.
     Source: ncnn, reshape.cpp.
     """
 
@@ -58,10 +74,13 @@ class ReshapeOp(NcnnOp):
     references = var_operand_def(AnyTensor)
     shape = prop_def(I64Array, default_value=int_array([]))
     expression = opt_prop_def(StringAttr)
+    input_batch_axis = opt_prop_def(I64)
+    output_batch_axis = opt_prop_def(I64)
     output = result_def(AnyTensor)
 
     assembly_format = (
         "$input (`like` $references^)? (`shape` $shape^)? (`expression` $expression^)? "
+        "(`input_batch_axis` $input_batch_axis^)? (`output_batch_axis` $output_batch_axis^)? "
         "attr-dict `:` functional-type(operands, results)"
     )
 
@@ -78,6 +97,11 @@ class ReshapeOp(NcnnOp):
         ),
     )
 
+    def takes_extents(self) -> bool:
+        """Whether the new shape depends on the input's, by more than what is left of it."""
+        given = self.expression, self.input_batch_axis, self.output_batch_axis
+        return any(p is not None for p in given) or 0 in int_list(self.shape)
+
     def _requested_shape(self) -> list[int]:
         """The shape as asked for, outermost first, with 0 and -1."""
         if self.expression is None:
@@ -87,39 +111,49 @@ class ReshapeOp(NcnnOp):
 
     def resolved_shape(self) -> Shape:
         """The shape of the result. Raises: ShapeError if it does not have the input's cells."""
-        source = shape_of(self.input)
         requested = self._requested_shape()
-        if not 1 <= len(requested) <= 4:
-            raise ShapeError(f"the new shape has {len(requested)} dimensions, not 1 to 4")
+        if self.input_batch_axis is not None or self.output_batch_axis is not None:
+            return self._shape_with_batch(requested)
+        check_dimensions(len(requested))
+        source = shape_of(self.input)
         if len(requested) == 1:
             return (math.prod(source),)
         extents = named_extents(source)
-        names = AXIS_NAMES[len(requested)]
-        shape = [extents[a] if n == 0 else n for a, n in zip(names, requested, strict=True)]
-        total = math.prod(source)
-        known = math.prod(n for n in shape if n != -1)
-        if shape.count(-1) == 1 and known > 0:
-            shape[shape.index(-1)] = total // known
-        if min(shape) < 1 or math.prod(shape) != total:
-            raise ShapeError(f"{list(source)} does not fit the new shape {requested}")
+        kept = [extents[axis] for axis in AXIS_NAMES[len(requested)]]
+        return filled_shape(source, requested, kept)
+
+    def _shape_with_batch(self, requested: list[int]) -> Shape:
+        """The shape if the batch of 1 is among the axes of the input, of the output, or both."""
+        source = shape_of(self.input)
+        kept = list(source)
+        if self.input_batch_axis is not None:
+            axis = resolve_axis(self.input_batch_axis.value.data, len(source) + 1)
+            kept.insert(axis, 1)
+        shape = list(filled_shape(source, requested, kept))
+        if self.output_batch_axis is not None:
+            batch = shape.pop(resolve_axis(self.output_batch_axis.value.data, len(shape)))
+            if batch != 1:
+                raise ShapeError(f"gives a batch of {batch}, only 1 is supported")
+        check_dimensions(len(shape))
         return tuple(shape)
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return len(int_list(self.shape)) if self.expression is None else None
-
-    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
-        return range_of(self.input)
+        if self.expression is not None:
+            return None
+        return len(int_list(self.shape)) - (self.output_batch_axis is not None)
 
     def infer_shapes(self) -> list[Shape]:
         return [self.resolved_shape()]
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        for axis in ("input_batch_axis", "output_batch_axis"):
-            if params[axis] != NO_BATCH_AXIS:
-                raise ShapeError(f"{axis} {params[axis]}: batches are not supported")
+        batch_axes: dict[str, Attribute | None] = {
+            name: int_attr(int_param(params, name))
+            for name in ("input_batch_axis", "output_batch_axis")
+            if params[name] != NO_BATCH_AXIS
+        }
         if params["shape_expr"]:
-            return {"expression": StringAttr(str(params["shape_expr"]))}
+            return {"expression": StringAttr(str(params["shape_expr"])), **batch_axes}
         given = {name: int_param(params, name) for name in "whdc"}
         rank = 4
         for smaller, name in ((3, "d"), (2, "c"), (1, "h"), (0, "w")):
@@ -127,25 +161,45 @@ class ReshapeOp(NcnnOp):
                 rank = smaller
         if rank == 0:
             raise ShapeError("gives no shape")
-        return {"shape": int_array([given[name] for name in AXIS_NAMES[rank]])}
+        return {"shape": int_array([given[name] for name in AXIS_NAMES[rank]]), **batch_axes}
 
     def layer_params(self) -> dict[str, ParamValue]:
+        params = super().layer_params()  # the batch axes
         if self.expression is not None:
-            return {"shape_expr": self.expression.data}
+            return {"shape_expr": self.expression.data, **params}
         extents = int_list(self.shape)
-        if len(extents) not in AXIS_NAMES:
-            raise ShapeError(f"the new shape has {len(extents)} dimensions, not 1 to 4")
-        return dict(zip(AXIS_NAMES[len(extents)], extents, strict=True))
+        check_dimensions(len(extents))
+        return {**dict(zip(AXIS_NAMES[len(extents)], extents, strict=True)), **params}
+
+
+def check_dimensions(rank: int) -> None:
+    """Raises: ShapeError for more dimensions than a blob has, or none."""
+    if rank not in AXIS_NAMES:
+        raise ShapeError(f"the new shape has {rank} dimensions, not 1 to 4")
+
+
+def filled_shape(source: Shape, requested: Sequence[int], kept: Sequence[int]) -> Shape:
+    """
+    The requested extents, axis i being `kept[i]` where 0 is asked for, and what is left for -1.
+
+    Raises: ShapeError if that does not have the cells of `source`.
+    """
+    copies = [*kept, *[0] * len(requested)]
+    shape = [copies[i] if extent == 0 else extent for i, extent in enumerate(requested)]
+    total = math.prod(source)
+    known = math.prod(n for n in shape if n != -1)
+    if shape.count(-1) == 1 and known > 0:
+        shape[shape.index(-1)] = total // known
+    if min(shape, default=0) < 1 or math.prod(shape) != total:
+        raise ShapeError(f"{list(source)} does not fit the new shape {list(requested)}")
+    return tuple(shape)
 
 
 @irdl_op_definition
-class FlattenOp(NcnnOp):
+class FlattenOp(ReshapingOp):
     """`ncnn.flatten %x`: the cells of the input in order, as a vector."""
 
     name = "ncnn.flatten"
-
-    input = operand_def(AnyTensor)
-    output = result_def(AnyTensor)
 
     assembly_format = "$input attr-dict `:` type($input) `->` type($output)"
 
@@ -153,9 +207,6 @@ class FlattenOp(NcnnOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 1
-
-    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
-        return range_of(self.input)
 
     def infer_shapes(self) -> list[Shape]:
         return [(math.prod(shape_of(self.input)),)]

@@ -25,7 +25,7 @@ from ....dialects.ncnn.layers.elementwise import (
 )
 from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
-from ....dialects.ncnn.layers.reshape import ReshapeOp
+from ....dialects.ncnn.layers.reshape import ReshapeOp, ReshapingOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import int_array, int_attr
 from ....dialects.weight_store import WeightStore
@@ -94,7 +94,7 @@ class LayerBuilder:
         if shape_of(x) == tuple(shape):
             return x
         source = x.op if isinstance(x, OpResult) else None
-        if isinstance(source, ReshapeOp) and has_shape(source.input):
+        if isinstance(source, ReshapingOp) and has_shape(source.input):
             if shape_of(source.input) == tuple(shape):
                 return source.input
         return self.insert(

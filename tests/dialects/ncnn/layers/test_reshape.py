@@ -64,11 +64,58 @@ def test_expressions(layer: MakeLayer, text: str, inputs: list[Shape], shape: Sh
     assert layer("Reshape", {6: text}, *inputs).resolved_shape() == shape
 
 
+@pytest.mark.parametrize(
+    ("source", "params", "shape"),
+    [
+        ((320,), {12: 0, 13: 0, 6: "1,1,//(320,0n),0n"}, (320, 1, 1)),
+        ((5,), {12: 0, 13: 0, 6: "0w,0n"}, (5,)),
+        ((3, 5), {12: 0, 13: 0, 6: "0w,0h,0n"}, (3, 5)),
+        ((3, 5), {13: 1, 6: "5,3,1,1,1"}, (1, 1, 3, 5)),
+        ((8, 3, 2), {12: 0, 6: "2,3,2,4"}, (4, 2, 3, 2)),
+        ((8, 3, 2), {12: 0, 6: "0,0,0,0"}, (1, 8, 3, 2)),
+        ((8, 3, 2), {12: 0, 13: 0, 6: "0,0,-1,1"}, (8, 3, 2)),
+        ((8, 3, 2), {12: 3, 13: -1, 6: "1,2,3,8"}, (8, 3, 2)),
+        ((8, 3, 2), {12: -4, 13: -1, 6: "1,0,-1,0"}, (1, 16, 3)),
+        ((8, 3, 2), {12: 0, W: 48}, (48,)),
+        ((8, 3, 2), {12: 0, 13: 0, W: 2, H: 3, D: 8, C: 1}, (8, 3, 2)),
+    ],
+)
+def test_batch_axes(layer: MakeLayer, source: Shape, params: dict[int, Any], shape: Shape):
+    op = layer("Reshape", params, source)
+    assert op.infer_shapes() == [shape]
+    assert op.result_rank(op.output, lambda _: None) in (None, len(shape))
+
+
+@pytest.mark.parametrize(
+    ("params", "reason"),
+    [
+        ({13: 0, 6: "2,3,2,4"}, "gives a batch of 4, only 1 is supported"),
+        ({12: 0, 13: 233, 6: "0,0,0"}, r"\[8, 3, 2\] does not fit the new shape \[0, 0, 0\]"),
+        ({12: 0, 13: 0, 6: "0,0,0,0,0"}, r"\[8, 3, 2\] does not fit the new shape"),
+        ({12: 0, 6: "2,3,8,1,1"}, "the new shape has 5 dimensions, not 1 to 4"),
+        ({13: 0, 6: "1"}, r"\[8, 3, 2\] does not fit the new shape \[1\]"),
+        ({12: 4, 6: "48"}, "axis 4 is outside of 4 dimensions"),
+        ({12: -5, 6: "48"}, "axis -5 is outside of 4 dimensions"),
+        ({13: 1, 6: "48"}, "axis 1 is outside of 1 dimensions"),
+        ({12: 0, W: 7}, r"\[8, 3, 2\] does not fit the new shape \[7\]"),
+    ],
+)
+def test_batches_that_cannot_be(layer: MakeLayer, params: dict[int, Any], reason: str):
+    with pytest.raises(ShapeError, match=reason):
+        layer("Reshape", params, (8, 3, 2)).infer_shapes()
+
+
+@pytest.mark.parametrize(
+    ("params", "takes"),
+    [({W: 4, H: -1}, False), ({W: 0, H: -1}, True), ({6: "4,-1"}, True), ({12: 0, W: 4}, True)],
+)
+def test_what_takes_extents(layer: MakeLayer, params: dict[int, Any], takes: bool):
+    assert layer("Reshape", params, (4, 6)).takes_extents() is takes
+
+
 def test_layers_that_cannot_be(layer: MakeLayer):
     with pytest.raises(ShapeError, match="gives no shape"):
         layer("Reshape", {}, (4, 6))
-    with pytest.raises(ShapeError, match="input_batch_axis 0: batches are not supported"):
-        layer("Reshape", {W: 4, 12: 0}, (4, 6))
 
 
 def test_flatten(layer: MakeLayer):

@@ -51,3 +51,12 @@ func.func @main(%x: tensor<4x7x9xf32>) {
   %0 = ncnn.flatten %x : tensor<4x7x9xf32> -> tensor<4x63xf32>
   func.return
 }
+
+// -----
+
+// There is one batch.
+func.func @main(%x: tensor<4x7x9xf32>) {
+  // CHECK: gives a batch of 4, only 1 is supported
+  %0 = ncnn.reshape %x shape [4, 63] output_batch_axis 0 : (tensor<4x7x9xf32>) -> tensor<63xf32>
+  func.return
+}

@@ -53,3 +53,16 @@ func.func @unknown(%x: tensor<*xf32>) -> tensor<*xf32> {
 // CHECK-LABEL: @unknown
 // CHECK-NEXT:    ncnn.reshape
 // REMARK:      // missed: eliminate-reshape: Reshape: the shape of its input is unknown
+
+// -----
+
+// A Squeeze that finds no axis of extent 1; Flatten has a pass of its own.
+func.func @squeeze(%x: tensor<2x3xf32>, %v: tensor<8xf32>) -> (tensor<2x3xf32>, tensor<8xf32>) {
+  %y = ncnn.squeeze %x axes [0] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %z = ncnn.flatten %v : tensor<8xf32> -> tensor<8xf32>
+  func.return %y, %z : tensor<2x3xf32>, tensor<8xf32>
+}
+// CHECK-LABEL: @squeeze
+// CHECK-NEXT:    %z = ncnn.flatten
+// CHECK-NEXT:    func.return %x, %z
+// REMARK:      // remark: eliminate-reshape: Squeeze

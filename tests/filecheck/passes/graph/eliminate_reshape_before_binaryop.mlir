@@ -73,3 +73,14 @@ func.func @unknown(%x: tensor<*xf32>, %v: tensor<8xf32>) -> tensor<*xf32> {
 // CHECK-LABEL: @unknown
 // CHECK:         ncnn.binaryop mul %x, %a
 // REMARK:      // missed: eliminate-reshape-before-binaryop: Reshape, BinaryOp: how the operands broadcast is unknown without their shapes
+
+// -----
+
+// ExpandDims are reshapes, too.
+func.func @expanddims(%x: tensor<8x4x5xf32>, %v: tensor<8xf32>) -> tensor<8x4x5xf32> {
+  %a = ncnn.expanddims %v axes [1, 2] : (tensor<8xf32>) -> tensor<8x1x1xf32>
+  %y = ncnn.binaryop mul %x, %a : (tensor<8x4x5xf32>, tensor<8x1x1xf32>) -> tensor<8x4x5xf32>
+  func.return %y : tensor<8x4x5xf32>
+}
+// CHECK-LABEL: @expanddims
+// CHECK-NEXT:    ncnn.binaryop mul %x, %v

@@ -51,3 +51,41 @@ func.func @guards(%x: tensor<2x3x4xf32>, %u: tensor<*xf32>)
 // CHECK-NEXT:    %f = ncnn.reshape %u shape [-1, 6]
 // CHECK-DAG:   // missed: {{.*}}: the result of Flatten has other users
 // CHECK-DAG:   // missed: {{.*}}: the shape that Reshape takes extents from is unknown
+
+// -----
+
+// Squeeze and ExpandDims are reshapes; expressions and batch axes speak of an input that is gone.
+func.func @others(%x: tensor<2x3x4xf32>, %v: tensor<8xf32>)
+    -> (tensor<24xf32>, tensor<6x4x1xf32>, tensor<4x2xf32>, tensor<1x2x4xf32>, tensor<8xf32>) {
+  %a = ncnn.expanddims %x axes [0] : (tensor<2x3x4xf32>) -> tensor<1x2x3x4xf32>
+  %y = ncnn.flatten %a : tensor<1x2x3x4xf32> -> tensor<24xf32>
+  %b = ncnn.reshape %x shape [6, 4] : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
+  %z = ncnn.expanddims %b axes [-1] : (tensor<6x4xf32>) -> tensor<6x4x1xf32>
+  %c = ncnn.reshape %v shape [2, 4] : (tensor<8xf32>) -> tensor<2x4xf32>
+  %w = ncnn.reshape %c expression "0h,0w" : (tensor<2x4xf32>) -> tensor<4x2xf32>
+  %d = ncnn.reshape %v shape [2, 4] : (tensor<8xf32>) -> tensor<2x4xf32>
+  %u = ncnn.reshape %d shape [0, 0, 0] input_batch_axis 0 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+  %e = ncnn.expanddims %v axes [0] : (tensor<8xf32>) -> tensor<1x8xf32>
+  %t = ncnn.squeeze %e h : (tensor<1x8xf32>) -> tensor<8xf32>
+  func.return %y, %z, %w, %u, %t : tensor<24xf32>, tensor<6x4x1xf32>, tensor<4x2xf32>, tensor<1x2x4xf32>, tensor<8xf32>
+}
+// CHECK-LABEL: @others
+// CHECK-NEXT:    %y = ncnn.flatten %x
+// CHECK-NEXT:    %z = ncnn.reshape %x shape [6, 4, 1]
+// CHECK-NEXT:    %w = ncnn.reshape %v shape [4, 2] :
+// CHECK-NEXT:    %u = ncnn.reshape %v shape [1, 2, 4] :
+// CHECK-NEXT:    func.return %y, %z, %w, %u, %v
+
+// -----
+
+func.func @unknown(%u: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %a = ncnn.reshape %u shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
+  %b = ncnn.squeeze %a axes [0] : (tensor<*xf32>) -> tensor<*xf32>
+  %c = ncnn.squeeze %u axes [0] : (tensor<*xf32>) -> tensor<*xf32>
+  %d = ncnn.reshape %c shape [4, -1] : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %b, %d : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: @unknown
+// CHECK:         %b = ncnn.squeeze %a
+// CHECK-NEXT:    %d = ncnn.reshape %u shape [4, -1]
+// CHECK:       // missed: {{.*}}: the shape that Squeeze takes extents from is unknown

@@ -1,0 +1,125 @@
+"""Squeeze and ExpandDims: axes of extent 1 taken out, or put in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, OpResult
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+
+from ...properties import int_array
+from ..axes import AXIS_NAMES, check_axes
+from ..base import I64Array, Shape, int_list, shape_of
+from ..layer import LayerSpec, Param, Params
+from ..ranks import Rank, RankOf
+from .reshape import ReshapingOp
+
+NO_AXES = int_array([])
+FLAGS = {name: f"squeeze_{name}" for name in "whdc"}
+"""The property that asks for an axis to be taken out, by ncnn's name of it."""
+
+
+@irdl_op_definition
+class SqueezeOp(ReshapingOp):
+    """
+    `ncnn.squeeze %x axes [0, -1]`: the input without those of these axes that have extent 1.
+
+    Axes may also be named (`squeeze_w` and so on), which `axes` makes void. Those that the input
+    lacks, and those of another extent, stay as they are; of all taken out, one stays.
+    Source: ncnn, squeeze.cpp.
+    """
+
+    name = "ncnn.squeeze"
+
+    axes = prop_def(I64Array, default_value=NO_AXES)
+    squeeze_w = opt_prop_def(UnitAttr)
+    squeeze_h = opt_prop_def(UnitAttr)
+    squeeze_d = opt_prop_def(UnitAttr)
+    squeeze_c = opt_prop_def(UnitAttr)
+
+    assembly_format = (
+        "$input (`axes` $axes^)? (`w` $squeeze_w^)? (`h` $squeeze_h^)? (`d` $squeeze_d^)? "
+        "(`c` $squeeze_c^)? attr-dict `:` functional-type(operands, results)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Squeeze",
+        (
+            Param(0, "squeeze_w", "int", 0),
+            Param(1, "squeeze_h", "int", 0),
+            Param(11, "squeeze_d", "int", 0),
+            Param(2, "squeeze_c", "int", 0),
+            Param(3, "axes", "ints", []),
+        ),
+    )
+
+    def squeezed_axes(self) -> set[int]:
+        """The axes that go if they have extent 1, outermost is 0."""
+        rank = len(shape_of(self.input))
+        if axes := int_list(self.axes):
+            return {axis + rank if axis < 0 else axis for axis in axes}
+        names = AXIS_NAMES[rank]
+        return {i for i, name in enumerate(names) if self.properties.get(FLAGS[name]) is not None}
+
+    def infer_shapes(self) -> list[Shape]:
+        squeezed = self.squeezed_axes()
+        shape = shape_of(self.input)
+        kept = tuple(n for axis, n in enumerate(shape) if n != 1 or axis not in squeezed)
+        return [kept or (1,)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 1 if rank_of(self.input) == 1 else None
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        check_axes(params, "axes")
+        flags = {name: UnitAttr() if params[name] else None for name in FLAGS.values()}
+        return {**super().layer_properties(params), **flags}
+
+
+@irdl_op_definition
+class ExpandDimsOp(ReshapingOp):
+    """
+    `ncnn.expanddims %x axes [0, -1]`: the input with axes of extent 1 put in.
+
+    `axes` are their places in the result. For more than 4 dimensions, and for places
+    that are all outside of the result, ncnn leaves the blob as it is.
+    Source: ncnn, expanddims.cpp.
+    """
+
+    name = "ncnn.expanddims"
+
+    axes = prop_def(I64Array, default_value=NO_AXES)
+
+    assembly_format = "$input (`axes` $axes^)? attr-dict `:` functional-type(operands, results)"
+
+    LAYER: ClassVar = LayerSpec("ExpandDims", (Param(3, "axes", "ints", []),))
+
+    def _places(self, rank: int) -> set[int]:
+        """Where there are new axes in an input of that rank, outermost is 0."""
+        axes = int_list(self.axes)
+        result_rank = rank + len(axes)
+        places = {axis + result_rank if axis < 0 else axis for axis in axes}
+        return places & set(range(result_rank)) if result_rank in AXIS_NAMES else set()
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.input)
+        places = self._places(len(shape))
+        if not places:
+            return [shape]
+        rank = len(shape) + len(int_list(self.axes))
+        # A place that is named twice, or outside, makes way for an axis that the input lacks
+        rest = [1] * (rank - len(shape) - len(places)) + list(shape)
+        return [tuple(1 if axis in places else rest.pop(0) for axis in range(rank))]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        check_axes(params, "axes")
+        return super().layer_properties(params)
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        rank = rank_of(self.input)
+        if rank is None or not self._places(rank):
+            return rank
+        return rank + len(int_list(self.axes))
