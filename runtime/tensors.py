@@ -30,6 +30,8 @@ class TensorSpec:
     dtype: str = "float32"
     has_found_rows: bool = False
     """Whether the first extent is the most rows that there can be: detections, found in data."""
+    bounds: tuple[int, ...] = ()
+    """The least and the largest number of use in an input of integers; others may be given, too."""
 
     @property
     def nbytes(self) -> int:
@@ -46,7 +48,8 @@ class TensorSpec:
 
     def check(self, value: object) -> np.ndarray:
         """
-        `value`, if it is an array of this shape and element type.
+        `value`, if it is an array of this shape and element type; integers of another size are
+        converted if they fit.
 
         Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
         ArrayShapeError (a ValueError) for another shape.
@@ -57,12 +60,24 @@ class TensorSpec:
             raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
         array = cast("np.ndarray", value)
         if array.dtype != self.dtype:
-            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fiub" else ""
-            raise ArrayTypeError(f"{needs} {self.dtype}, not {array.dtype}{hint}")
+            array = self._converted(array)
         if array.shape != self.shape:
             hint = shape_hint(self.shape, array.shape)
             raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
         return array
+
+    def _converted(self, array: np.ndarray) -> np.ndarray:
+        """Integers of another size that fit. Raises: ArrayTypeError for any others."""
+        wanted, needs = np.dtype(self.dtype), f"blob '{self.name}' needs {self.dtype}"
+        if wanted.kind != "i" or array.dtype.kind not in "iu":
+            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fiub" else ""
+            raise ArrayTypeError(f"{needs}, not {array.dtype}{hint}")
+        least, largest = np.iinfo(wanted).min, np.iinfo(wanted).max
+        for value in (array.min(), array.max()) if array.size else ():
+            if not least <= value <= largest:
+                hint = f"use numbers from {least} to {largest}"
+                raise ArrayTypeError(f"{needs}, which {value} does not fit; hint: {hint}")
+        return array.astype(wanted)
 
 
 def array_hint(value: object, dtype: str) -> str:

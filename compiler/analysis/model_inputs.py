@@ -15,12 +15,20 @@ SEED = 7
 
 
 def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
-    """The same small random numbers every time, in -1..1: what is run when nothing is given."""
+    """
+    The same small random numbers every time, in -1..1 (integers: between their bounds): what is run
+    when nothing is given.
+    """
     generator = np.random.default_rng(seed)
-    return {
-        spec.name: generator.uniform(-1, 1, spec.shape).astype(spec.dtype, copy=False)
-        for spec in specs
-    }
+    return {spec.name: _numbers_of(spec, generator.uniform(-1, 1, spec.shape)) for spec in specs}
+
+
+def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
+    """Numbers in -1..1 as an input takes them: integers spread between their bounds."""
+    if spec.bounds:
+        low, high = spec.bounds
+        array = np.rint(low + (array.astype(np.float64) + 1) / 2 * (high - low))
+    return array.astype(spec.dtype, copy=False)
 
 
 def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
@@ -35,7 +43,7 @@ def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
             steps = np.arange(extent, dtype=np.float32) / np.float32(extent)
             waves = np.float32(2 * np.pi * (axis + 1)) * steps + np.float32(axis)
             phase += waves.reshape([-1 if i == axis else 1 for i in range(len(spec.shape))])
-        arrays[spec.name] = np.sin(phase).astype(spec.dtype, copy=False)
+        arrays[spec.name] = _numbers_of(spec, np.sin(phase))
     return arrays
 
 
@@ -117,5 +125,6 @@ def read_inputs(
             raise unknown_name("input", name, list(by_name))
         spec = by_name[name]
         array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
-        arrays[name] = spec.check(array.astype(spec.dtype, copy=False))
+        is_float = np.dtype(spec.dtype).kind == "f"
+        arrays[name] = spec.check(array.astype(spec.dtype, copy=False) if is_float else array)
     return arrays

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute
 
 from ...dialects.main_function import find_main, input_names, output_names
+from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...runtime.tensors import TensorSpec
 
@@ -16,13 +17,21 @@ from ...runtime.tensors import TensorSpec
 def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
     """Inputs and outputs of the graph, by blob name."""
     main = find_main(module)
+    bounds = integer_sources(main)
     types, returned = main.function_type, main.get_return_op()
     outputs = _specs(types.outputs, output_names(main))
     if returned is not None:
         found = map(has_found_rows, returned.operands)
         specs = zip(outputs, found, strict=True)
         outputs = tuple(replace(spec, has_found_rows=flag) for spec, flag in specs)
-    return _specs(types.inputs, input_names(main)), outputs
+    inputs = _specs(types.inputs, input_names(main))
+    arguments = zip(inputs, main.body.block.args, strict=True)
+    return tuple(_of_integers(spec, bounds.get(a)) for spec, a in arguments), outputs
+
+
+def _of_integers(spec: TensorSpec, bounds: tuple[int, int] | None) -> TensorSpec:
+    """The spec of an input that layers read as int32, between bounds; any other as it is."""
+    return spec if bounds is None else replace(spec, dtype="int32", bounds=bounds)
 
 
 def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec, ...]:

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import argument_attributes, find_main
 from ...dialects.ncnn.base import NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.layer import LayerSpec, Params
 from ...dialects.ncnn.weight import WeightOp, is_weight
 from ...passes.common.constants import is_constant
@@ -119,6 +120,7 @@ class _Exporter:
         self.layers: list[LayerRecord] = []
         self.chunks: list[Chunk] = []
         self.read = _values_read(main)
+        self.integers = integer_sources(main)
         self.layer_names = LayerNames(main, self.read)
         self.blobs = BlobNames(main, ctx.blob_names, self.layer_names)
 
@@ -156,6 +158,8 @@ class _Exporter:
         given = {**extent_parameters(shape_of(op.output)), "load_type": int(not tagged)}
         self.add_layer(MEMORY_DATA, op, (), (op.output,), given, op.attributes)
         array = weight_array(op, self.ctx.weights)
+        if op.output in self.integers:
+            array = array.astype("<i4")
         self.chunks += array_chunks(array, tagged, self.storage)
 
     def add_ncnn_op(self, op: NcnnOp) -> None:

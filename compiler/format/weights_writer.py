@@ -22,7 +22,8 @@ class WeightStorage(StrEnum):
 
 def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> list[Chunk]:
     """
-    The bytes of an array, float32 values bit for bit unless float16 is asked for.
+    The bytes of an array, float32 values bit for bit unless float16 is asked for; int32
+    as they are.
 
     Raises: InternalError for int8 values where the file has no storage tag.
     """
@@ -31,7 +32,7 @@ def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> lis
             raise InternalError("an int8 array is to be stored without its storage tag")
         return padded_bytes(array)
     tag = StorageTag.INT8 if array.dtype == np.int8 else StorageTag.PLAIN
-    if tag is StorageTag.PLAIN and storage is WeightStorage.FLOAT16:
+    if array.dtype.kind == "f" and storage is WeightStorage.FLOAT16:
         halves = _as_float16(array)
         if halves is not None:
             array, tag = halves, StorageTag.FLOAT16

@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable, Mapping
 from typing import cast
 
+import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
+    StringAttr,
     TensorType,
     UnitAttr,
     f32,
@@ -19,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.context import NcnncContext
+from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN
 from ...dialects.ncnn import LAYER_OPS, layer_spec
 from ...dialects.ncnn.base import (
@@ -29,11 +32,13 @@ from ...dialects.ncnn.base import (
     ShapeError,
     tensor_type,
 )
+from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
+from ...dialects.weight_store import WeightStore
 from ...passes.common.limits import MAX_ELEMENTS
 from ..diagnostics import ModelError, UsageError, unknown_name
 from ..format.records import LayerRecord, ModelRecord
@@ -322,7 +327,17 @@ class ModelImporter:
             arg_attrs=named_blobs(self.inputs, self.input_attributes),
             res_attrs=named_blobs(outputs, [{}] * len(outputs)),
         )
+        for source in integer_sources(main):
+            if isinstance(source.owner, WeightOp) and element_of(source.type) == f32:
+                take_for_integers(source.owner, self.ctx.weights)
         return ModuleOp([main])
+
+
+def take_for_integers(op: WeightOp, weights: WeightStore) -> None:
+    """Let a constant blob that layers read as int32 hold these numbers: they are its bits."""
+    bits = op.key.data
+    numbers = weights.add(bits, lambda: weights.get(bits).view(np.int32).astype(np.float32))
+    op.properties["key"] = StringAttr(numbers)
 
 
 def _declared_shape(params: Params) -> Shape | None:

@@ -12,6 +12,7 @@ from ...dialects.ncnn import LAYER_OPS, NcnnOp
 from ...dialects.ncnn.attention import AttentionOp
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.detection import has_found_rows
+from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
@@ -202,7 +203,7 @@ def _is_cached(op: NcnnOp) -> bool:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with int8 weights, or scales to quantize with."""
-    if isinstance(op, GemmOp) and op.quantizes_inputs:
+    if isinstance(op, EmbedOp) or (isinstance(op, GemmOp) and op.quantizes_inputs):
         return False
     terms = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     if any(isinstance(term, IntegerAttr) and term.value.data != 0 for term in terms):

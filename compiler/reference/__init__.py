@@ -23,12 +23,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.interpreter import Interpreter, InterpreterFunctions
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN, find_main, input_names, output_names
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.detection import has_found_rows
@@ -136,7 +137,7 @@ def _bind_arguments(main: FuncOp, inputs: Mapping[str, np.ndarray]) -> dict[SSAV
         if name not in inputs:
             raise ValueError(f"input '{name}' is missing")
         array = np.asarray(inputs[name])
-        if array.dtype.kind == "f":
+        if array.dtype.kind == "f" or element_of(argument.type) == f32:
             array = array.astype(np.float32, copy=False)
         if has_shape(argument) and array.shape != shape_of(argument):
             raise ValueError(

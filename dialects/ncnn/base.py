@@ -155,6 +155,7 @@ class NcnnOp(IRDLOperation):
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
     * `result_rank`, `result_range`: what is known of results where shapes are not,
     * `multiply_adds`: how much arithmetic the layer is,
+    * `INTEGER_OPERANDS`, `moves_elements`: what is read as integers, and what hands them on,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
 
@@ -166,6 +167,11 @@ class NcnnOp(IRDLOperation):
     """Whether the op asks for packed blobs; others only follow when an input is packed already."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """Names of the operands that only lend their shape."""
+    INTEGER_OPERANDS: ClassVar[frozenset[str]] = frozenset()
+    """
+    Names of the operands that ncnn reads as int32. Here they hold these numbers as float32, which
+    is exact up to 2^24; see `integer_sources` for what they come from.
+    """
 
     traits = traits_def(Pure())
 
@@ -193,6 +199,14 @@ class NcnnOp(IRDLOperation):
     def identity_range(self) -> Range | None:
         """A range whose values the op leaves as they are; None if none is known."""
         return self.clamp()
+
+    def moves_elements(self) -> bool:
+        """Whether the elements of the results are elements of operands, of whatever type."""
+        return self.FAMILY is Family.SHAPE
+
+    def integer_bounds(self, name: str) -> tuple[int, int]:
+        """The least and the largest number that is of use in one of the `INTEGER_OPERANDS`."""
+        return (-1000, 1000)
 
     def multiply_adds(self) -> int:
         """Multiply-adds of a layer of products, as if computed directly; 0 for all others."""

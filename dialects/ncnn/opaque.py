@@ -76,6 +76,9 @@ class OpaqueOp(NcnnOp):
             result_types=[[UNRANKED] * top_count],
         )
 
+    def moves_elements(self) -> bool:
+        return False
+
     def infer_shapes(self) -> list[Shape]:
         raise RuntimeShapeError(f"the shapes of layer type {self.layer_type.data} are not known")
 

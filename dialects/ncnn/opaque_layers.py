@@ -15,8 +15,6 @@ from .param_rules import (
     WEIGHT_DATA_SIZE,
     flag,
     kernel_weights,
-    one,
-    output_rows,
     same,
     vector,
     weight_and_bias,
@@ -172,22 +170,6 @@ QUANTIZATIONS = (
 )
 
 
-EMBED = LayerSpec(
-    "Embed",
-    (
-        NUM_OUTPUT,
-        Param(2, "bias_term", "int", 0),
-        Param(3, "weight_data_size", "int", 0),
-        Param(18, "int8_scale_term", "int", 0),
-    ),
-    (
-        Weight("weight", lambda p: output_rows(p)[::-1], True),
-        Weight("bias", vector("num_output"), False, flag("bias_term")),
-        Weight("weight_scale", one, False, flag("int8_scale_term")),
-    ),
-)
-
-
 WITH_FLOATS = (
     LayerSpec("Fold", floats(18)),
     LayerSpec("PSROIPooling", floats(2)),
@@ -223,7 +205,7 @@ PLAIN = (
 OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
-        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *QUANTIZATIONS, EMBED, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *QUANTIZATIONS, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }

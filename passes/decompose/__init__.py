@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
+    "convert-integer-inputs",
     "convert-1d-to-2d",
     "expand-pad-value",
     "expand-prior-box",
     "expand-int8-gemm",
     "fuse-permute-into-layernorm",
+    "expand-int8-embed",
 )
 """What runs once the rewrites of the graph have nothing left to do, before a target is known."""

@@ -75,3 +75,28 @@ def test_aligned_empty(alignment: int):
         assert array.shape == (count, 3)
         assert array.flags.writeable
         assert array.flags.c_contiguous
+
+
+INTEGERS = TensorSpec("words", (3,), "int32")
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint16, np.int8, ">i4"])
+def test_integers_of_another_size(dtype: str):
+    array = INTEGERS.check(np.array([1, 2, 3], dtype))
+    assert array.dtype == np.int32
+    assert array.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("array", "reason"),
+    [
+        (np.array([1, 1 << 31, 0]), "int32, which 2147483648 does not fit; hint: use numbers from"),
+        (np.array([1, 2.0, 3]), "int32, not float64; hint: use .astype(np.int32)"),
+        (np.array(["a", "b", "c"]), "int32, not <U1"),
+    ],
+)
+def test_no_integers(array: np.ndarray, reason: str):
+    with pytest.raises(TypeError) as caught:
+        INTEGERS.check(array)
+    assert isinstance(caught.value, NcnncError)
+    assert str(caught.value).startswith(f"blob 'words' needs {reason}")

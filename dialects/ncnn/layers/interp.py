@@ -233,6 +233,9 @@ class InterpOp(NcnnOp):
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3
 
+    def moves_elements(self) -> bool:
+        return self.mode.data is InterpMode.NEAREST
+
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         code, modes = int_param(params, "resize_type"), list(InterpMode)

@@ -76,3 +76,6 @@ class DropoutOp(UnaryElementwiseOp):
     assembly_format = "$input (`scale` $scale^)? attr-dict `:` functional-type(operands, results)"
     FAMILY: ClassVar = Family.SHAPE
     LAYER: ClassVar = LayerSpec("Dropout", (Param(0, "scale", "float", 1.0),))
+
+    def moves_elements(self) -> bool:
+        return self.scale.value.data == 1.0

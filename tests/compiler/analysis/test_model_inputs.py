@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.analysis.model_inputs import read_inputs, seeded_inputs
+from ncnnc.compiler.analysis.model_inputs import read_inputs, seeded_inputs, smooth_inputs
 from ncnnc.compiler.diagnostics import ModelError, UsageError
 from ncnnc.runtime.tensors import TensorSpec
 
@@ -21,6 +21,14 @@ def test_seeded_inputs_are_small_and_the_same_every_time():
         assert array.shape == spec.shape
         assert array.dtype == np.float32
         assert 0 < np.abs(array).max() <= 1
+
+
+@pytest.mark.parametrize("made", [seeded_inputs, smooth_inputs])
+def test_integers_lie_between_their_bounds(made):
+    words = TensorSpec("words", (500,), "int32", bounds=(-3, 4))
+    array = made([words])["words"]
+    assert array.dtype == np.int32
+    assert set(array) == set(range(-3, 5))
 
 
 def test_npy_is_read_and_converted(tmp_path: Path):

@@ -60,7 +60,6 @@ def test_quantized_recurrent_layers_store_scales(type: str):
         ("Convolution3D", {0: 4, 1: 2, 11: 1, 21: 3, 6: 72, 5: 1}, [(4, 3, 3, 1, 2), (4,)]),
         ("DeconvolutionDepthWise3D", {0: 4, 1: 2, 6: 32}, [(4, 1, 2, 2, 2)]),
         ("DeformableConv2D", {0: 4, 1: 2, 6: 48, 5: 1}, [(4, 3, 2, 2), (4,)]),
-        ("Embed", {0: 5, 3: 35, 2: 1, 18: 2}, [(7, 5), (5,), (1,)]),
         ("GroupNorm", {1: 8}, [(8,), (8,)]),
         ("InstanceNorm", {0: 8, 2: 0}, []),
         ("Normalize", {3: 8}, [(8,)]),
@@ -74,9 +73,7 @@ def test_arrays_of_other_layers(type: str, given: dict[int, int], shapes: list[t
     assert [shape for _, shape, _ in stored(type, given)] == shapes
 
 
-@pytest.mark.parametrize(
-    ("type", "given"), [("LSTM", {0: 4, 1: 17}), ("GRU", {1: 12}), ("Embed", {0: 4, 3: 17})]
-)
+@pytest.mark.parametrize(("type", "given"), [("LSTM", {0: 4, 1: 17}), ("GRU", {1: 12})])
 def test_sizes_that_do_not_divide(type: str, given: dict[int, int]):
     with pytest.raises(ShapeError, match=r"weight_data_size .* is not a multiple of"):
         stored(type, given)

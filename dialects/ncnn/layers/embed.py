@@ -1,0 +1,115 @@
+"""Embed: rows of a table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i8, i64
+from xdsl.ir import OpResult
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+)
+
+from ...element_types import element_of
+from ..base import (
+    I64,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    has_shape,
+    shape_of,
+)
+from ..integer_operands import Bounds
+from ..layer import Family, LayerSpec, Param, ParamValue, Weight
+from ..layer_params import flag_code
+from ..param_rules import NUM_OUTPUT, flag, one, output_rows, vector
+from ..ranks import Rank, RankOf
+
+
+@irdl_op_definition
+class EmbedOp(NcnnOp):
+    """
+    `ncnn.embed %words, %table bias %b input_dim 100`: for each word its row of the table, plus the
+    bias.
+
+    Words are numbers of rows, those outside of `0 ... input_dim - 1` stand for the nearest; they
+    are the first row of the operand. Computed words lose their fraction. A table of int8 has a
+    scale, by which it is divided.
+    Shapes: `...,n` and `rows,out` to `n,out`.
+    Source: ncnn, embed.cpp.
+    """
+
+    name = "ncnn.embed"
+    INTEGER_OPERANDS: ClassVar[frozenset[str]] = frozenset({"words"})
+
+    words = operand_def(AnyTensor)
+    weight = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    weight_scale = opt_operand_def(AnyTensor)
+    input_dim = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$words `,` $weight (`bias` $bias^ `:` type($bias))? "
+        "(`scale` $weight_scale^ `:` type($weight_scale))? (`input_dim` $input_dim^)? attr-dict "
+        "`:` type($words) `,` type($weight) `->` type($output)"
+    )
+
+    FAMILY: ClassVar = Family.PRODUCT
+    LAYER: ClassVar = LayerSpec(
+        "Embed",
+        (
+            NUM_OUTPUT,
+            Param(1, "input_dim", "int", 0),
+            Param(2, "bias_term", "int", 0),
+            Param(3, "weight_data_size", "int", 0),
+            Param(18, "int8_scale_term", "int", 0),
+        ),
+        (
+            Weight("weight", lambda p: output_rows(p)[::-1], True),
+            Weight("bias", vector("num_output"), False, flag("bias_term")),
+            Weight("weight_scale", one, False, flag("int8_scale_term")),
+        ),
+    )
+
+    @property
+    def has_int8_table(self) -> bool:
+        """Whether the table is int8."""
+        return element_of(self.weight.type) == i8
+
+    def integer_bounds(self, name: str) -> Bounds:
+        return (0, max(self.input_dim.value.data - 1, 0))
+
+    def infer_shapes(self) -> list[Shape]:
+        table, rows = shape_of(self.weight), self.input_dim.value.data
+        if len(table) != 2:
+            raise ShapeError(f"weight must have 2 dimensions, not {len(table)}")
+        if not 1 <= rows <= table[0]:
+            raise InvalidLayerError(f"input_dim {rows} does not fit a table of {table[0]} rows")
+        if self.has_int8_table and self.weight_scale is None:
+            raise InvalidLayerError("a table of int8 needs its scale: 18=1")
+        if self.bias is not None and shape_of(self.bias) != table[1:]:
+            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not {[table[1]]}")
+        return [(shape_of(self.words)[-1], table[1])]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 2
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        params = {
+            **super().layer_params(),
+            "bias_term": flag_code(self.bias),
+            "int8_scale_term": flag_code(self.weight_scale),
+        }
+        if has_shape(self.weight):
+            rows, outputs = shape_of(self.weight)
+            params |= {"num_output": outputs, "weight_data_size": rows * outputs}
+        return params

@@ -1,0 +1,32 @@
+"""Integers to float32, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.ir import Block, SSAValue
+
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.convert_integers import ConvertIntegersOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+from .elementwise import apply_body
+
+
+@conversions.register(ConvertIntegersOp)
+def convert_integers(
+    k: KernelBuilder, op: ConvertIntegersOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """`arith.sitofp` of every element."""
+    type = op.output.type
+    assert isinstance(type, TensorType)
+
+    def body(block: Block, values: Sequence[SSAValue]) -> SSAValue:
+        convert = arith.SIToFPOp(values[0], f32)
+        block.add_op(convert)
+        return convert.result
+
+    axes = tuple(range(len(shape_of(op.input))))
+    return [apply_body(k, [(operands[0], axes)], type, body)]

@@ -1,0 +1,23 @@
+"""Embed: rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.gather_rows import GatherRowsOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.embed import EmbedOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(EmbedOp)
+def embed(k: KernelBuilder, op: EmbedOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """One kernel, on the words and the rows that count."""
+    words, table, *bias = operands
+    words = k.view(words, shape_of(op.words)[-1:])
+    table = k.view(table, (op.input_dim.value.data, shape_of(op.weight)[1]))
+    y = k.empty(shape_of(op.output), op.output.type)
+    return [k.insert(GatherRowsOp.make([words, table, *bias], [y]))]

@@ -1,0 +1,43 @@
+"""Rows of a table, a vector at a time."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, f32, i32
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.gather_rows import GatherRowsOp
+from ....dialects.target.records import Target
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conversions import convert
+from . import loops
+
+
+@loops.register(GatherRowsOp)
+def gather_rows(b: LoopBuilder, op: GatherRowsOp, target: Target) -> None:
+    """Word by word: the number of its row, then whole vectors of it, and a partial one."""
+    words, table, *bias = op.inputs
+    y, lanes = op.outputs[0], target.lanes
+    rows, width = buffer_shape(table)
+
+    def row_of(word: Index) -> Index:
+        """Clamped as a float, so that any float has a row; what is no number gets row 0."""
+        value = b.maxf(b.load(words, word, 0, 1), b.constant(0.0, f32))
+        value = b.minf(value, b.constant(float(rows - 1), f32))
+        return b.insert(arith.IndexCastOp(convert(b, "fptosi", value, i32), IndexType()))
+
+    def copy_row(word: Index) -> None:
+        source, destination = b.mul(row_of(word), width), b.mul(word, width)
+
+        def copy(at: Index, count: int) -> None:
+            value = b.load(table, b.add(source, at), 0, lanes, count)
+            if bias:
+                value = b.addf(value, b.load(bias[0], at, 0, lanes, count))
+            b.store(value, y, b.add(destination, at), 0, count)
+
+        whole = width // lanes * lanes
+        b.loop(0, whole, lanes, lambda at: copy(at, lanes))
+        if whole < width:
+            copy(whole, width - whole)
+
+    b.parallel(buffer_shape(words)[0], copy_row)

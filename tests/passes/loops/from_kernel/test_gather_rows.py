@@ -1,0 +1,27 @@
+"""`kernel.gather_rows`: rows of all widths, and words that have none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.gather_rows import GatherRowsOp
+from ncnnc.dialects.target.records import ISAS
+
+from tests.helpers.kernel_runner import compile_kernel
+
+pytestmark = pytest.mark.isa
+
+WORDS = np.array([0, 6, -3, 7, 2.9, 1e30, -np.inf, np.nan, 5], np.float32)
+ROWS = [0, 6, 0, 6, 2, 6, 0, 0, 5]
+
+
+@pytest.mark.parametrize("target", ISAS)
+@pytest.mark.parametrize("with_bias", [False, True], ids=["table", "bias"])
+def test_rows(with_bias: bool, target: str):
+    for width in (1, 3, 16, 37):
+        table = np.random.default_rng(width).uniform(-1, 1, (7, width)).astype(np.float32)
+        inputs = [WORDS, table, table[3]] if with_bias else [WORDS, table]
+        shapes = [array.shape for array in inputs]
+        kernel = compile_kernel(GatherRowsOp, shapes, (len(WORDS), width), {}, target=target)
+        expected = table[ROWS] + (table[3] if with_bias else 0)
+        np.testing.assert_array_equal(kernel(*inputs), expected)
