@@ -126,3 +126,36 @@ class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
     """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
 
     name = "ncnn.lrn_region"
+
+
+class SampleMode(StrEnum):
+    """How values between cells are made, in the order of ncnn's codes of GridSample (from 1)."""
+
+    BILINEAR = "bilinear"
+    """Along all axes, three in a volume."""
+    NEAREST = "nearest"
+    BICUBIC = "bicubic"
+
+
+@irdl_attr_definition
+class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<sample_mode bilinear>`."""
+
+    name = "ncnn.sample_mode"
+
+
+class SamplePadding(StrEnum):
+    """What is sampled outside of an image, in the order of ncnn's codes of GridSample (from 1)."""
+
+    ZEROS = "zeros"
+    BORDER = "border"
+    """The outermost cells."""
+    REFLECTION = "reflection"
+    """The image mirrored, once on each side; beyond that the outermost cells, or zeros."""
+
+
+@irdl_attr_definition
+class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<sample_padding border>`."""
+
+    name = "ncnn.sample_padding"

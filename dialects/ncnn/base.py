@@ -130,17 +130,19 @@ def int_param(params: Params, name: str) -> int:
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
 
-def enum_of_code(kind: type[EnumT], params: Params, name: str) -> EnumT:
+def enum_of_code(kind: type[EnumT], params: Params, name: str, first: int = 0) -> EnumT:
     """
-    The member of an enumeration that the integer parameter `name` numbers, in order of definition.
+    The member of an enumeration that the integer parameter `name` numbers, in order of definition
+    from `first` on.
 
     Raises: InvalidLayerError for a code that ncnn does not have.
     """
     code = int_param(params, name)
     members = list(kind)
-    if not 0 <= code < len(members):
-        raise InvalidLayerError(f"{name} {code} is unknown, ncnn has 0 to {len(members) - 1}")
-    return members[code]
+    last = first + len(members) - 1
+    if not first <= code <= last:
+        raise InvalidLayerError(f"{name} {code} is unknown, ncnn has {first} to {last}")
+    return members[code - first]
 
 
 class NcnnOp(IRDLOperation):
@@ -172,6 +174,8 @@ class NcnnOp(IRDLOperation):
     Names of the operands that ncnn reads as int32. Here they hold these numbers as float32, which
     is exact up to 2^24; see `integer_sources` for what they come from.
     """
+    PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset()
+    """Names of the operands that are never packed, whatever the others are."""
 
     traits = traits_def(Pure())
 

@@ -189,7 +189,6 @@ PLAIN = (
     "Einsum",
     "Flip",
     "GLU",
-    "GridSample",
     "InverseSpectrogram",
     "Packing",
     "Pooling3D",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -69,6 +70,8 @@ class AssignLayoutPass(ModulePass):
             return
         if not isinstance(op, NcnnOp):
             return
+        for index in operands_named(op, op.PLAIN_OPERANDS):
+            convert_operand(op, index, 1)
         blobs = blob_operands(op)
         packed = self.is_packed(op, blobs)
         for index in blobs:
@@ -95,10 +98,18 @@ class AssignLayoutPass(ModulePass):
 
 
 def blob_operands(op: NcnnOp) -> list[int]:
-    """Positions of the operands that are blobs: no weights, nor what only lends its shape."""
+    """
+    Positions of the operands that are blobs: no weights, nor what only lends its shape, nor what is
+    always plain.
+    """
     weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set()
-    others = op.SHAPE_OPERANDS | weights
-    return [i for i, name in enumerate(op.operand_names()) if name not in others]
+    others = operands_named(op, op.SHAPE_OPERANDS | op.PLAIN_OPERANDS | weights)
+    return [i for i in range(len(op.operands)) if i not in others]
+
+
+def operands_named(op: NcnnOp, names: Collection[str]) -> list[int]:
+    """Positions of the operands of these names."""
+    return [i for i, name in enumerate(op.operand_names()) if name in names]
 
 
 def keeps_layout(op: NcnnOp, value: SSAValue) -> bool:

@@ -26,10 +26,10 @@ from ..base import (
     AnyTensor,
     F32Array,
     I64Array,
-    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
+    enum_of_code,
     float_list,
     int_param,
     shape_of,
@@ -238,13 +238,10 @@ class InterpOp(NcnnOp):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        code, modes = int_param(params, "resize_type"), list(InterpMode)
-        if not 1 <= code <= len(modes):
-            raise InvalidLayerError(f"resize_type {code} is unknown, ncnn has 1 to {len(modes)}")
         scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]
         text = str(params["size_expr"])
         return {
-            "mode": InterpModeAttr(modes[code - 1]),
+            "mode": InterpModeAttr(enum_of_code(InterpMode, params, "resize_type", first=1)),
             "scale": DenseArrayBase.from_list(f32, scales),
             "size": int_array(
                 [int_param(params, "output_height"), int_param(params, "output_width")]

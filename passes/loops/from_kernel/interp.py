@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interp import InterpKernelOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.sampling import weighted_sum
 from . import loops
 
 
@@ -46,13 +45,3 @@ def interp(b: LoopBuilder, op: InterpKernelOp, target: Target) -> None:
         b.loop(0, out_width, 1, pixel)
 
     b.parallel(blocks * out_height, output_row)
-
-
-def weighted_sum(
-    b: LoopBuilder, values: Sequence[SSAValue], weights: Sequence[SSAValue]
-) -> SSAValue:
-    """The sum of value * weight."""
-    total = b.mulf(values[0], weights[0])
-    for value, weight in zip(values[1:], weights[1:], strict=True):
-        total = b.fma(value, weight, total)
-    return total

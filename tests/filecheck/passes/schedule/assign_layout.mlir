@@ -70,3 +70,19 @@ func.func @deconvolution(%x: tensor<24x8x8xf32>) -> (tensor<4x16x16xf32>, tensor
   %more = ncnn.deconvolution %conv, %v stride [2, 2] : tensor<24x8x8xf32>, tensor<5x24x2x2xf32> -> tensor<5x16x16xf32>
   func.return %relu, %more : tensor<4x16x16xf32>, tensor<5x16x16xf32>
 }
+
+// Some operands are always plain; they do not make an op packed either.
+func.func @plain_operands(%x: tensor<24x8x8xf32>, %plain: tensor<24x4x4xf32>, %g: tensor<2x4x4xf32>) -> (tensor<24x4x4xf32>, tensor<24x4x4xf32>) {
+  %w = ncnn.weight <"grid"> : tensor<2x24x1x1xf32>
+  %u = ncnn.weight <"u"> : tensor<24x24x1x1xf32>
+  %grid = ncnn.convolution %x, %w stride [2, 2] : tensor<24x8x8xf32>, tensor<2x24x1x1xf32> -> tensor<2x4x4xf32>
+  %features = ncnn.convolution %x, %u : tensor<24x8x8xf32>, tensor<24x24x1x1xf32> -> tensor<24x8x8xf32>
+  // ANY-LABEL: @plain_operands
+  // ANY: [[G:%.*]] = ncnn.convert_layout %grid {{.*}} -> tensor<2x4x4xf32>
+  // ANY: ncnn.grid_sample bilinear %features, [[G]] planar
+  // ZMM-SAME: -> tensor<24x4x4xf32, #ncnn.layout<pack = 16>>
+  %y = ncnn.grid_sample bilinear %features, %grid planar : (tensor<24x8x8xf32>, tensor<2x4x4xf32>) -> tensor<24x4x4xf32>
+  // ANY: ncnn.grid_sample bilinear %plain, {{.*}} planar : (tensor<24x4x4xf32>, tensor<2x4x4xf32>) -> tensor<24x4x4xf32>
+  %z = ncnn.grid_sample bilinear %plain, %grid planar : (tensor<24x4x4xf32>, tensor<2x4x4xf32>) -> tensor<24x4x4xf32>
+  func.return %y, %z : tensor<24x4x4xf32>, tensor<24x4x4xf32>
+}

@@ -1,0 +1,82 @@
+"""GridSample: places, their taps along every axis, and sums over these."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.layers.gridsample import GridSampleOp
+from ...dialects.ncnn.layers.interp import cubic_weights
+from ...dialects.properties import SampleMode, SamplePadding
+from .support import array_function
+
+HALF = np.float32(0.5)
+
+Taps = list[tuple[np.ndarray, np.ndarray]]
+"""Cells along one axis that places are sums of: numbers and weights, which are 0 outside."""
+
+
+def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
+    """The sum over all combinations of the axes' taps."""
+    places = grid if op.planar is not None else np.moveaxis(grid, -1, 0)
+    sizes = x.shape[1:]
+    # The first coordinate of the grid is along the last axis.
+    taps = [axis_taps(op, places[-1 - i], size) for i, size in enumerate(sizes)]
+    result = np.zeros((x.shape[0], *places.shape[1:]), np.float32)
+    for combination in product(*taps):
+        cells = tuple(cell for cell, _ in combination)
+        result += x[(slice(None), *cells)] * prod(weight for _, weight in combination)
+    return result
+
+
+def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> Taps:
+    """The taps of places between -1 and 1 along an axis of so many cells."""
+    if op.align_corner is not None:
+        position = (place + 1) * HALF * np.float32(size - 1)
+    else:
+        position = ((place + 1) * np.float32(size) - 1) * HALF
+    # So far away nothing changes any more; what is no number is there too.
+    limit = 2 * size + 4
+    position = np.clip(np.where(np.isnan(position), -limit, position), -limit, limit)
+    if op.mode.data is SampleMode.BICUBIC:
+        base = np.floor(position)
+        weights = cubic_weights((position - base).reshape(-1)).T.reshape(4, *place.shape)
+        return [inside(padded(op, base + i - 1, size), size, w) for i, w in enumerate(weights)]
+    position = padded(op, position, size)
+    if op.mode.data is SampleMode.NEAREST:
+        return [inside(np.floor(position + HALF), size, np.ones_like(position))]
+    base = np.floor(position)
+    fraction = position - base
+    return [inside(base, size, 1 - fraction), inside(base + 1, size, fraction)]
+
+
+def padded(op: GridSampleOp, position: np.ndarray, size: int) -> np.ndarray:
+    """Where a position is that may be outside; zeros are left there."""
+    if op.padding.data is SamplePadding.ZEROS:
+        return position
+    if op.padding.data is SamplePadding.BORDER:
+        return np.clip(position, 0, size - 1)
+    if op.align_corner is not None:
+        return mirrored(position, size - 1)
+    return np.clip(mirrored(position + HALF, size) - HALF, 0, size - 1)
+
+
+def mirrored(position: np.ndarray, high: int) -> np.ndarray:
+    """A position mirrored at 0 and at `high`, once each."""
+    return high - np.abs(np.abs(position) - np.float32(high))
+
+
+def inside(cell: np.ndarray, size: int, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A cell with its weight; one outside with a weight of 0."""
+    clipped = np.clip(cell, 0, size - 1)
+    return clipped.astype(np.int64), np.where(clipped == cell, weight, np.float32(0))
+
+
+@register_impls
+class GridSampleFunctions(InterpreterFunctions):
+    """Sampling in all modes."""
+
+    grid_sample = array_function(GridSampleOp, grid_sample)

@@ -1,0 +1,64 @@
+"""Images and volumes read at computed places."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import element_of
+from ..properties import SampleMode, SampleModeAttr, SamplePaddingAttr
+from .base import Float32KernelOp, buffer_shape
+from .sampling import workspace_elements
+
+TAPS = {SampleMode.NEAREST: 1, SampleMode.BILINEAR: 2, SampleMode.BICUBIC: 4}
+"""Cells along an axis that a sample is made of."""
+
+
+@irdl_op_definition
+class GridSampleKernelOp(Float32KernelOp):
+    """
+    `c/p,d,h,w,p` to `c/p,od,oh,ow,p`: every pixel a sample of x where the grid says.
+
+    ins: x, and the grid: x, y [and z] of every pixel of the output, `pixels,n`, or `n,pixels` if it
+    is `planar`. With two coordinates the depth is 1. -1 and 1 are the sides of the image, or with
+    `align_corner` its first and last cells.
+    """
+
+    name = "kernel.grid_sample"
+    mode = prop_def(SampleModeAttr)
+    padding = prop_def(SamplePaddingAttr)
+    align_corner = opt_prop_def(UnitAttr)
+    planar = opt_prop_def(UnitAttr)
+
+    @property
+    def axes(self) -> int:
+        """Coordinates of a place."""
+        return buffer_shape(self.inputs[1])[-1 if self.planar is None else 0]
+
+    @property
+    def taps(self) -> int:
+        """Cells along each axis that a sample is made of."""
+        return TAPS[self.mode.data]
+
+    def flops(self) -> int:
+        """A multiply-add for each cell that a sample is made of."""
+        return 2 * prod(buffer_shape(self.outputs[0])) * self.taps**self.axes
+
+    def workspace_type(self) -> MemRefType:
+        size = workspace_elements(self.axes * self.taps)
+        return MemRefType(element_of(self.inputs[0].type), [size])
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, grid = (buffer_shape(v) for v in self.inputs)
+        out = buffer_shape(self.outputs[0])
+        if len(x) != 5 or len(out) != 5 or (x[0], x[4]) != (out[0], out[4]):
+            raise VerifyException("input and output must have the same blocks of channels")
+        if self.axes not in (2, 3) or (self.axes == 2 and x[1] != 1):
+            raise VerifyException("needs two coordinates for an image, three for a volume")
+        count = prod(out[1:4])
+        if grid != ((count, self.axes) if self.planar is None else (self.axes, count)):
+            raise VerifyException("the grid needs a place for every pixel of the output")

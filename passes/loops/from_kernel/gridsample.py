@@ -1,0 +1,156 @@
+"""Images and volumes read where a grid says: places in vectors, then vectors of channels."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects import math
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.gridsample import GridSampleKernelOp
+from ....dialects.kernel.sampling import PIXELS
+from ....dialects.properties import SampleMode, SamplePadding
+from ....dialects.target.records import Target
+from ..emit.builder import Index, LoopBuilder
+from ..emit.sampling import (
+    Axis,
+    Image,
+    Tap,
+    VectorTaps,
+    bounded,
+    clamped,
+    cubic_taps,
+    linear_taps,
+    nearest_tap,
+    put_taps,
+    sample_pixels,
+)
+from . import loops
+
+
+@loops.register(GridSampleKernelOp)
+def grid_sample(b: LoopBuilder, op: GridSampleKernelOp, target: Target) -> None:
+    """Groups of pixels in parallel."""
+    sampler = GridSampler(b, op, target.lanes)
+    whole, rest = divmod(sampler.count, PIXELS)
+    if whole:
+        b.parallel(whole, lambda i: sampler.pixels(b.mul(i, PIXELS), PIXELS))
+    if rest:
+        b.parallel(1, lambda _: sampler.pixels(whole * PIXELS, rest))
+
+
+class GridSampler:
+    """The loops of one kernel."""
+
+    def __init__(self, b: LoopBuilder, op: GridSampleKernelOp, lanes: int):
+        self.b, self.op, self.lanes = b, op, lanes
+        self.x, self.grid = op.inputs
+        blocks, *sizes, pack = buffer_shape(self.x)
+        self.count = prod(buffer_shape(op.outputs[0])[1:4])
+        self.image = Image(self.x, blocks, prod(sizes), pack)
+        strides = [prod(sizes[i + 1 :]) * pack for i in range(3)]
+        axes = [Axis(size, stride) for size, stride in zip(sizes, strides, strict=True)]
+        self.axes = axes[-op.axes :]
+        self.is_aligned = op.align_corner is not None
+        self.padding = op.padding.data
+        # What is mirrored once may still be outside; without align_corner it is moved inside then.
+        mirrored = self.padding is SamplePadding.REFLECTION
+        self.may_be_outside = self.padding is SamplePadding.ZEROS or (mirrored and self.is_aligned)
+
+    def pixels(self, first: Index, count: int) -> None:
+        """So many pixels from the first one on."""
+        b, op, out = self.b, self.op, self.op.outputs[0]
+        assert op.workspace is not None
+        taps: VectorTaps = []
+        for i in range(0, count, self.lanes):
+            taps = self.taps(b.add(first, i), min(self.lanes, count - i))
+            put_taps(b, op.workspace, taps, i)
+        block, pack = self.count * self.image.lanes, self.image.lanes
+
+        def store(value: SSAValue, group: Index, i: int, pixel: Index) -> None:
+            to = b.linear((group, block), (b.add(first, pixel), pack))
+            b.store(value, out, to, i * block)
+
+        sample_pixels(b, self.image, op.workspace, taps, count, store)
+
+    def taps(self, first: Index, count: int) -> VectorTaps:
+        """The taps of a vector of pixels, of which so many exist."""
+        places = self.coordinates(first, count)
+        found = [self.axis_taps(*pair) for pair in zip(reversed(places), self.axes, strict=True)]
+        if self.op.mode.data is not SampleMode.NEAREST or not self.may_be_outside:
+            return found
+        # The one cell of a sample counts if it is inside along all axes.
+        weights = [tap.weight for (tap,) in found if tap.weight is not None]
+        total = weights[0]
+        for weight in weights[1:]:
+            total = self.b.mulf(total, weight)
+        return [[Tap(tap.offset, None if i else total)] for i, (tap,) in enumerate(found)]
+
+    def coordinates(self, first: Index, count: int) -> list[SSAValue]:
+        """x, y [and z] of a vector of pixels."""
+        b, n, lanes = self.b, self.op.axes, self.lanes
+        if self.op.planar is not None:
+            return [b.load(self.grid, first, i * self.count, lanes, count) for i in range(n)]
+        at, zeros = b.mul(first, n), b.constant(0.0, b.vector(self.grid, lanes))
+        vectors = [
+            b.load(self.grid, at, j * lanes, lanes, count * n - j * lanes)
+            if count * n > j * lanes
+            else zeros
+            for j in range(n)
+        ]
+        return [self.every(n, i, vectors) for i in range(n)]
+
+    def every(self, step: int, first: int, vectors: list[SSAValue]) -> SSAValue:
+        """Each `step`-th lane of the concatenated vectors, from the first on."""
+        lanes, result = self.lanes, vectors[0]
+        for j in range(1, len(vectors)):
+            places = [first + step * i - j * lanes for i in range(lanes)]
+            # Lanes of earlier vectors are in place already, but for those of vector 0 at first.
+            kept = [i if j > 1 else place + lanes for i, place in enumerate(places)]
+            mask = [
+                kept[i] if place < 0 else lanes + place if place < lanes else -1
+                for i, place in enumerate(places)
+            ]
+            result = self.b.shuffle(result, vectors[j], mask)
+        return result
+
+    def axis_taps(self, place: SSAValue, axis: Axis) -> list[Tap]:
+        """The taps along an axis, at places between -1 and 1."""
+        b = self.b
+        position = bounded(b, self.position(place, axis.size), axis.size)
+        if self.op.mode.data is SampleMode.BICUBIC:
+            return cubic_taps(
+                b, position, axis, self.may_be_outside, lambda cell: self.moved(cell, axis.size)
+            )
+        position = self.moved(position, axis.size)
+        if self.op.mode.data is SampleMode.NEAREST:
+            return [nearest_tap(b, position, axis, self.may_be_outside)]
+        return linear_taps(b, position, axis, self.may_be_outside)
+
+    def position(self, place: SSAValue, size: int) -> SSAValue:
+        """In cells from the first one on: `(x + 1) / 2 * (n - 1)` or `((x + 1) * n - 1) / 2`."""
+        b = self.b
+        one, half = (b.constant(value, place.type) for value in (1.0, 0.5))
+        moved = b.addf(place, one)
+        if self.is_aligned:
+            return b.mulf(moved, b.constant((size - 1) / 2, place.type))
+        scaled = b.mulf(moved, b.constant(float(size), place.type))
+        return b.mulf(b.subf(scaled, one), half)
+
+    def moved(self, position: SSAValue, size: int) -> SSAValue:
+        """A position where the padding has it read."""
+        if self.padding is SamplePadding.ZEROS:
+            return position
+        if self.padding is SamplePadding.BORDER:
+            return clamped(self.b, position, size)
+        if self.is_aligned:
+            return self.mirrored(position, size - 1)
+        b, half = self.b, self.b.constant(0.5, position.type)
+        return clamped(b, b.subf(self.mirrored(b.addf(position, half), size), half), size)
+
+    def mirrored(self, position: SSAValue, high: int) -> SSAValue:
+        """Mirrored at 0 and at `high`: `high - ||x| - high|`."""
+        b, last = self.b, self.b.constant(float(high), position.type)
+        past = b.subf(b.float_op(math.AbsFOp, position), last)
+        return b.subf(last, b.float_op(math.AbsFOp, past))

@@ -1,0 +1,42 @@
+"""GridSample: its shapes, its codes, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
+from ncnnc.dialects.ncnn.ranks import SameRank
+from ncnnc.dialects.properties import SampleMode, SamplePadding
+
+MakeLayer = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("planar", "x", "grid", "shape"),
+    [
+        (0, (4, 7, 9), (5, 6, 2), (4, 5, 6)),
+        (1, (4, 7, 9), (2, 5, 6), (4, 5, 6)),
+        (0, (4, 3, 7, 9), (8, 5, 6, 3), (4, 8, 5, 6)),
+        (1, (4, 3, 7, 9), (3, 8, 5, 6), (4, 8, 5, 6)),
+    ],
+)
+def test_shapes(layer: MakeLayer, planar: int, x: Shape, grid: Shape, shape: Shape):
+    op = layer("GridSample", {3: planar}, x, grid)
+    assert op.infer_shapes() == [shape]
+    assert op.result_rank(op.output, lambda _: None) == SameRank(op.input)
+
+
+def test_codes(layer: MakeLayer):
+    images = (4, 7, 9), (5, 6, 2)
+    op = layer("GridSample", {}, *images)
+    assert (op.mode.data, op.padding.data) == (SampleMode.BILINEAR, SamplePadding.ZEROS)
+    params = {0: 3, 1: 2, 2: 1, 3: 1}
+    op = layer("GridSample", params, (4, 7, 9), (2, 5, 6))
+    assert (op.mode.data, op.padding.data) == (SampleMode.BICUBIC, SamplePadding.BORDER)
+    assert list(op.layer_params().values()) == list(params.values())
+    with pytest.raises(InvalidLayerError, match="sample_type 0 is unknown, ncnn has 1 to 3"):
+        layer("GridSample", {0: 0}, *images)
+    with pytest.raises(InvalidLayerError, match="padding_mode 4 is unknown, ncnn has 1 to 3"):
+        layer("GridSample", {1: 4}, *images)
