@@ -6,7 +6,8 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.layers.gemm import LARGEST_INT8, SMALLEST_SCALED, GemmOp
+from ...dialects.ncnn.layers.gemm import SMALLEST_SCALED, GemmOp
+from ...dialects.ncnn.value_range import LARGEST_INT8
 from .support import operand_arrays
 
 

@@ -166,6 +166,17 @@ QUANTIZATIONS = (
             Weight("scale_out", vector("scale_out_data_size"), False),
             Weight("bias", vector("bias_data_size"), False, flag("bias_data_size")),
         ),
+EMBED = LayerSpec(
+    "Embed",
+    (
+        NUM_OUTPUT,
+        Param(2, "bias_term", "int", 0),
+        Param(3, "weight_data_size", "int", 0),
+        Param(18, "int8_scale_term", "int", 0),
+    (
+        Weight("weight", lambda p: output_rows(p)[::-1], True),
+        Weight("bias", vector("num_output"), False, flag("bias_term")),
+        Weight("weight_scale", one, False, flag("int8_scale_term")),
     ),
 )
 
@@ -205,6 +216,7 @@ OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
         *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *QUANTIZATIONS, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, EMBED, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }

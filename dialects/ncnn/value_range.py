@@ -37,6 +37,9 @@ ANY = Range()
 POSITIVE = Range(low=0.0)
 UNIT = Range(0.0, 1.0)
 ZERO = Range(0.0, 0.0)
+LARGEST_INT8 = 127.0
+"""The largest magnitude of an int8 that ncnn makes: never -128."""
+INT8_RANGE = Range(-LARGEST_INT8, LARGEST_INT8)
 
 
 def bounded(low: float, high: float) -> Range:

@@ -20,10 +20,11 @@ from ...dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     UnaryOperator,
 )
-from ...dialects.ncnn.layers.gemm import LARGEST_INT8, SMALLEST_SCALED, GemmOp
+from ...dialects.ncnn.layers.gemm import SMALLEST_SCALED, GemmOp
 from ...dialects.ncnn.layers.reduction import (
     ReductionKind,
 )
+from ...dialects.ncnn.value_range import LARGEST_INT8
 from ..common.rebuild import rebuild
 from .building.layer_builder import LayerBuilder
 

@@ -103,7 +103,6 @@ def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], b
     return lambda p: bool(p[stored]) and predicate(int_param(p, "quantize_term"))
 
 
-LARGEST_INT8 = 127.0
 SMALLEST_SCALED = 1e-30
 """Rows whose numbers are all smaller become zero; only their scale is bounded so."""
 

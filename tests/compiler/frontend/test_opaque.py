@@ -38,7 +38,7 @@ from tests.helpers.conformance import (
 MODEL = """7767517
 5 6
 Input    x 0 1 x 0=5 1=7
-Quantize q 1 1 x q 0=2 31=8
+Normalize q 1 1 x q 3=2 31=8
 GRU      g 1 2 x g h 0=4 1=60 2=1 -23330=8,2,4,7,1,2,4,1,1
 ROIAlign r 2 1 q g r 2=0.1 9="0w,1" -23310=2,1,2.5 -23311=0
 ReLU     y 1 1 r y 0=0.1
@@ -91,8 +91,8 @@ def optimize(module: ModuleOp, ctx: NcnncContext) -> None:
 
 def test_arrays_are_kept_bit_for_bit():
     module, ctx = load(MODEL, WEIGHTS)
-    quantize, gru, _ = opaque_ops(module)
-    assert [a.tobytes() for a in arrays_of(quantize, ctx)] == [SCALE]
+    normalize, gru, _ = opaque_ops(module)
+    assert [a.tobytes() for a in arrays_of(normalize, ctx)] == [SCALE]
     matrix, bias, hidden = arrays_of(gru, ctx)
     assert matrix.shape == (1, 12, 5)
     np.testing.assert_array_equal(matrix.ravel(), HALVES.astype(np.float32))
@@ -103,7 +103,7 @@ def test_arrays_are_kept_bit_for_bit():
 def test_files_come_back():
     text, weights = written(*load(MODEL, WEIGHTS))
     layers = {line.split()[1]: line.split()[4:] for line in text.splitlines()[2:]}
-    assert {"0=2", "31=8"} <= set(layers["q"])
+    assert {"3=2", "31=8"} <= set(layers["q"])
     assert {"0=4", "1=60", "2=1", "-23330=8,2,4,7,1,2,4,1,1"} <= set(layers["g"])
     assert {"2=0.1", '9="0w,1"', "-23310=2,1.0,2.5", "-23311=0"} <= set(layers["r"])
     again, ctx = load(text, weights)
@@ -127,7 +127,7 @@ def test_compiling_still_names_all_of_them():
         load_model_files(make_context(), MODEL.encode(), WEIGHTS)
     message = str(caught.value)
     assert "3 layer types are not supported: " in message
-    assert "Quantize (line 4); GRU (line 5); ROIAlign (line 6)" in message
+    assert "Normalize (line 4); GRU (line 5); ROIAlign (line 6)" in message
 
 
 def test_layers_that_ncnn_does_not_have_are_errors():
@@ -145,7 +145,7 @@ def test_layers_that_ncnn_does_not_have_are_errors():
         ("GRU g 1 1 x y 0=4 1=17", "layer 'g' (GRU): weight_data_size 17 is not a multiple of 12"),
         ("GRU g 1 1 x y 0=0.5", "parameter 0 (num_output) is 0.5, not an integer"),
         ("GroupNorm n 1 1 x y", "array 'gamma' has the impossible shape 0"),
-        ("Quantize q 1 1 x y 0=3", "array 'scale' (float32) needs 12 bytes"),
+        ("Normalize q 1 1 x y 3=3", "array 'scale' (float32) needs 12 bytes"),
     ],
 )
 def test_wrong_layers(layer: str, reason: str):

@@ -14,6 +14,7 @@ from ncnnc.dialects.ncnn.layers.elementwise import (
     UnaryOperator,
 )
 from ncnnc.dialects.ncnn.layers.normalization import BiasOp
+from ncnnc.dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes.common.scalar import scalar_body
 from xdsl.dialects.builtin import Builtin, f32
@@ -105,8 +106,9 @@ def test_formula_agrees_with_the_reference(text: str):
 
 
 def test_every_elementwise_op_is_here():
-    """But Bias, which adds one element to all of a vector."""
-    tested = {BiasOp, *(type(parse_op(text)) for text in ONE_INPUT + MORE_INPUTS)}
+    """But those that have one element of a second operand for all of a vector."""
+    uniform = {BiasOp, QuantizeOp, DequantizeOp, RequantizeOp}
+    tested = {*uniform, *(type(parse_op(text)) for text in ONE_INPUT + MORE_INPUTS)}
     assert [
         op.name for op in Ncnn.operations if issubclass(op, ElementwiseOp) and op not in tested
     ] == []

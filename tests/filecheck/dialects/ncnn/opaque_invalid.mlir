@@ -11,8 +11,8 @@ func.func @main(%x: tensor<4xf32>) {
 
 // As many arrays as the parameters say.
 func.func @main(%x: tensor<4xf32>, %s: tensor<4xf32>) {
-  // CHECK: Quantize stores 1 weights with these parameters, 2 are given
-  %0 = ncnn.opaque "Quantize" (%x) weights (%s, %s : tensor<4xf32>, tensor<4xf32>) params {"0" = 4 : i64} : (tensor<4xf32>) -> tensor<*xf32>
+  // CHECK: Normalize stores 1 weights with these parameters, 2 are given
+  %0 = ncnn.opaque "Normalize" (%x) weights (%s, %s : tensor<4xf32>, tensor<4xf32>) params {"3" = 4 : i64} : (tensor<4xf32>) -> tensor<*xf32>
   func.return
 }
 

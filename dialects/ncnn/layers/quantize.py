@@ -1,0 +1,163 @@
+"""Quantize, Dequantize and Requantize: between float32 and the integers of int8 layers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def
+
+from ..attributes import ActivationAttr
+from ..base import AnyTensor, F32Array, Shape, ShapeError, shape_of, value_of
+from ..broadcast import Axes
+from ..fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
+from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..linear import ACTIVATION_FORMAT
+from ..param_rules import flag, vector
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import INT8_RANGE
+from .elementwise import ElementwiseOp
+
+
+class QuantizationOp(ElementwiseOp):
+    """
+    An element-wise op of an input and of vectors that have one element, or lie along the outermost
+    axis of a matrix or an image; of `w` ncnn sees one channel, which has their first element.
+
+    Integers are whole numbers in a float32 tensor.
+    Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`h`; `c`) or `1`.
+    """
+
+    def infer_shapes(self) -> list[Shape]:
+        shape = shape_of(self.operands[0])
+        for name, operand in zip(self.operand_names()[1:], self.operands[1:], strict=True):
+            if not self._is_uniform(operand) and shape_of(operand) != shape[:1]:
+                raise ShapeError(
+                    f"{name} has shape {list(shape_of(operand))}, not [1] or [{shape[0]}]"
+                )
+        return [shape]
+
+    def operand_axes(self) -> list[Axes]:
+        along: Axes = tuple(range(len(shape_of(self.operands[0]))))
+        vectors = self.operands[1:]
+        return [along, *((None if self._is_uniform(v) else 0,) for v in vectors)]
+
+    def supports_packing(self) -> bool:
+        """Layouts exist for `w` and `c,h,w`; a value for all elements goes with any."""
+        return len(shape_of(self.operands[0])) in (1, 3)
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.operands[0])
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        assert self.LAYER is not None
+        names = [weight.name for weight in self.LAYER.weights]
+        stored = {name: self.stored_operand(name) for name in names}
+        return {f"{k}_data_size": 0 if v is None else shape_of(v)[0] for k, v in stored.items()}
+
+    def _is_uniform(self, vector: SSAValue) -> bool:
+        return len(shape_of(self.operands[0])) == 1 or shape_of(vector) == (1,)
+
+
+def _size(id: int, name: str, default: int) -> Param:
+    return Param(id, f"{name}_data_size", "int", default)
+
+
+def _stored(name: str) -> Weight:
+    return Weight(name, vector(f"{name}_data_size"), False)
+
+
+_BIAS = Weight("bias", vector("bias_data_size"), False, flag("bias_data_size"))
+
+
+@irdl_op_definition
+class QuantizeOp(QuantizationOp):
+    """
+    `min(max(round(scale * x), -127), 127)`, halves away from zero, by channel.
+
+    Source: ncnn, quantize.cpp.
+    """
+
+    name = "ncnn.quantize"
+    input = operand_def(AnyTensor)
+    scale = operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+    assembly_format = "$input `,` $scale attr-dict `:` functional-type(operands, results)"
+    RANGE: ClassVar = INT8_RANGE
+    LAYER: ClassVar = LayerSpec("Quantize", (_size(0, "scale", 1),), (_stored("scale"),))
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {}
+
+
+@irdl_op_definition
+class DequantizeOp(QuantizationOp):
+    """
+    `scale * x + bias` of integers, by channel.
+
+    Source: ncnn, dequantize.cpp.
+    """
+
+    name = "ncnn.dequantize"
+    input = operand_def(AnyTensor)
+    scale = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$input `,` $scale (`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
+    )
+    INTEGER_OPERANDS: ClassVar = frozenset({"input"})
+    LAYER: ClassVar = LayerSpec(
+        "Dequantize", (_size(0, "scale", 1), _size(1, "bias", 0)), (_stored("scale"), _BIAS)
+    )
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {}
+
+
+@irdl_op_definition
+class RequantizeOp(QuantizationOp):
+    """
+    `quantize(scale_out * activation(scale_in * x + bias))` of integers, by channel.
+
+    Source: ncnn, requantize.cpp.
+    """
+
+    name = "ncnn.requantize"
+    input = operand_def(AnyTensor)
+    scale_in = operand_def(AnyTensor)
+    scale_out = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+    activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
+    activation_params = prop_def(F32Array, default_value=NO_FLOATS)
+    output = result_def(AnyTensor)
+    assembly_format = (
+        f"$input `,` $scale_in `,` $scale_out (`bias` $bias^)? {ACTIVATION_FORMAT}"
+        "attr-dict `:` functional-type(operands, results)"
+    )
+    RANGE: ClassVar = INT8_RANGE
+    INTEGER_OPERANDS: ClassVar = frozenset({"input"})
+    LAYER: ClassVar = LayerSpec(
+        "Requantize",
+        (
+            _size(0, "scale_in", 1),
+            _size(1, "scale_out", 1),
+            _size(2, "bias", 0),
+            Param(3, "activation_type", "int", 0),
+            Param(4, "activation_params", "floats", []),
+        ),
+        (_stored("scale_in"), _stored("scale_out"), _BIAS),
+    )
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {**activation_properties(params)}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            "activation_type": value_of(self.activation),
+            "activation_params": value_of(self.activation_params),
+        }
