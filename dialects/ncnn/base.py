@@ -176,7 +176,6 @@ class NcnnOp(IRDLOperation):
     """
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """Names of the operands that are never packed, whatever the others are."""
-    is exact up to 2^24.
 
     traits = traits_def(Pure())
 

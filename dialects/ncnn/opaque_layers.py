@@ -139,48 +139,6 @@ NORMALIZATIONS = (
     LayerSpec("MVN", floats(2)),
 )
 
-QUANTIZATIONS = (
-    LayerSpec(
-        "Quantize",
-        (Param(0, "scale_data_size", "int", 1),),
-        (Weight("scale", vector("scale_data_size"), False),),
-    ),
-    LayerSpec(
-        "Dequantize",
-        (Param(0, "scale_data_size", "int", 1), Param(1, "bias_data_size", "int", 0)),
-        (
-            Weight("scale", vector("scale_data_size"), False),
-            Weight("bias", vector("bias_data_size"), False, flag("bias_data_size")),
-        ),
-    ),
-    LayerSpec(
-        "Requantize",
-        (
-            Param(0, "scale_in_data_size", "int", 1),
-            Param(1, "scale_out_data_size", "int", 1),
-            Param(2, "bias_data_size", "int", 0),
-            *float_arrays(4),
-        ),
-        (
-            Weight("scale_in", vector("scale_in_data_size"), False),
-            Weight("scale_out", vector("scale_out_data_size"), False),
-            Weight("bias", vector("bias_data_size"), False, flag("bias_data_size")),
-        ),
-EMBED = LayerSpec(
-    "Embed",
-    (
-        NUM_OUTPUT,
-        Param(2, "bias_term", "int", 0),
-        Param(3, "weight_data_size", "int", 0),
-        Param(18, "int8_scale_term", "int", 0),
-    (
-        Weight("weight", lambda p: output_rows(p)[::-1], True),
-        Weight("bias", vector("num_output"), False, flag("bias_term")),
-        Weight("weight_scale", one, False, flag("int8_scale_term")),
-    ),
-)
-
-
 WITH_FLOATS = (
     LayerSpec("Fold", floats(18)),
     LayerSpec("PSROIPooling", floats(2)),
@@ -215,8 +173,7 @@ PLAIN = (
 OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
-        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *QUANTIZATIONS, *WITH_FLOATS),
-        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, EMBED, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }
