@@ -159,3 +159,26 @@ class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribut
     """`#ncnn<sample_padding border>`."""
 
     name = "ncnn.sample_padding"
+
+
+class EpsGuard(StrEnum):
+    """
+    How eps keeps the root of a sum of squares s, which is divided by, from being 0.
+
+    The first three are in the order of the codes of ncnn's Normalize.
+    """
+
+    ADDED_TO_SQUARE = "added_to_square"
+    """`sqrt(s + eps)`"""
+    LEAST_ROOT = "least_root"
+    """`max(sqrt(s), eps)`"""
+    LEAST_SQUARE = "least_square"
+    """`sqrt(max(s, eps))`"""
+    ADDED_TO_ROOT = "added_to_root"
+    """`sqrt(s) + eps`"""
+
+
+class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.eps_guard"

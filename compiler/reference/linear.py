@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.base import float_list
+from ...dialects.ncnn.base import NcnnOp, float_list
 from ...dialects.ncnn.linear import LinearOp
 from .activation import activate
 from .support import operand_arrays
@@ -50,7 +50,7 @@ def along_channels(vector: np.ndarray, result: np.ndarray, channel_axis: int) ->
 
 def apply_epilogue(
     interpreter: Interpreter,
-    op: LinearOp,
+    op: NcnnOp,
     result: np.ndarray,
     operands: Sequence[np.ndarray],
     channel_axis: int,

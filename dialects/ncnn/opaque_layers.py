@@ -114,31 +114,6 @@ RECURRENT = (
     recurrent("LSTM", 4, 4, Param(3, "hidden_size", "int", same("num_output"))),
 )
 
-NORMALIZATIONS = (
-    LayerSpec(
-        "GroupNorm",
-        (Param(1, "channels", "int", 0), *floats(2), Param(3, "affine", "int", 1)),
-        (
-            Weight("gamma", vector("channels"), False, flag("affine")),
-            Weight("beta", vector("channels"), False, flag("affine")),
-        ),
-    ),
-    LayerSpec(
-        "InstanceNorm",
-        (Param(0, "channels", "int", 0), *floats(1), Param(2, "affine", "int", 1)),
-        (
-            Weight("gamma", vector("channels"), False, flag("affine")),
-            Weight("beta", vector("channels"), False, flag("affine")),
-        ),
-    ),
-    LayerSpec(
-        "Normalize",
-        (*floats(2), Param(3, "scale_data_size", "int", 0)),
-        (Weight("scale", vector("scale_data_size"), False),),
-    ),
-    LayerSpec("MVN", floats(2)),
-)
-
 WITH_FLOATS = (
     LayerSpec("Fold", floats(18)),
     LayerSpec("PSROIPooling", floats(2)),
@@ -174,6 +149,7 @@ OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
         *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *RECURRENT, *QUANTIZATIONS, EMBED, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }

@@ -10,5 +10,8 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-int8-gemm",
     "fuse-permute-into-layernorm",
     "expand-int8-embed",
+    "expand-group-norm",
+    "expand-mvn",
+    "expand-normalize",
 )
 """What runs once the rewrites of the graph have nothing left to do, before a target is known."""

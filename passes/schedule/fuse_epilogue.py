@@ -1,4 +1,4 @@
-"""Moves element-wise ops into the epilogue of the convolution or product that feeds them."""
+"""Moves element-wise ops into the epilogue of the layer that feeds them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.normalize_groups import NormalizeGroupsOp
 from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body
 
-FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp
+FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp | NormalizeGroupsOp
 """Ops that can carry an epilogue."""
 
 
 @dataclass(frozen=True)
 class FuseEpiloguePass(ModulePass):
     """
-    Compute the element-wise ops that follow a convolution or product where its sums are stored.
+    Compute the element-wise ops that follow a convolution, product or normalisation of channels
+    where its results are stored.
 
         %y = ncnn.convolution %x, %w bias %b activation relu ...
         %z = ncnn.eltwise sum %y, %r ...

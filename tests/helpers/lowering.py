@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,11 +43,13 @@ def compile_layers(
     target: str = "x86-avx512",
     packed: bool = False,
     arrays: Mapping[str, np.ndarray] | None = None,
+    passes: Sequence[str] = (),
 ) -> Layers:
     """
     Compile lines of a `.param` file that follow its inputs, with random weights.
 
-    Packed: all inputs of rank 1 and 3 are packed first, and ops that can follow do.
+    Packed: all inputs of rank 1 and 3 are packed first, and ops that can follow do. `passes` are
+    run on the graph before it has layouts.
     """
     found = Target.parse(target)
     rng = np.random.default_rng(0)
@@ -59,6 +61,7 @@ def compile_layers(
     runner.run_steps(module, steps("infer-shapes"))
     expected = run_reference(module, ctx.weights, inputs)
     specs = signature(module)
+    runner.run_steps(module, steps(*passes))
     if packed:
         pack_arguments(module, found.lanes)
     attach_target = PassStep.of("attach-target", {"target": found.name})
@@ -78,9 +81,10 @@ def check_layers(
     packed: bool = False,
     arrays: Mapping[str, np.ndarray] | None = None,
     tolerance: float = 2e-6,
+    passes: Sequence[str] = (),
 ) -> Layers:
     """Compile, run and compare: errors are relative to the largest magnitude of each output."""
-    compiled = compile_layers(layers, shapes, target, packed, arrays)
+    compiled = compile_layers(layers, shapes, target, packed, arrays, passes)
     results = compiled.model.run(compiled.inputs)
     for name, expected in compiled.expected.items():
         scale = max(float(np.abs(expected[np.isfinite(expected)]).max(initial=0.0)), 1e-6)

@@ -10,8 +10,8 @@ from xdsl.ir import Block, Region, SSAValue
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.linear import EpilogueOp
 from ...common.scalar.activation import activate
 from ...common.scalar.scalar import Scalar
 
@@ -50,7 +50,7 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
     raise AssertionError("a body ends in a yield")
 
 
-def fused_body(op: ConvolutionBase | InnerProductOp | GemmOp) -> Block | None:
+def fused_body(op: EpilogueOp) -> Block | None:
     """What `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 

@@ -18,6 +18,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
+from ....dialects.properties import EpsGuard
 from ....dialects.simd.arithmetic import CallOp
 from .builder import LoopBuilder
 from .conversions import bitcast, convert, integer_op
@@ -200,6 +201,23 @@ def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:
 def rsqrt(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """`1 / sqrt(x)`"""
     return b.divf(constant(b, 1.0, x), b.float_op(math.SqrtOp, x))
+
+
+def guarded_reciprocal_root(
+    b: LoopBuilder, square: SSAValue, eps: float, guard: EpsGuard
+) -> SSAValue:
+    """`1 / sqrt(square)`, the root kept from 0 by eps."""
+    least = constant(b, eps, square)
+    match guard:
+        case EpsGuard.ADDED_TO_SQUARE:
+            return rsqrt(b, b.addf(square, least))
+        case EpsGuard.LEAST_SQUARE:
+            return rsqrt(b, b.maxf(square, least))
+        case EpsGuard.ADDED_TO_ROOT:
+            root = b.addf(b.float_op(math.SqrtOp, square), least)
+        case EpsGuard.LEAST_ROOT:
+            root = b.maxf(b.float_op(math.SqrtOp, square), least)
+    return b.divf(constant(b, 1.0, square), root)
 
 
 EXPANSIONS: dict[type[Operation], Callable[..., SSAValue]] = {

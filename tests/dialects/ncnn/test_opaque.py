@@ -60,9 +60,6 @@ def test_quantized_recurrent_layers_store_scales(type: str):
         ("Convolution3D", {0: 4, 1: 2, 11: 1, 21: 3, 6: 72, 5: 1}, [(4, 3, 3, 1, 2), (4,)]),
         ("DeconvolutionDepthWise3D", {0: 4, 1: 2, 6: 32}, [(4, 1, 2, 2, 2)]),
         ("DeformableConv2D", {0: 4, 1: 2, 6: 48, 5: 1}, [(4, 3, 2, 2), (4,)]),
-        ("GroupNorm", {1: 8}, [(8,), (8,)]),
-        ("InstanceNorm", {0: 8, 2: 0}, []),
-        ("Normalize", {3: 8}, [(8,)]),
         ("Tile", {0: 1}, []),
     ],
 )

@@ -1,0 +1,57 @@
+"""Normalisation of groups of channels."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..properties import F32, I64, EpsGuardAttr
+from .base import Float32KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class NormalizeGroupsKernelOp(Float32KernelOp):
+    """
+    `(x - m) / root(s) * factor + term` on `blocks,n,p`, then the epilogue.
+
+    ins: x, of which a block is n pixels of p channels; a factor and a term for each channel; then
+    epilogue operands, of the size of x or with an element for each channel. `groups` equal runs of
+    the first `channels` channels have an m and an s each: the mean, or 0 if not `centred`, and the
+    mean of the squares of `x - m`, or their sum if `summed`; `guard` says how eps keeps the root of
+    s from 0. outs: y, and if a group has several channels `2,blocks * p` for what is known of each.
+    """
+
+    name = "kernel.normalize_groups"
+    guard = prop_def(EpsGuardAttr)
+    channels = prop_def(I64)
+    groups = prop_def(I64)
+    eps = prop_def(F32)
+    centred = opt_prop_def(UnitAttr)
+    summed = opt_prop_def(UnitAttr)
+
+    @property
+    def channels_per_group(self) -> int:
+        """How many channels are normalised together."""
+        return self.channels.value.data // self.groups.value.data
+
+    def verify_(self) -> None:
+        super().verify_()
+        source = buffer_shape(self.inputs[0])
+        if len(source) != 3 or buffer_shape(self.outputs[0]) != source:
+            raise VerifyException("input and output must have the same blocks,n,p")
+        channels, lanes = source[0] * source[2], source[2]
+        if not channels - lanes < self.channels.value.data <= channels:
+            raise VerifyException("the channels must end in the last block")
+        if self.groups.value.data < 1 or self.channels.value.data % self.groups.value.data:
+            raise VerifyException("the groups must have equal numbers of channels")
+        sizes = [prod(buffer_shape(v)) for v in self.inputs[1:]]
+        if len(sizes) < 2 or sizes[:2] != [channels] * 2:
+            raise VerifyException(f"factor and term must have {channels} elements")
+        if not set(sizes[2:]) <= {channels, prod(source)}:
+            raise VerifyException("epilogue operands have an element for each one, or each channel")
+        scratch = [buffer_shape(v) for v in self.outputs[1:]]
+        if scratch != ([(2, channels)] if self.channels_per_group > 1 else []):
+            raise VerifyException("groups of several channels, and only they, need 2,channels")

@@ -1,0 +1,177 @@
+"""GroupNorm and InstanceNorm: normalisation of channels, in groups or each by itself."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute, OpResult
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+)
+
+from ..base import (
+    F32,
+    I64,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    attribute_of,
+    int_param,
+    shape_of,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
+from ..layer_params import flag_code
+from ..param_rules import flag
+from ..ranks import Rank, RankOf, SameRank
+from .elementwise import float_attribute
+from .normalization import channel_weight
+
+AFFINE_FORMAT = "(`gamma` $gamma^ `:` type($gamma))? (`beta` $beta^ `:` type($beta))? "
+
+
+def affine_weights() -> tuple[Weight, Weight]:
+    """A factor and a term for each channel, if the layer has them."""
+    gamma, beta = (channel_weight(name, "channels", flag("affine")) for name in ("gamma", "beta"))
+    return gamma, beta
+
+
+class ChannelNormalizationOp(NcnnOp):
+    """
+    `(x - mean) / sqrt(variance + eps) * gamma + beta`, gamma and beta being optional.
+
+    Mean and variance are of some channels; gamma and beta have a number for each.
+    """
+
+    FAMILY: ClassVar = Family.POOLING
+    input = operand_def(AnyTensor)
+    gamma = opt_operand_def(AnyTensor)
+    beta = opt_operand_def(AnyTensor)
+    eps = prop_def(F32, default_value=float_attribute(0.001))
+    output = result_def(AnyTensor)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
+
+    def infer_shapes(self) -> list[Shape]:
+        if (self.gamma is None) != (self.beta is None):
+            raise ShapeError("gamma and beta go together")
+        if self.gamma is not None and self.beta is not None:
+            shapes = [shape_of(self.gamma), shape_of(self.beta)]
+            if len(shapes[0]) != 1 or shapes[0] != shapes[1]:
+                raise ShapeError(f"gamma and beta have shapes {list(map(list, shapes))}")
+        return [shape_of(self.input)]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {"eps": attribute_of(params["eps"], "float")}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            "channels": 0 if self.gamma is None else shape_of(self.gamma)[0],
+            "affine": flag_code(self.gamma),
+        }
+
+
+@irdl_op_definition
+class GroupNormOp(ChannelNormalizationOp):
+    """
+    Normalises `group` runs of channels, each by itself.
+
+    Shapes: channels are the outermost axis of `c,h,w` (or `w`; `h,w`; `c,d,h,w`).
+    Source: ncnn, groupnorm.cpp.
+    """
+
+    name = "ncnn.groupnorm"
+    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+    channels = prop_def(I64)
+    assembly_format = (
+        f"$input {AFFINE_FORMAT}(`group` $group^)? `channels` $channels (`eps` $eps^)? "
+        "attr-dict `:` type($input) `->` type($output)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "GroupNorm",
+        (
+            Param(0, "group", "int", 1),
+            Param(1, "channels", "int", 0),
+            Param(2, "eps", "float", 0.001),
+            Param(3, "affine", "int", 1),
+        ),
+        affine_weights(),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        (shape,) = super().infer_shapes()
+        channels, group = self.channels.value.data, self.group.value.data
+        if group < 1 or channels % group:
+            raise InvalidLayerError(f"{channels} channels are not {group} groups of equal size")
+        if channels > shape[0]:
+            raise InvalidLayerError(f"normalises {channels} channels, the input has {shape[0]}")
+        if channels < shape[0]:
+            raise ShapeError(f"normalises {channels} of {shape[0]} channels only")
+        if self.gamma is not None and shape_of(self.gamma) != (channels,):
+            raise ShapeError(f"gamma has shape {list(shape_of(self.gamma))}, not [{channels}]")
+        return [shape]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {
+            **super().layer_properties(params),
+            "group": IntegerAttr(int_param(params, "group"), i64),
+            "channels": IntegerAttr(int_param(params, "channels"), i64),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {**super().layer_params(), "channels": self.channels.value.data}
+
+
+@irdl_op_definition
+class InstanceNormOp(ChannelNormalizationOp):
+    """
+    Normalises every channel by itself.
+
+    Shapes: `c,h,w` or `c,d,h,w`; `h,w` and `w` are one channel. Of gamma and beta as many elements
+    count as there are channels. Source: ncnn, instancenorm.cpp.
+    """
+
+    name = "ncnn.instancenorm"
+    assembly_format = (
+        f"$input {AFFINE_FORMAT}(`eps` $eps^)? attr-dict `:` type($input) `->` type($output)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "InstanceNorm",
+        (
+            Param(0, "channels", "int", 0),
+            Param(1, "eps", "float", 0.001),
+            Param(2, "affine", "int", 1),
+        ),
+        affine_weights(),
+    )
+
+    @property
+    def channel_count(self) -> int:
+        """How many channels ncnn sees in the input."""
+        return channel_count(shape_of(self.input))
+
+    def infer_shapes(self) -> list[Shape]:
+        (shape,) = super().infer_shapes()
+        if self.gamma is not None and shape_of(self.gamma)[0] < self.channel_count:
+            raise InvalidLayerError(
+                f"has parameters for {shape_of(self.gamma)[0]} channels, "
+                f"the input has {self.channel_count}"
+            )
+        return [shape]
+
+
+def channel_count(shape: Shape) -> int:
+    """How many channels ncnn sees in a blob: one in vectors and matrices."""
+    return shape[0] if len(shape) > 2 else 1

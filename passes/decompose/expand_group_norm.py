@@ -1,0 +1,86 @@
+"""GroupNorm and InstanceNorm as normalisations of groups of channels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import Shape, has_shape, shape_of
+from ...dialects.ncnn.layers.groupnorm import ChannelNormalizationOp, GroupNormOp, InstanceNormOp
+from ...dialects.properties import EpsGuard
+from ...dialects.weight_store import WeightStore
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+from .building.normalization import GroupNormalization, image_of
+
+
+@dataclass(frozen=True)
+class ExpandGroupNorm(RewritePattern):
+    """Channels are the outermost axis of whatever shape."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GroupNormOp, rewriter: PatternRewriter) -> None:
+        if has_shape(op.input):
+            expand(op, shape_of(op.input), op.group.value.data, self.weights, rewriter)
+
+
+@dataclass(frozen=True)
+class ExpandInstanceNorm(RewritePattern):
+    """A group for each channel; vectors and matrices are images of one."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: InstanceNormOp, rewriter: PatternRewriter) -> None:
+        if has_shape(op.input):
+            image = image_of(shape_of(op.input))
+            expand(op, image, image[0], self.weights, rewriter)
+
+
+def expand(
+    op: ChannelNormalizationOp,
+    shape: Shape,
+    groups: int,
+    weights: WeightStore,
+    rewriter: PatternRewriter,
+) -> None:
+    """Replace a layer by the normalisation of its input in another shape, in so many groups."""
+    layers = LayerBuilder(op, rewriter)
+
+    def vector(given: SSAValue | None, name: str, value: float) -> SSAValue:
+        if given is None:
+            return layers.constant(weights, name, np.full(shape[0], value))
+        return layers.slice(given, 0, 0, shape[0])
+
+    normalization = GroupNormalization(groups, op.eps.value.data, EpsGuard.ADDED_TO_SQUARE)
+    factor, term = vector(op.gamma, "gamma", 1.0), vector(op.beta, "beta", 0.0)
+    y = normalization.insert(layers, layers.reshape(op.input, shape), factor, term)
+    rewriter.replace(op, [], [layers.reshape(y, shape_of(op.input))])
+
+
+@dataclass(frozen=True)
+class ExpandGroupNormPass(ModulePass):
+    """
+    GroupNorm and InstanceNorm differ in what a group is.
+
+        ncnn.instancenorm %x gamma %g beta %b eps 1.0e-05 : tensor<8x4x4xf32>
+        -> ncnn.normalize_groups added_to_square %x, %g, %b groups 8 eps 1.0e-05 centred
+             : tensor<8x4x4xf32>
+
+    Without gamma and beta these are ones and zeros: constants, put into the weight store.
+    """
+
+    name = "expand-group-norm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        weights = ncnnc_context(ctx).weights
+        apply_patterns(op, ExpandGroupNorm(weights), ExpandInstanceNorm(weights))

@@ -1,0 +1,67 @@
+"""MVN as a normalisation of groups of channels, or as the difference to a mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.mvn import MVNOp
+from ...dialects.ncnn.layers.reduction import ReductionKind
+from ...dialects.properties import EpsGuard
+from ...dialects.weight_store import WeightStore
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+from .building.normalization import GroupNormalization, image_of
+
+
+@dataclass(frozen=True)
+class ExpandMVN(RewritePattern):
+    """Groups of one channel, or one of all."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: MVNOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input):
+            return
+        layers = LayerBuilder(op, rewriter)
+        shape = image_of(shape_of(op.input))
+        x = layers.reshape(op.input, shape)
+        across = op.across_channels is not None
+        if op.normalize_variance is None:
+            mean = layers.reduce(ReductionKind.MEAN, x, range(0 if across else 1, len(shape)))
+            y = layers.binary(BinaryOperator.SUB, x, mean)
+        else:
+            groups = 1 if across else shape[0]
+            factor = layers.constant(self.weights, "factor", np.ones(shape[0]))
+            term = layers.constant(self.weights, "term", np.zeros(shape[0]))
+            normalization = GroupNormalization(groups, op.eps.value.data, EpsGuard.ADDED_TO_ROOT)
+            y = normalization.insert(layers, x, factor, term)
+        rewriter.replace(op, [], [y])
+
+
+@dataclass(frozen=True)
+class ExpandMvnPass(ModulePass):
+    """
+    MVN divides by `sqrt(variance) + eps`, or only subtracts the mean.
+
+        ncnn.mvn %x normalize_variance : tensor<8x4x4xf32>
+        -> ncnn.normalize_groups added_to_root %x, [1, ...], [0, ...] groups 8 eps 1.0e-04 centred
+
+        ncnn.mvn %x across_channels : tensor<8x4x4xf32>
+        -> %m = ncnn.reduction mean %x axes [0, 1, 2] keepdims
+           ncnn.binaryop sub %x, %m
+    """
+
+    name = "expand-mvn"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ExpandMVN(ncnnc_context(ctx).weights))

@@ -1,0 +1,109 @@
+"""Normalize as a normalisation of groups of channels, or as a product with a map of factors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
+from ...dialects.ncnn.layers.normalize import NormalizeOp
+from ...dialects.ncnn.layers.reduction import ReductionKind
+from ...dialects.properties import EpsGuard
+from ...dialects.weight_store import WeightStore
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+from .building.normalization import GroupNormalization, image_of
+
+
+@dataclass(frozen=True)
+class ExpandNormalize(RewritePattern):
+    """Sums over channels and over pixels are for two kinds of factors."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: NormalizeOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input) or not has_shape(op.scale):
+            return
+        if op.across_spatial is None and op.across_channel is None:
+            rewriter.replace(op, [], [op.input])
+            return
+        layers = LayerBuilder(op, rewriter)
+        shape = image_of(shape_of(op.input))
+        x = layers.reshape(op.input, shape)
+        scale = self.scale(op, layers, shape[0])
+        if op.across_spatial is not None:
+            y = self.by_group(op, layers, x, scale)
+        else:
+            y = by_pixel(op, layers, x, scale)
+        rewriter.replace(op, [], [layers.reshape(y, shape_of(op.input))])
+
+    def scale(self, op: NormalizeOp, layers: LayerBuilder, channels: int) -> SSAValue:
+        """A factor for each channel."""
+        if op.channel_shared is None:
+            return layers.slice(op.scale, 0, 0, channels)
+        first = layers.slice(op.scale, 0, 0, 1)
+        ones = layers.constant(self.weights, "ones", np.ones(channels))
+        return layers.binary(BinaryOperator.MUL, ones, first)
+
+    def by_group(
+        self, op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue
+    ) -> SSAValue:
+        """Sums over the pixels of one channel, or of all."""
+        channels = shape_of(x)[0]
+        groups = channels if op.across_channel is None else 1
+        term = layers.constant(self.weights, "term", np.zeros(channels))
+        normalization = GroupNormalization(
+            groups, op.eps.value.data, op.guard.data, centred=False, summed=True
+        )
+        return normalization.insert(layers, x, scale, term)
+
+
+def by_pixel(op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue) -> SSAValue:
+    """Sums over channels: a factor for each pixel, and the scale."""
+    eps = op.eps.value.data
+    square = layers.reduce(ReductionKind.SUMSQ, x, [0])
+    match op.guard.data:
+        case EpsGuard.ADDED_TO_SQUARE:
+            square = layers.scalar(BinaryOperator.ADD, square, eps)
+            root = layers.unary(UnaryOperator.SQRT, square)
+        case EpsGuard.LEAST_SQUARE:
+            square = layers.scalar(BinaryOperator.MAX, square, eps)
+            root = layers.unary(UnaryOperator.SQRT, square)
+        case EpsGuard.LEAST_ROOT:
+            root = layers.unary(UnaryOperator.SQRT, square)
+            root = layers.scalar(BinaryOperator.MAX, root, eps)
+        case EpsGuard.ADDED_TO_ROOT:
+            root = layers.unary(UnaryOperator.SQRT, square)
+            root = layers.scalar(BinaryOperator.ADD, root, eps)
+    factor = layers.scalar(BinaryOperator.RDIV, root, 1.0)
+    column = layers.reshape(scale, (shape_of(x)[0], *(1 for _ in shape_of(x)[1:])))
+    return layers.binary(BinaryOperator.MUL, layers.binary(BinaryOperator.MUL, x, factor), column)
+
+
+@dataclass(frozen=True)
+class ExpandNormalizePass(ModulePass):
+    """
+    Normalize divides channels, or all of them, or pixels by their length.
+
+        ncnn.normalize added_to_square %x, %s across_spatial across_channel : tensor<8x4x4xf32>
+        -> ncnn.normalize_groups added_to_square %x, %s, [0, ...] groups 1 eps 1.0e-04 summed
+
+        ncnn.normalize added_to_square %x, %s across_channel : tensor<8x4x4xf32>
+        -> %q = ncnn.reduction sumsq %x axes [0] keepdims
+           %f = 1 / sqrt(%q + 1.0e-04)
+           ncnn.binaryop mul (ncnn.binaryop mul %x, %f), %s
+    """
+
+    name = "expand-normalize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ExpandNormalize(ncnnc_context(ctx).weights))

@@ -1,0 +1,53 @@
+"""Normalisation of groups of channels: one kernel on the blob as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.normalize_groups import NormalizeGroupsOp
+from ....dialects.properties import int_attr
+from ..building.epilogues import epilogue_region, fused_body
+from ..building.kernel_builder import KernelBuilder
+from ..building.weight_operands import packed_operand, plain_operand
+from . import conversions
+
+
+@conversions.register(NormalizeGroupsOp)
+def normalize_groups(
+    k: KernelBuilder, op: NormalizeGroupsOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """A plain blob has blocks of one channel."""
+    lanes = pack_of(op.output.type)
+    channels, *pixels = shape_of(op.output)
+    flat = (-(-channels // lanes), prod(pixels), lanes)
+
+    def operand(logical: SSAValue, physical: SSAValue) -> SSAValue:
+        if logical.type == op.output.type:
+            return k.view(physical, flat)
+        if lanes > 1:
+            return packed_operand(k, logical, physical, lanes)
+        return plain_operand(k, logical, physical)
+
+    x, *others = operands
+    extras = [operand(*pair) for pair in zip(op.operands[1:], others, strict=True)]
+    properties = {
+        "guard": op.guard,
+        "channels": int_attr(channels),
+        "groups": op.groups,
+        "eps": op.eps,
+        "centred": op.centred,
+        "summed": op.summed,
+    }
+    results = [k.empty(flat, x.type)]
+    if channels > op.groups.value.data:
+        results.append(k.empty((2, flat[0] * lanes), x.type))
+    epilogue = epilogue_region([op.output], lambda value: value, fused_body(op))
+    kernel = NormalizeGroupsKernelOp.make([k.view(x, flat), *extras], results, properties, epilogue)
+    return [k.view(k.insert(kernel), buffer_shape(x))]

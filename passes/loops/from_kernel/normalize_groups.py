@@ -1,0 +1,249 @@
+"""Normalisation of groups of channels: one read for mean and variance, one for the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm, prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
+from ....dialects.target.records import Target
+from ...common.target import lanes_for
+from ...common.vector_length import vector_length
+from ..emit.builder import Index, LoopBuilder
+from ..emit.inline_body import inline_body
+from ..emit.run import Run
+from ..emit.vector_math import guarded_reciprocal_root
+from . import loops
+
+SAMPLE_BYTES = 16384
+"""What is read twice from the first-level cache."""
+SAMPLE_PART = 32
+"""
+The sample is at least one part of so many. The mean of a part f of all elements is at most
+`sqrt(1/f)` deviations off theirs, so that squares lose no more than 5 bits by being taken from it.
+"""
+FEWEST_UNITS = 8
+"""Fewer pieces of work than this are too few for threads."""
+
+
+@loops.register(NormalizeGroupsKernelOp)
+def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target) -> None:
+    """
+    A channel, or as many blocks as whole groups fill, is read a second time while it is in a cache.
+
+    Where these are few, all blocks are summed first: by channel, so that threads share a group.
+    """
+    kernel = Normalization(b, op, lanes_for(target, op.inputs[0].type))
+    if kernel.scratch is None:
+        b.parallel(kernel.blocks, kernel.channels)
+        return
+    blocks = kernel.unit_blocks
+    if blocks > 1 and kernel.blocks // blocks < FEWEST_UNITS:
+        b.parallel(kernel.blocks, kernel.sum_up)
+        b.parallel(op.groups.value.data, kernel.combine)
+        b.parallel(kernel.blocks, kernel.normalize)
+    else:
+        b.parallel(kernel.blocks // blocks, kernel.unit)
+
+
+class Normalization:
+    """
+    The loops of one normalisation, block by block.
+
+    Packed blocks have a channel in each lane, plain ones are of one channel, with pixels in lanes.
+    What is known of a channel is its mean and its sum of squares, and later the mean and factor of
+    its group: vectors for a packed block, scalars for a plain one.
+    """
+
+    def __init__(self, b: LoopBuilder, op: NormalizeGroupsKernelOp, target_lanes: int):
+        self.b, self.op = b, op
+        self.x, self.factor, self.term, *self.extras = op.inputs
+        self.y, *scratch = op.outputs
+        self.scratch = scratch[0] if scratch else None
+        self.blocks, self.pixels, self.lanes = buffer_shape(self.x)
+        self.is_centred = op.centred is not None
+        self.per_group = op.channels_per_group
+        width = self.lanes if self.lanes > 1 else vector_length(self.pixels, target_lanes)
+        self.run = Run(b, self.x, self.pixels * self.lanes, width)
+        self.channel_lanes = vector_length(self.per_group, target_lanes)
+
+    @property
+    def unit_blocks(self) -> int:
+        """The least number of blocks that groups fill."""
+        blocks = lcm(self.per_group, self.lanes) // self.lanes
+        return self.blocks if self.blocks % blocks else blocks
+
+    # Work that is shared ------------------------------------------------------------------------
+
+    def channels(self, block: Index) -> None:
+        """A block whose channels are normalised each by itself."""
+        mean, squares = self.statistics(block)
+        factor = self.b.load(self.factor, self.b.mul(block, self.lanes), 0, self.lanes)
+        self.store(block, mean, self.b.mulf(self.scale(squares), factor))
+
+    def unit(self, unit: Index) -> None:
+        """Blocks of whole groups."""
+        b, blocks = self.b, self.unit_blocks
+        groups = min(blocks * self.lanes // self.per_group, self.op.groups.value.data)
+        first = b.mul(unit, blocks)
+        b.loop(0, blocks, 1, lambda i: self.sum_up(b.add(first, i)))
+        b.loop(0, groups, 1, lambda i: self.combine(b.add(b.mul(unit, groups), i)))
+        b.loop(0, blocks, 1, lambda i: self.normalize(b.add(first, i)))
+
+    def sum_up(self, block: Index) -> None:
+        """Note mean and sum of squares of a block's channels."""
+        mean, squares = self.statistics(block)
+        self.note(self.b.mul(block, self.lanes), mean, squares)
+
+    def normalize(self, block: Index) -> None:
+        """Normalise a block by what is noted of its channels."""
+        b, scratch = self.b, self.scratch
+        assert scratch is not None
+        channel = b.mul(block, self.lanes)
+        mean = b.load(scratch, channel, 0, self.lanes) if self.is_centred else None
+        self.store(block, mean, b.load(scratch, channel, self.noted, self.lanes))
+
+    # Statistics ----------------------------------------------------------------------------------
+
+    @property
+    def noted(self) -> int:
+        """Channels of which something is noted, padding among them."""
+        return self.blocks * self.lanes
+
+    def note(
+        self,
+        channel: Index,
+        mean: SSAValue | None,
+        other: SSAValue,
+        partial: int | None = None,
+    ) -> None:
+        """Note of channels their mean and another number."""
+        assert self.scratch is not None
+        if mean is not None:
+            self.b.store(mean, self.scratch, channel, 0, partial)
+        self.b.store(other, self.scratch, channel, self.noted, partial)
+
+    def by_channel(self, total: SSAValue) -> SSAValue:
+        """The sum for each channel of a block."""
+        return total if self.lanes > 1 else self.b.reduce("add", total)
+
+    def to_vector(self, value: SSAValue) -> SSAValue:
+        """What is known of a block's channels, for each lane."""
+        return value if self.lanes > 1 else self.b.splat(value, self.run.width)
+
+    def statistics(self, block: Index) -> tuple[SSAValue | None, SSAValue]:
+        """
+        Mean (None for 0) and sum of squared differences to it of a block's channels.
+
+        With the mean of some elements as a shift: `sum (x - m)^2 = q - s^2 / n`, where q and s sum
+        `(x - shift)^2` and `x - shift`.
+        """
+        b, at = self.b, self.b.mul(block, self.run.length)
+        if not self.is_centred:
+            (total,) = self.run.totals(at, 1, lambda sums, v: [b.fma(v, v, sums[0])])
+            return None, self.by_channel(total)
+        sample = self.sample
+        (total,) = sample.totals(at, 1, lambda sums, v: [b.addf(sums[0], v)])
+        shift = self.over(self.by_channel(total), sample.length // self.lanes)
+        vector = self.to_vector(shift)
+
+        def add(sums: Sequence[SSAValue], v: SSAValue) -> list[SSAValue]:
+            difference = b.subf(v, vector)
+            return [b.addf(sums[0], difference), b.fma(difference, difference, sums[1])]
+
+        total, squares = map(self.by_channel, self.run.totals(at, 2, add))
+        rest = self.over(total, self.pixels)
+        variance = b.subf(squares, b.mulf(total, rest))
+        return b.addf(shift, rest), b.maxf(variance, b.constant(0.0, variance.type))
+
+    @property
+    def sample(self) -> Run:
+        """The elements whose mean is the shift."""
+        run, most = self.run, SAMPLE_BYTES // 4
+        if run.length <= most:
+            return run
+        vectors = max(most, run.length // SAMPLE_PART) // run.width
+        return Run(self.b, self.x, vectors * run.width, run.width)
+
+    def over(self, value: SSAValue, count: int) -> SSAValue:
+        """A sum over the number of its terms."""
+        return self.b.mulf(value, self.b.constant(1.0 / count, value.type))
+
+    def combine(self, group: Index) -> None:
+        """
+        Replace what is noted of a group's channels by its mean and their factor.
+
+        With means m_i of n elements each the squares are `sum (q_i + n (m_i - m)^2)`.
+        """
+        b, scratch = self.b, self.scratch
+        assert scratch is not None
+        first = b.mul(group, self.per_group)
+        run = Run(b, scratch, self.per_group, self.channel_lanes)
+
+        def add(sums: Sequence[SSAValue], v: SSAValue) -> list[SSAValue]:
+            return [b.addf(sums[0], v)]
+
+        (total,) = run.totals(b.add(first, self.noted), 1, add)
+        squares, mean = b.reduce("add", total), None
+        if self.is_centred:
+            (total,) = run.totals(first, 1, add)
+            mean = b.splat(self.over(b.reduce("add", total), self.per_group), run.width)
+            (total,) = run.totals(first, 1, lambda sums, v: [self.add_square(sums[0], v, mean)])
+            between = b.reduce("add", total)
+            squares = b.fma(between, b.constant(self.pixels, between.type), squares)
+        scale = b.splat(self.scale(squares), run.width)
+
+        def note(i: Index, partial: int | None) -> None:
+            channel = b.add(first, i)
+            factor = b.load(self.factor, channel, 0, run.width, partial)
+            self.note(channel, mean, b.mulf(scale, factor), partial)
+
+        run.each(note)
+
+    def add_square(self, total: SSAValue, value: SSAValue, mean: SSAValue) -> SSAValue:
+        """`total + (value - mean)^2`"""
+        difference = self.b.subf(value, mean)
+        return self.b.fma(difference, difference, total)
+
+    def scale(self, squares: SSAValue) -> SSAValue:
+        """What a group is multiplied by, from its sum of squares."""
+        op = self.op
+        if op.summed is None:
+            squares = self.over(squares, self.per_group * self.pixels)
+        return guarded_reciprocal_root(self.b, squares, op.eps.value.data, op.guard.data)
+
+    # Results -------------------------------------------------------------------------------------
+
+    def store(self, block: Index, mean: SSAValue | None, scale: SSAValue) -> None:
+        """The result of a block, whose channels have these means (None: 0) and factors."""
+        b, width = self.b, self.run.width
+        at, channel = b.mul(block, self.run.length), b.mul(block, self.lanes)
+
+        def parameter(base: SSAValue) -> SSAValue:
+            return self.to_vector(b.load(base, channel, 0, self.lanes))
+
+        shift = None if mean is None else self.to_vector(mean)
+        scale, term = self.to_vector(scale), parameter(self.term)
+        is_whole = [prod(buffer_shape(v)) == self.blocks * self.run.length for v in self.extras]
+        known = [
+            None if whole else parameter(v) for v, whole in zip(self.extras, is_whole, strict=True)
+        ]
+
+        def vector(i: Index, partial: int | None) -> None:
+            place = b.add(at, i)
+            value = b.load(self.x, place, 0, width, partial)
+            if shift is not None:
+                value = b.subf(value, shift)
+            value = b.fma(value, scale, term)
+            if self.op.epilogue is not None:
+                others = [
+                    b.load(v, place, 0, width, partial) if k is None else k
+                    for v, k in zip(self.extras, known, strict=True)
+                ]
+                (value,) = inline_body(b, self.op.epilogue.block, [value, *others])
+            b.store(value, self.y, place, 0, partial)
+
+        self.run.each(vector)
