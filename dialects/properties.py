@@ -178,6 +178,7 @@ class EpsGuard(StrEnum):
     """`sqrt(s) + eps`"""
 
 
+@irdl_attr_definition
 class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
     """`#ncnn<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
 

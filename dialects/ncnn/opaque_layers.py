@@ -16,7 +16,6 @@ from .param_rules import (
     flag,
     kernel_weights,
     same,
-    vector,
     weight_and_bias,
 )
 from .spatial import axis_names, axis_params
@@ -148,8 +147,7 @@ PLAIN = (
 OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
-        *(*CONVOLUTIONS, *RECURRENT, *NORMALIZATIONS, *WITH_FLOATS),
-        *(*CONVOLUTIONS, *RECURRENT, *QUANTIZATIONS, EMBED, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *RECURRENT, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }
