@@ -23,6 +23,8 @@ TILED_COLUMNS = 64
 """Columns of a product from which on it pays to put scattered rows in order first."""
 LINES_OF_SET = 4
 """Lines of one set that a tile's rows may take, of 8 or more: the weights need some too."""
+MOST_LINES_OF_SET = 8
+"""With more, no line stays until it has been read to its end, so that order always pays."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ def multiply(
     types = product_types(element_of(x.value.type), element_of(w.value.type))
     kernel = k.target.inner_kernel(types)
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
-    tiled = w.rows >= TILED_COLUMNS and is_scattered(x, tile[0], k.target.caches)
+    lines = lines_in_one_set(x, tile[0], k.target.caches)
+    tiled = lines > (LINES_OF_SET if w.rows >= TILED_COLUMNS else MOST_LINES_OF_SET)
     return k.insert(
         MatmulOp.make(
             [
@@ -96,19 +99,20 @@ def multiply(
     )
 
 
-def is_scattered(x: Matrices, rows: int, caches: Caches) -> bool:
+def lines_in_one_set(x: Matrices, rows: int, caches: Caches) -> int:
     """
-    Whether the elements that one step of a tile reads are too far apart for the first cache.
+    How many cache lines one step of a tile reads from the same set of the first cache, at most.
 
-    Cache lines a multiple of a way's size apart take each other's places, so that a tile's
-    rows must be in enough different sets to be there until the line has been read to its end.
+    Lines a multiple of a way's size apart take each other's places, so that a tile's rows must be
+    in enough different sets to be there until the line has been read to its end. Of rows whose
+    elements are apart every line is read once a step: as many as there is room for.
     """
     _, row, column = x.strides
     if column != 1:
-        return True
+        return MOST_LINES_OF_SET
     size = element_bytes(element_of(x.value.type))
     sets = Counter(m * row * size % caches.l1_way // caches.line for m in range(rows))
-    return max(sets.values()) > LINES_OF_SET
+    return max(sets.values())
 
 
 def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod, sqrt
 
 import numpy as np
@@ -75,9 +75,9 @@ class ConvertedNetwork:
         """A MemoryData."""
         name = self._blob_name()
         params = extent_params(array.shape)
-        layer = Layer("MemoryData", self._layer_name("pnnx_fold"), (), (name,), params)
+        weights = {"data": np.asarray(array, np.float32)}
         self.layers.append(
-            Layer(layer.type, layer.name, (), layer.tops, params, {"data": np.float32(array)})
+            Layer("MemoryData", self._layer_name("pnnx_fold"), (), (name,), params, weights)
         )
         return Blob(name, array.shape)
 
@@ -86,20 +86,19 @@ class ConvertedNetwork:
         return self.constant(self.numbers.standard_normal(shape).astype(np.float32) * scale)
 
     def output(self, x: Blob) -> None:
-        """Rename a blob to `outN`."""
+        """Call a blob `outN`; one that layers read comes from a Split, as they see another."""
         name = f"out{self.counts.setdefault('out', 0)}"
         self.counts["out"] += 1
-        self.layers = [
-            Layer(
-                layer.type,
-                layer.name,
-                tuple(name if b == x.name else b for b in layer.bottoms),
-                tuple(name if t == x.name else t for t in layer.tops),
-                layer.params,
-                layer.weights,
-            )
-            for layer in self.layers
-        ]
+        if any(x.name in layer.bottoms for layer in self.layers):
+            maker = next(i for i, layer in enumerate(self.layers) if x.name in layer.tops)
+            inner = f"{x.name}_inner"
+            self.layers = [
+                replace(y, bottoms=renamed(y.bottoms, x.name, inner)) for y in self.layers
+            ]
+            split = Layer("Split", self._layer_name("splitncnn_out"), (x.name,), (name, inner))
+            self.layers.insert(maker + 1, split)
+        else:
+            self.layers = [replace(y, tops=renamed(y.tops, x.name, name)) for y in self.layers]
 
     def finish(self) -> Network:
         """The whole network."""
@@ -252,6 +251,11 @@ class ConvertedNetwork:
         pooled = self.add("Pooling", x, {0: 1, 4: 1}, "gap")
         expression = f"1,1,//({x.shape[0]},0n),0n"
         return self.add("Reshape", pooled, {6: expression, 12: 0, 13: 0})
+
+
+def renamed(names: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
+    """The names with one replaced."""
+    return tuple(new if name == old else name for name in names)
 
 
 def window_params(

@@ -1,0 +1,30 @@
+"""Where the rows of a product must be put in order first."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.dialects.target.x86 import CACHES
+from ncnnc.passes.kernels.building.matrix_multiplication import (
+    LINES_OF_SET,
+    MOST_LINES_OF_SET,
+    Matrices,
+    lines_in_one_set,
+)
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.utils.test_value import create_ssa_value
+
+X = create_ssa_value(TensorType(f32, [1 << 20]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"),
+    # A way of 4 KiB is a row of 1024 floats; the lines of 197 floats are in sets of their own.
+    [(1024, 12), (2048, 12), (512, 6), (256, 3), (197, 1), (1040, 1)],
+)
+def test_rows_a_way_apart_share_a_set(columns: int, lines: int):
+    assert lines_in_one_set(Matrices(X, 1, 64, columns, (0, columns, 1)), 12, CACHES) == lines
+
+
+def test_scattered_elements_pay_only_for_many_columns():
+    lines = lines_in_one_set(Matrices(X, 1, 64, 64, (0, 1, 64)), 12, CACHES)
+    assert LINES_OF_SET < lines <= MOST_LINES_OF_SET
