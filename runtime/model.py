@@ -100,7 +100,8 @@ class CompiledModel:
 
     def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """
-        Run on arrays by blob name; outputs by blob name.
+        Run on arrays by blob name; outputs by blob name. Empty inputs, as the caches of a first run
+        are, may be left out.
 
         Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
         type.
@@ -164,6 +165,7 @@ class CompiledModel:
         if not all(isinstance(name, str) for name in cast("Mapping[object, object]", arrays)):
             raise ArrayTypeError("run() takes arrays by name, and names are text")
         blobs = blobs_only(cast("Mapping[str, np.ndarray]", arrays))
+        blobs = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty} | blobs
         if set(names) != set(blobs):
             given = ", ".join(sorted(blobs)) or "none"
             raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")

@@ -38,6 +38,15 @@ class TensorSpec:
         """Size of the dense array in bytes."""
         return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no elements."""
+        return 0 in self.shape
+
+    def empty(self) -> np.ndarray:
+        """A new array, whose elements are anything."""
+        return np.empty(self.shape, self.dtype)
+
     def __str__(self) -> str:
         most = "<=" if self.has_found_rows else ""
         return f"{self.name}: {self.dtype}[{most}{', '.join(map(str, self.shape))}]"

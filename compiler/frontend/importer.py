@@ -24,6 +24,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN
 from ...dialects.ncnn import LAYER_OPS, layer_spec
+from ...dialects.ncnn.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
 from ...dialects.ncnn.base import (
     UNRANKED,
     InvalidLayerError,
@@ -128,6 +129,17 @@ def graph_of_supported(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleO
 
 
 class ModelImporter:
+def caches_of(model: ModelRecord) -> set[str]:
+    """The blobs that layers read as their caches of keys and values."""
+    caching = {type for type, op in LAYER_OPS.items() if issubclass(op, AttentionOp)}
+    return {
+        blob
+        for layer in model.layers
+        if layer.type in caching and layer.params.get(KV_CACHE)
+        for blob in layer.bottoms[-CACHES:]
+    }
+
+
     """The function under construction, and the value of every blob made so far."""
 
     def __init__(
@@ -146,6 +158,7 @@ class ModelImporter:
         self.values: dict[str, SSAValue] = {}
         self.refused: list[RefusedLayer] = []
         """The layers of types with an op that no op can express."""
+        self.caches = caches_of(model)
         self.inputs: list[str] = []
         self.input_attributes: list[dict[str, Attribute]] = []
         self.name_hints = {blob: hint for hint, blob in ctx.blob_names.items()}
@@ -184,12 +197,18 @@ class ModelImporter:
             self.set_value(blob, argument)
 
     def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
-        """The type of an input blob. Raises: ModelError if it has no shape, or a wrong one."""
+        """
+        The type of an input blob; caches without a shape are empty.
+
+        Raises: ModelError if it has no shape, or a wrong one.
+        """
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
             return tensor_type(shape)
         if self.allow_unknown_shapes:
             return UNRANKED
+        if blob in self.caches:
+            return tensor_type(EMPTY_CACHE)
         given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
         reason = f"has the sizes {' '.join(given)}, which are no shape" if given else "has no shape"
         raise self.model.error(

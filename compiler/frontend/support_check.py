@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
-from ...dialects.ncnn.attention import AttentionOp
 from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
@@ -24,6 +26,8 @@ from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
+ROUNDED_OPS = (GemmOp, MultiHeadAttentionOp, SDPAOp)
+"""Those that compute in float32 with what is left of numbers that become int8."""
 
 SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
 
@@ -113,12 +117,10 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
     """What ops say that cannot be compiled although they can be expressed."""
     ops = _ops_of_layers(module)
     quantized = [op for op in ops if _is_quantized(op)]
-    cached = [op for op in ops if _is_cached(op)]
     readers = [op for op in ops if any(map(has_found_rows, op.operands))]
     readers = [op for op in readers if not isinstance(op, SplitOp)]
     found = (
         (quantized, "int8 is not supported yet; quantized layers", "use the float32 model"),
-        (cached, "key/value caches are not supported; layers with one", None),
         (
             readers,
             "how many detections there are depends on the data; layers that read them",
@@ -131,7 +133,7 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 def _findings_of_shapes(module: ModuleOp) -> list[Finding]:
     """The layers whose shapes stay unknown although those of their inputs are known."""
     ops = [op for op in _ops_of_layers(module) if all(map(has_shape, op.operands))]
-    dynamic = [op for op in ops if not all(map(has_shape, op.results)) and not _is_cached(op)]
+    dynamic = [op for op in ops if not all(map(has_shape, op.results))]
     text = "shapes that are computed while the network runs are not supported; layers"
     return [_finding_of_ops(dynamic, text, None)] if dynamic else []
 
@@ -197,16 +199,14 @@ def _hint(type: str) -> str | None:
     return f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}'"
 
 
-def _is_cached(op: NcnnOp) -> bool:
-    return isinstance(op, AttentionOp) and op.kv_cache is not None
-
-
 def _is_quantized(op: NcnnOp) -> bool:
-    """Whether an op computes with int8 weights, or scales to quantize with."""
+    """Whether an op computes with quantized weights in a way that is nothing else in float32."""
+    found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
+    terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
+    if isinstance(op, ROUNDED_OPS):
+        return any(map(has_block_scales, terms))
+    if any(terms):
     if isinstance(op, EmbedOp) or (isinstance(op, GemmOp) and op.quantizes_inputs):
-        return False
-    terms = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
-    if any(isinstance(term, IntegerAttr) and term.value.data != 0 for term in terms):
         return True
     types = (value.type for value in (*op.operands, *op.results))
     return any(isinstance(type, TensorType) and type.element_type == i8 for type in types)

@@ -1,31 +1,53 @@
-"""MultiHeadAttention and SDPA, without caches."""
+"""MultiHeadAttention and SDPA."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
+from .int8 import dequantized, rounded_to_int8
 from .support import operand_arrays
 
 
 def attend(
-    query: np.ndarray, key: np.ndarray, value: np.ndarray, mask: np.ndarray | None
+    query: np.ndarray,
+    key: np.ndarray,
+    value: np.ndarray,
+    mask: np.ndarray | None,
+    scale: float,
+    in_int8: bool,
 ) -> np.ndarray:
-    """`softmax(q k^T + mask) v` for each head: `heads,queries,dim` to `heads,queries,values`."""
-    scores = query @ key.transpose(0, 2, 1)
+    """
+    `softmax(scale * q k^T + mask) v` for each head: `heads,queries,dim` to `heads,queries,values`.
+
+    In int8 a query, a row of weights, and the keys and the values of a head have a scale each.
+    """
+    if in_int8:
+        query, key, value = (
+            rounded_to_int8(x, axes) for x, axes in ((query, 2), (key, (1, 2)), (value, (1, 2)))
+        )
+    shared = len(query) // len(key)
+    scores = query @ np.repeat(key, shared, 0).transpose(0, 2, 1) * np.float32(scale)
     if mask is not None:
         scores = scores + mask
     powers = np.exp(scores - scores.max(-1, keepdims=True))
-    return powers / powers.sum(-1, keepdims=True) @ value
+    weights = powers / powers.sum(-1, keepdims=True)
+    if in_int8:
+        weights = rounded_to_int8(weights, 2)
+    return weights @ np.repeat(value, shared, 0)
 
 
-def check_supported(op: MultiHeadAttentionOp | SDPAOp, term: int) -> None:
-    """Raises: InterpretationError for an op that computes with int8 or has caches."""
-    if term or op.kv_cache is not None:
-        raise InterpretationError(f"{op.name}: int8 and caches are not part of the reference")
+def behind(past: Sequence[np.ndarray], *new: np.ndarray) -> list[np.ndarray]:
+    """Keys and values behind those of earlier runs, if there are some."""
+    if not past or past[0].size == 0:
+        return list(new)
+    return [np.concatenate(pair, 1) for pair in zip(past, new, strict=True)]
 
 
 @register_impls
@@ -36,34 +58,38 @@ class AttentionFunctions(InterpreterFunctions):
     def run_multiheadattention(
         self, interpreter: Interpreter, op: MultiHeadAttentionOp, args: PythonValues
     ) -> PythonValues:
-        check_supported(op, op.quantize_term.value.data)
+        if has_block_scales(op.quantize_term.value.data):
+            raise InterpretationError(f"{op.name}: quantized blocks are not part of the reference")
         arrays = operand_arrays(op, args)
         blobs, heads = arrays["inputs"], op.num_heads.value.data
+        in_int8 = op.quantize_term.value.data != 0
 
-        def projected(part: str, x: np.ndarray) -> np.ndarray:
-            return x @ arrays[f"{part}_weight"].T + arrays[f"{part}_bias"]
+        def projected(part: str, x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
+            weight = arrays[f"{part}_weight"]
+            if in_int8:
+                weight = dequantized(weight, arrays[f"{part}_scales"])
+                x = rounded_to_int8(x, axes)
+            return x @ weight.T + arrays[f"{part}_bias"]
 
         def by_head(part: str, x: np.ndarray) -> np.ndarray:
-            y = projected(part, x)
-            return y.reshape(len(x), heads, -1).transpose(1, 0, 2)
+            return projected(part, x, (0, 1)).reshape(len(x), heads, -1).transpose(1, 0, 2)
 
         query = by_head("query", blobs[0]) * np.float32(op.scale.value.data)
-        key = by_head("key", blobs[min(1, len(blobs) - 1)])
-        value = by_head("value", blobs[-1])
-        attended = attend(query, key, value, arrays["mask"])
+        if op.uses_cache_alone:
+            key, value = arrays["caches"]
+        else:
+            new = by_head("key", blobs[min(1, len(blobs) - 1)]), by_head("value", blobs[-1])
+            key, value = behind(arrays["caches"], *new)
+        attended = attend(query, key, value, arrays["mask"], 1.0, in_int8)
         rows = attended.transpose(1, 0, 2).reshape(len(blobs[0]), -1)
-        return (projected("out", rows).astype(np.float32),)
+        y = projected("out", rows, 1).astype(np.float32)
+        return (y, key, value) if op.new_caches else (y,)
 
     @impl(SDPAOp)
     def run_sdpa(self, interpreter: Interpreter, op: SDPAOp, args: PythonValues) -> PythonValues:
-        check_supported(op, op.int8_scale_term.value.data)
         arrays = operand_arrays(op, args)
-        query, key, value = arrays["query"], arrays["key"], arrays["value"]
-        shared = len(query) // len(key)
-        result = attend(
-            query * np.float32(op.resolved_scale()),
-            np.repeat(key, shared, 0),
-            np.repeat(value, shared, 0),
-            arrays["mask"],
-        )
-        return (result.astype(np.float32),)
+        key, value = behind(arrays["caches"], arrays["key"], arrays["value"])
+        in_int8 = op.int8_scale_term.value.data != 0
+        y = attend(arrays["query"], key, value, arrays["mask"], op.resolved_scale(), in_int8)
+        y = y.astype(np.float32)
+        return (y, key, value) if op.new_caches else (y,)

@@ -7,16 +7,9 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ...dialects.ncnn.value_range import LARGEST_INT8
 from .activation import activate
+from .int8 import to_int8
 from .support import array_function, operand_arrays
-
-
-def to_int8(x: np.ndarray) -> np.ndarray:
-    """`min(max(round(x), -127), 127)`, halves away from zero; NaN gives -127."""
-    size = np.floor(np.abs(x.astype(np.float64)) + 0.5)
-    limited = np.copysign(np.minimum(size, LARGEST_INT8), x)
-    return np.where(np.isnan(x), -LARGEST_INT8, limited).astype(np.float32)
 
 
 def along(vector: np.ndarray | None, x: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from .base import (
     AnyTensor,
     InvalidLayerError,
     NcnnOp,
-    RuntimeShapeError,
+    Shape,
     ShapeError,
     shape_of,
 )
@@ -30,7 +30,18 @@ MAX_ATTENDING = 3
 """Most inputs that attend: queries, keys and values."""
 
 CACHES = 2
-"""Inputs, and outputs, that a layer with a key/value cache has besides."""
+"""Inputs, and outputs, that a layer with a key/value cache has besides: its last ones."""
+
+KV_CACHE = 7
+"""The id of the parameter that says that a layer has one."""
+
+EMPTY_CACHE = (0, 0, 0)
+"""The shape of a cache in the first run."""
+
+
+def is_empty(cache: SSAValue) -> bool:
+    """Whether a cache is that of the first run, which has no elements."""
+    return 0 in shape_of(cache)
 
 
 def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> None:
@@ -46,7 +57,12 @@ def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> No
 
 
 class AttentionOp(NcnnOp):
-    """What both layers share: an optional mask that is added to the scores, and caches."""
+    """
+    What both layers share: an optional mask that is added to the scores, and caches.
+
+    A cache holds keys, or values, of earlier runs, `heads,past,dim`; one with an extent of 0 is
+    empty, as in the first run. The new caches are all that were attended to.
+    """
 
     FAMILY: ClassVar = Family.PRODUCT
     mask = opt_operand_def(AnyTensor)
@@ -76,10 +92,27 @@ class AttentionOp(NcnnOp):
         rest = list(inputs)
         return rest[:count], rest[count : count + masked], rest[count + masked :]
 
-    def check_not_cached(self) -> None:
-        """Raises: RuntimeShapeError for an op with caches, which grow with every run."""
-        if self.kv_cache is not None:
-            raise RuntimeShapeError("a key/value cache grows with every run")
+    @property
+    def past(self) -> int:
+        """Rows of keys and values that come from earlier runs: none without a cache."""
+        return 0 if not self.caches or is_empty(self.caches[0]) else shape_of(self.caches[0])[1]
+
+    def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
+        """
+        Shapes of the new caches, which are the keys and the values that the layer attends to.
+
+        Raises: ShapeError if the old ones do not have heads and columns of these.
+        """
+        if self.kv_cache is None:
+            return []
+        for cache, new in zip(self.caches, (key, value), strict=True):
+            expected = (new[0], self.past, new[2])
+            if (self.past or not is_empty(cache)) and shape_of(cache) != expected:
+                raise ShapeError(
+                    f"a cache has shape {list(shape_of(cache))}, "
+                    f"not [{new[0]}, {self.past or 'any'}, {new[2]}]"
+                )
+        return [key, value]
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {**super().layer_params(), "attn_mask": flag_code(self.mask)}

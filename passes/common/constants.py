@@ -36,16 +36,22 @@ def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
     """
     The array of a float32 `ncnn.weight`; None for any other value, or if its array is not at hand.
     """
-    if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
+    if element_of(value.type) != f32:
         return None
-    if value.op.output.type.get_element_type() != f32:
+    array = stored_array(value, weights)
+    return None if array is None else np.asarray(array, np.float32)
+
+
+def stored_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
+    """The array of an `ncnn.weight`, as stored; None for other values, or if it is not at hand."""
+    if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
         return None
     carried = carried_array(value.op)
     if carried is not None:
         return carried
     if value.op.key.data not in weights:
         return None
-    return np.asarray(weights.get(value.op.key.data), np.float32).reshape(shape_of(value))
+    return np.asarray(weights.get(value.op.key.data)).reshape(shape_of(value))
 
 
 def carried_array(op: WeightOp) -> np.ndarray | None:

@@ -13,5 +13,7 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-group-norm",
     "expand-mvn",
     "expand-normalize",
+    "expand-multiheadattention",
+    "expand-sdpa",
 )
 """What runs once the rewrites of the graph have nothing left to do, before a target is known."""

@@ -6,62 +6,46 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    UnaryOperator,
-)
-from ...dialects.ncnn.layers.gemm import SMALLEST_SCALED, GemmOp
-from ...dialects.ncnn.layers.reduction import (
-    ReductionKind,
-)
-from ...dialects.ncnn.value_range import LARGEST_INT8
+from ...dialects.ncnn.block_quantization import is_int8
+from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
+from ..common.rewrite import apply_patterns
+from .building.int8 import dequantized, rounded
 from .building.layer_builder import LayerBuilder
 
 
-def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:
-    """
-    What is left of `x` after int8, with one scale for all along `axes`.
-
-    `sign(x) * min(floor(|x| * s + 1/2), 127) / s` with `s = 127 / max |x|`: halves go away from
-    zero.
-    """
-    size = layers.unary(UnaryOperator.ABS, x)
-    maximum = layers.reduce(ReductionKind.MAX, size, axes)
-    largest = layers.scalar(BinaryOperator.MAX, maximum, SMALLEST_SCALED)
-    scale = layers.scalar(BinaryOperator.RDIV, largest, LARGEST_INT8)
-    steps = layers.scalar(BinaryOperator.ADD, layers.binary(BinaryOperator.MUL, size, scale), 0.5)
-    whole = layers.unary(UnaryOperator.FLOOR, steps)
-    bounded = layers.scalar(BinaryOperator.MIN, whole, LARGEST_INT8)
-    size = layers.binary(BinaryOperator.DIV, bounded, scale)
-    return layers.binary(BinaryOperator.MUL, size, layers.unary(UnaryOperator.SIGN, x))
-
-
 @dataclass(frozen=True)
-class RoundInputsOfGemm(RewritePattern):
-    """Round both operands of a Gemm in float32, and multiply in float32."""
+class RoundOperandsOfGemm(RewritePattern):
+    """Round the operands of a Gemm in float32, and multiply in float32; stored ones are rounded."""
+
+    weights: WeightStore
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
-        if not op.quantizes_inputs or not has_shape(op.a) or not has_shape(op.b):
+        if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
+            return
+        row_axis = 0 if op.transpose_a is None else len(shape_of(op.a)) - 1
+        stored = [
+            (x, axis, None if scales is None else dequantized(x, scales, axis or 0, self.weights))
+            for x, axis, scales in ((op.a, row_axis, op.a_scales), (op.b, None, op.b_scale))
+        ]
+        scales = [v for v in (op.a_scales, op.b_scale) if v is not None]
+        if len(scales) > sum(array is not None for _, _, array in stored):
             return
         layers = LayerBuilder(op, rewriter)
-        row_axis = 0 if op.transpose_a is None else len(shape_of(op.a)) - 1
-        along_row = [axis for axis in range(len(shape_of(op.a))) if axis != row_axis]
-        operands = {
-            "a": rounded(layers, op.a, along_row),
-            "b": rounded(layers, op.b, list(range(len(shape_of(op.b))))),
-        }
+        a, b = (
+            rounded(layers, x, [i for i in range(len(shape_of(x))) if i != axis])
+            if array is None
+            else layers.constant(self.weights, "dequantized", array)
+            for x, axis, array in stored
+        )
+        operands = {"a": a, "b": b, "a_scales": None, "b_scale": None}
         float32 = {"quantize_term": IntegerAttr(0, i64)}
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
 
@@ -69,8 +53,8 @@ class RoundInputsOfGemm(RewritePattern):
 @dataclass(frozen=True)
 class ExpandInt8GemmPass(ModulePass):
     """
-    Compute in float32 what a Gemm that makes int8 of its inputs computes: every sum of products of
-    int8 numbers is that of the numbers they stand for, but for rounding.
+    Compute in float32 what a Gemm computes that makes int8 of its inputs, or stores int8: every sum
+    of products of int8 numbers is that of the numbers they stand for, but for rounding.
 
         %y = ncnn.gemm %a, %b quantize_term 2
         ->
@@ -84,5 +68,4 @@ class ExpandInt8GemmPass(ModulePass):
     name = "expand-int8-gemm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        walker = PatternRewriteWalker(RoundInputsOfGemm(), apply_recursively=False)
-        walker.rewrite_module(op)
+        apply_patterns(op, RoundOperandsOfGemm(ncnnc_context(ctx).weights))

@@ -9,10 +9,11 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ...dialects.ncnn.attention import AttentionOp, is_empty
 from ...dialects.ncnn.base import (
     NcnnOp,
     RuntimeShapeError,
@@ -61,8 +62,16 @@ def infer_function(ctx: Context, function: func.FuncOp) -> None:
 def check_arguments(function: func.FuncOp, block: Block) -> None:
     """Raises: OperationError for an argument that is not a tensor of acceptable size."""
     for index, argument in enumerate(block.args):
-        if has_shape(argument):
+        if has_shape(argument) and not is_empty_cache(argument):
             check_size(function, f"argument {index}", shape_of(argument))
+
+
+def is_empty_cache(value: SSAValue) -> bool:
+    """Whether a value has no elements, and is nothing but the cache of the first run."""
+    users = [use.operation for use in value.uses]
+    return is_empty(value) and all(
+        isinstance(user, AttentionOp) and value in user.caches for user in users
+    )
 
 
 def infer_op(op: NcnnOp) -> None:

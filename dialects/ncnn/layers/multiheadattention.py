@@ -17,7 +17,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ..attention import AttentionOp, check_mask
+from ..attention import KV_CACHE, AttentionOp, check_mask
 from ..base import (
     F32,
     I64,
@@ -135,7 +135,9 @@ class MultiHeadAttentionOp(AttentionOp):
         q = (query Wq^T + bq) * scale;  k = key Wk^T + bk;  v = value Wv^T + bv
         softmax(q k^T + mask) v for each head's columns, then the projection Wo, bo
 
-    One input is query, key and value; of two the second is key and value.
+    One input is query, key and value; of two the second is key and value. Caches hold projected
+    keys and values, by head: one input's come after them, those of several are made in the first
+    run alone.
     Shapes: query `queries,query_dim`, key `keys,key_dim`, value `keys,value_dim` to
     `queries,query_dim`; the mask is `queries,keys` or `heads,queries,keys`; Wq, Wk, Wv are
     `[embed_dim][*_dim]`, Wo `[query_dim][embed_dim]`. Source: ncnn, multiheadattention.cpp.
@@ -190,7 +192,7 @@ class MultiHeadAttentionOp(AttentionOp):
             Param(4, "value_dim", "int", lambda p: p["embed_dim"]),
             Param(5, "attn_mask", "int", 0),
             Param(6, "scale", "float", _default_scale),
-            Param(7, "kv_cache", "int", 0),
+            Param(KV_CACHE, "kv_cache", "int", 0),
             Param(18, "quantize_term", "int", 0),
         ),
         (*_projection_weights(), *_scale_weights()),
@@ -212,7 +214,6 @@ class MultiHeadAttentionOp(AttentionOp):
         return self.inputs[-1]
 
     def infer_shapes(self) -> list[Shape]:
-        self.check_not_cached()
         heads, embedding = self.num_heads.value.data, self.embed_dim.value.data
         if heads < 1 or embedding % heads:
             raise ShapeError(f"embed_dim {embedding} does not divide into {heads} heads")
@@ -223,17 +224,36 @@ class MultiHeadAttentionOp(AttentionOp):
                 raise ShapeError(f"{name} has shape {list(shape)}, its weights are for {width}")
         if shapes[1][0] != shapes[2][0]:
             raise ShapeError(f"{shapes[1][0]} keys for {shapes[2][0]} values")
-        check_mask(self.mask, heads, shapes[0][0], shapes[1][0])
+        keys = self.attended_keys
+        check_mask(self.mask, heads, shapes[0][0], keys)
         self._check_weights()
-        return [shapes[0]]
+        by_head = (heads, keys, embedding // heads)
+        return [shapes[0], *self.cached_shapes(by_head, by_head)]
+
+    @property
+    def attended_keys(self) -> int:
+        """
+        How many keys there are: one input attends to itself and what is cached; several to what is
+        cached, if there is something, for that does not change.
+        """
+        keys = shape_of(self.key)[0]
+        if self.uses_cache_alone:
+            return self.past
+        return self.past + keys
+
+    @property
+    def uses_cache_alone(self) -> bool:
+        """Whether keys and values are those of earlier runs."""
+        return self.past > 0 and len(self.inputs) > 1
 
     def multiply_adds(self) -> int:
         """The products of its projections, and two for every pair of a query and a key."""
         queries, keys = shape_of(self.query)[0], shape_of(self.key)[0]
         query_dim = self.query_dim.value.data
         projected = 2 * queries * query_dim
-        projected += keys * (self.key_dim.value.data + self.value_dim.value.data)
-        return self.embed_dim.value.data * (projected + 2 * queries * keys)
+        if not self.uses_cache_alone:
+            projected += keys * (self.key_dim.value.data + self.value_dim.value.data)
+        return self.embed_dim.value.data * (projected + 2 * queries * self.attended_keys)
 
     def _check_weights(self) -> None:
         assert self.LAYER is not None

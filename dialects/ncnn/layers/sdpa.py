@@ -15,7 +15,7 @@ from xdsl.irdl import (
     prop_def,
 )
 
-from ..attention import AttentionOp, check_mask
+from ..attention import KV_CACHE, AttentionOp, check_mask
 from ..base import (
     F32,
     I64,
@@ -37,7 +37,7 @@ class SDPAOp(AttentionOp):
     `softmax(scale * q k^T + mask) v` for each head: scaled dot-product attention.
 
     A scale of 0 stands for `1 / sqrt(dim)`. With fewer heads of keys and values, neighbouring heads
-    of queries share them.
+    of queries share them. With caches the keys and values come after those of earlier runs.
     Shapes: query `heads,queries,dim`, key `groups,keys,dim`, value `groups,keys,values` to
     `heads,queries,values`; the mask is `queries,keys` or `heads,queries,keys`.
     Source: ncnn, sdpa.cpp.
@@ -65,7 +65,7 @@ class SDPAOp(AttentionOp):
         (
             Param(5, "attn_mask", "int", 0),
             Param(6, "scale", "float", 0.0),
-            Param(7, "kv_cache", "int", 0),
+            Param(KV_CACHE, "kv_cache", "int", 0),
             Param(18, "int8_scale_term", "int", 0),
         ),
     )
@@ -75,19 +75,20 @@ class SDPAOp(AttentionOp):
         return self.scale.value.data or 1.0 / sqrt(shape_of(self.query)[-1])
 
     def infer_shapes(self) -> list[Shape]:
-        self.check_not_cached()
         query, key, value = (shape_of(v) for v in (self.query, self.key, self.value))
         if not len(query) == len(key) == len(value) == 3:
             raise ShapeError("query, key and value must have 3 dimensions")
         if key[2] != query[2] or key[:2] != value[:2] or key[0] == 0 or query[0] % key[0]:
             raise ShapeError(f"{list(query)}, {list(key)} and {list(value)} do not fit")
-        check_mask(self.mask, query[0], query[1], key[1])
-        return [(*query[:2], value[2])]
+        keys = self.past + key[1]
+        check_mask(self.mask, query[0], query[1], keys)
+        caches = self.cached_shapes((key[0], keys, key[2]), (key[0], keys, value[2]))
+        return [(*query[:2], value[2]), *caches]
 
     def multiply_adds(self) -> int:
         heads, queries, size = shape_of(self.query)
         _, keys, outputs = shape_of(self.value)
-        return heads * queries * keys * (size + outputs)
+        return heads * queries * (self.past + keys) * (size + outputs)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

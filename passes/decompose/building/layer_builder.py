@@ -23,9 +23,13 @@ from ....dialects.ncnn.layers.elementwise import (
     UnaryOperatorAttr,
     UnaryOpOp,
 )
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
+from ....dialects.ncnn.layers.quantize import QuantizeOp
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
 from ....dialects.ncnn.layers.reshape import ReshapeOp, ReshapingOp
+from ....dialects.ncnn.layers.softmax import SoftmaxOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import int_array, int_attr
 from ....dialects.weight_store import WeightStore
@@ -69,6 +73,39 @@ class LayerBuilder:
                 operands=[x, y], properties=properties, result_types=[tensor_type(shape)]
             )
         )
+
+    def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue:
+        """`a b`, or `a b^T`, for each matrix of two batches of as many."""
+        columns = shape_of(b)[-2 if transpose_b else -1]
+        return self.insert(
+            MatMulOp.build(
+                operands=[a, b],
+                properties={"transpose_b": UnitAttr()} if transpose_b else {},
+                result_types=[tensor_type((*shape_of(a)[:-1], columns))],
+            )
+        )
+
+    def inner_product(self, x: SSAValue, weight: SSAValue, bias: SSAValue | None) -> SSAValue:
+        """`x W^T + b`, for every row of x."""
+        return self.insert(
+            InnerProductOp.build(
+                operands=[x, weight, [] if bias is None else [bias], [], [], []],
+                regions=[[]],
+                result_types=[tensor_type((shape_of(x)[0], shape_of(weight)[0]))],
+            )
+        )
+
+    def softmax(self, x: SSAValue, axis: int) -> SSAValue:
+        """Softmax along an axis (outermost is 0)."""
+        return self.insert(
+            SoftmaxOp.build(
+                operands=[x], properties={"axis": int_attr(axis)}, result_types=[x.type]
+            )
+        )
+
+    def quantize(self, x: SSAValue, scale: SSAValue) -> SSAValue:
+        """`scale * x` rounded to int8, as floats; see `QuantizeOp`."""
+        return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[x.type]))
 
     def reduce(self, kind: ReductionKind, x: SSAValue, axes: Sequence[int]) -> SSAValue:
         """The reduction over axes (outermost is 0), which stay with extent 1."""

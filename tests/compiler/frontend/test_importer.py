@@ -21,7 +21,7 @@ from ncnnc.compiler.frontend import (
 from ncnnc.compiler.frontend.blob_names import in_order_of_numbers, value_name
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
-from ncnnc.dialects.ncnn.base import UNRANKED
+from ncnnc.dialects.ncnn.base import UNRANKED, shape_of
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
 from ncnnc.dialects.ncnn.weight import WeightOp
@@ -154,11 +154,15 @@ def test_int8_weights_stay_int8_and_are_refused_later():
         check_runnable(module)
 
 
-def test_key_value_caches_are_refused_later():
-    layer = "SDPA a 5 3 data data data data data x y z 7=1"
-    module = infer(load(INPUT, layer, weights=None, seed=0))
-    with pytest.raises(UnsupportedError, match=r"<param>:4: error: key/value caches.*'a'"):
-        check_runnable(module)
+def test_key_value_caches_without_a_shape_are_empty():
+    layer = "SDPA a 5 3 data data data k v x y z 7=1"
+    inputs = (INPUT, "Input k 0 1 k", "Input v 0 1 v")
+    module = infer(load(*inputs, layer, weights=None, seed=0))
+    check_runnable(module)
+    _, k, v = main_of(module).body.block.args
+    assert shape_of(k) == shape_of(v) == (0, 0, 0)
+    with pytest.raises(ModelError, match="input 'k' has no shape"):
+        load(*inputs[:2], "BinaryOp a 2 1 data k a", weights=None, seed=0)
 
 
 def test_float_models_are_runnable():

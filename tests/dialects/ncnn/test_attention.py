@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import RuntimeShapeError, Shape, ShapeError, shape_of
+from ncnnc.dialects.ncnn.base import Shape, ShapeError, shape_of
 
 MakeLayer = Callable[..., Any]
 DIMS = {0: 8, 1: 2, 2: 48, 3: 7, 4: 9}
@@ -52,15 +52,36 @@ def test_wrong_number_of_inputs(layer: MakeLayer, type: str):
         layer(type, {**SAME, 5: 1, 7: 1}, *[(4, 8)] * 3)
 
 
-def test_a_cache_makes_shapes_unknown(layer: MakeLayer):
-    cached = layer("MultiHeadAttention", {**SAME, 7: 1}, (4, 8), (8, 3), (8, 3), tops=3)
+def test_caches_of_one_input_grow(layer: MakeLayer):
+    cached = layer("MultiHeadAttention", {**SAME, 7: 1}, (4, 8), (2, 3, 4), (2, 3, 4), tops=3)
     assert len(cached.caches) == len(cached.new_caches) == 2
-    with pytest.raises(RuntimeShapeError):
-        cached.infer_shapes()
-    heads = layer("SDPA", {7: 1}, *[(2, 4, 8)] * 5, tops=3)
-    assert heads.layer_params()["kv_cache"] == 1
-    with pytest.raises(RuntimeShapeError):
-        heads.infer_shapes()
+    assert cached.infer_shapes() == [(4, 8), (2, 7, 4), (2, 7, 4)]
+    assert not cached.uses_cache_alone
+    masked = {**SAME, 5: 1, 7: 1}
+    op = layer("MultiHeadAttention", masked, (4, 8), (4, 7), (2, 3, 4), (2, 3, 4), tops=3)
+    assert op.infer_shapes()[1] == (2, 7, 4)
+
+
+def test_caches_of_several_inputs_stay(layer: MakeLayer):
+    params = {**DIMS, 7: 1}
+    blobs = [(4, 6), (5, 7), (5, 9)]
+    first = layer("MultiHeadAttention", params, *blobs, (0, 0, 0), (0, 0, 0), tops=3)
+    assert first.infer_shapes() == [(4, 6), (2, 5, 4), (2, 5, 4)]
+    later = layer("MultiHeadAttention", params, *blobs, (2, 3, 4), (2, 3, 4), tops=3)
+    assert later.infer_shapes() == [(4, 6), (2, 3, 4), (2, 3, 4)]
+    assert later.multiply_adds() < first.multiply_adds()
+
+
+def test_caches_of_sdpa(layer: MakeLayer):
+    blobs = [(4, 4, 8), (2, 4, 8), (2, 4, 6)]
+    cached = layer("SDPA", {7: 1}, *blobs, (2, 3, 8), (2, 3, 6), tops=3)
+    assert cached.layer_params()["kv_cache"] == 1
+    assert cached.infer_shapes() == [(4, 4, 6), (2, 7, 8), (2, 7, 6)]
+    first = layer("SDPA", {7: 1}, *blobs, (0, 0, 0), (0, 0, 0), tops=3)
+    assert first.infer_shapes() == [(4, 4, 6), (2, 4, 8), (2, 4, 6)]
+    other = layer("SDPA", {7: 1}, *blobs, (2, 3, 8), (2, 3, 8), tops=3)
+    with pytest.raises(ShapeError, match=r"a cache has shape \[2, 3, 8\], not \[2, 3, 6\]"):
+        other.infer_shapes()
 
 
 def test_quantized_weights_have_scales(layer: MakeLayer):

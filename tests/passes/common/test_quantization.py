@@ -7,7 +7,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.reference.quantize import to_int8
+from ncnnc.compiler.reference.int8 import to_int8
 
 from tests.helpers.lowering import TARGETS, check_layers, param_text
 

@@ -19,13 +19,13 @@ func.func @quantized(%q: tensor<4x6xf32>, %w: tensor<6x6xi8>, %b: tensor<6xf32>,
   func.return
 }
 
-// Heads side by side; six share the keys of two. A cache makes the shapes unknown.
+// Heads side by side; six share the keys of two. Caches grow.
 func.func @sdpa(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x7xf32>, %m: tensor<6x4x5xf32>) {
   // CHECK: ncnn.sdpa %q, %k, %v : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>
   %0 = ncnn.sdpa %q, %k, %v : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>
   // CHECK: ncnn.sdpa %q, %k, %v mask %m : tensor<6x4x5xf32> scale 5.000000e-01 int8_scale_term 2 : tensor<6x4x8xf32>
   %1 = ncnn.sdpa %q, %k, %v mask %m : tensor<6x4x5xf32> scale 0.5 int8_scale_term 2 : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>
-  // CHECK: ncnn.sdpa %q, %k, %v caches %k, %v : tensor<2x5x8xf32>, tensor<2x5x7xf32> kv_cache : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
-  %2, %3, %4 = ncnn.sdpa %q, %k, %v caches %k, %v : tensor<2x5x8xf32>, tensor<2x5x7xf32> kv_cache : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  // CHECK: ncnn.sdpa %q, %k, %v caches %k, %v : tensor<2x5x8xf32>, tensor<2x5x7xf32> kv_cache : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>, tensor<2x10x8xf32>, tensor<2x10x7xf32>
+  %2, %3, %4 = ncnn.sdpa %q, %k, %v caches %k, %v : tensor<2x5x8xf32>, tensor<2x5x7xf32> kv_cache : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x7xf32> -> tensor<6x4x7xf32>, tensor<2x10x8xf32>, tensor<2x10x7xf32>
   func.return
 }

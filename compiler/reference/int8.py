@@ -1,0 +1,31 @@
+"""What int8 leaves of numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...dialects.ncnn.layers.gemm import SMALLEST_SCALED
+from ...dialects.ncnn.value_range import LARGEST_INT8
+
+
+def to_int8(x: np.ndarray) -> np.ndarray:
+    """`min(max(round(x), -127), 127)`, halves away from zero, as float32; NaN gives -127."""
+    size = np.floor(np.abs(x.astype(np.float64)) + 0.5)
+    limited = np.copysign(np.minimum(size, LARGEST_INT8), x)
+    return np.where(np.isnan(x), -LARGEST_INT8, limited).astype(np.float32)
+
+
+def rounded_to_int8(x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
+    """What is left of numbers that become int8 and float again, with a scale for all along axes."""
+    largest = np.abs(x).max(axes, keepdims=True)
+    scale = np.float32(LARGEST_INT8) / np.maximum(largest, np.float32(SMALLEST_SCALED))
+    return to_int8(x * scale) / scale
+
+
+def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.ndarray:
+    """What stored int8 numbers stand for, with scales along an axis; 0 where a scale is 0."""
+    extents = [1] * weight.ndim
+    extents[axis] = scales.size
+    factors = scales.reshape(extents).astype(np.float32)
+    steps = weight if weight.dtype == np.int8 else to_int8(weight * factors)
+    return np.divide(steps, factors, out=np.zeros(weight.shape, np.float32), where=factors != 0)

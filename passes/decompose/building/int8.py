@@ -1,0 +1,75 @@
+"""What is left of numbers that become int8 on the way, as float32."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
+from ....dialects.ncnn.layers.gemm import SMALLEST_SCALED
+from ....dialects.ncnn.layers.reduction import ReductionKind
+from ....dialects.ncnn.value_range import LARGEST_INT8
+from ....dialects.weight_store import WeightStore
+from ...common.constants import stored_array
+from .layer_builder import LayerBuilder
+
+
+def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:
+    """
+    What is left of `x` after int8, with one scale for all along `axes`.
+
+    `sign(x) * min(floor(|x| * s + 1/2), 127) / s` with `s = 127 / max |x|`: halves go away from
+    zero.
+    """
+    size = layers.unary(UnaryOperator.ABS, x)
+    maximum = layers.reduce(ReductionKind.MAX, size, axes)
+    largest = layers.scalar(BinaryOperator.MAX, maximum, SMALLEST_SCALED)
+    scale = layers.scalar(BinaryOperator.RDIV, largest, LARGEST_INT8)
+    steps = layers.scalar(BinaryOperator.ADD, layers.binary(BinaryOperator.MUL, size, scale), 0.5)
+    whole = layers.unary(UnaryOperator.FLOOR, steps)
+    bounded = layers.scalar(BinaryOperator.MIN, whole, LARGEST_INT8)
+    size = layers.binary(BinaryOperator.DIV, bounded, scale)
+    return layers.binary(BinaryOperator.MUL, size, layers.unary(UnaryOperator.SIGN, x))
+
+
+def stored_integers(
+    weight: SSAValue, scales: np.ndarray, weights: WeightStore
+) -> np.ndarray | None:
+    """
+    The int8 numbers of a weight, as floats; one that is stored as float32 ncnn scales and rounds
+    when it loads. None if its array is not at hand.
+
+    Scales broadcast to the weight.
+    """
+    array = stored_array(weight, weights)
+    if array is None or array.dtype == np.int8:
+        return None if array is None else array.astype(np.float32)
+    scaled = array.astype(np.float32) * scales
+    size = np.minimum(np.floor(np.abs(scaled) + np.float32(0.5)), np.float32(LARGEST_INT8))
+    return np.copysign(size, scaled)
+
+
+def dequantized(
+    weight: SSAValue, scales: SSAValue, axis: int, weights: WeightStore
+) -> np.ndarray | None:
+    """
+    The numbers that a weight of int8 stands for, the scales of one element or along an axis; None
+    if an array is not at hand.
+
+    Where a scale is 0, so are they.
+    """
+    factors = stored_array(scales, weights)
+    if factors is None:
+        return None
+    extents = [1] * len(shape_of(weight))
+    extents[axis] = factors.size
+    factors = factors.astype(np.float32).reshape(extents)
+    integers = stored_integers(weight, factors, weights)
+    return None if integers is None else integers * reciprocal(factors)
+
+
+def reciprocal(scales: np.ndarray) -> np.ndarray:
+    """`1 / scale`, and 0 for 0."""
+    safe = np.where(scales == 0, np.float32(1), scales)
+    return np.where(scales == 0, np.float32(0), np.float32(1) / safe)

@@ -1,0 +1,125 @@
+"""MultiHeadAttention with caches or int8 as projections around scaled dot-product attention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i64
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.block_quantization import is_int8
+from ...dialects.ncnn.layers.elementwise import BinaryOperator, float_attribute
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.weight_store import WeightStore
+from ..common.constants import stored_array
+from ..common.rewrite import apply_patterns
+from .building.int8 import dequantized, rounded
+from .building.layer_builder import LayerBuilder
+
+
+@dataclass(frozen=True)
+class Projections:
+    """The four products of a layer, with int8 operands as what is left of them in float32."""
+
+    layers: LayerBuilder
+    op: MultiHeadAttentionOp
+    weights: WeightStore
+
+    def project(self, part: str, x: SSAValue, round_axes: list[int]) -> SSAValue:
+        """`x W^T + b`; where the layer computes with int8, x has a scale for all along axes."""
+        weight, bias = getattr(self.op, f"{part}_weight"), getattr(self.op, f"{part}_bias")
+        if not self.op.quantize_term.value.data:
+            return self.layers.inner_product(x, weight, bias)
+        scales = getattr(self.op, f"{part}_scales")
+        array = dequantized(weight, scales, 0, self.weights)
+        assert array is not None
+        constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
+        return self.layers.inner_product(rounded(self.layers, x, round_axes), constant, bias)
+
+    def heads(self, part: str, x: SSAValue) -> SSAValue:
+        """A projection, taken apart: `rows,dim` to `heads,rows,size`."""
+        projected = self.project(part, x, [0, 1])
+        if part == "query":
+            scale = self.op.scale.value.data
+            projected = self.layers.scalar(BinaryOperator.MUL, projected, scale)
+        rows, columns = shape_of(projected)
+        heads = self.op.num_heads.value.data
+        split = self.layers.reshape(projected, (rows, heads, columns // heads))
+        return self.layers.permute(split, (1, 0, 2))
+
+
+@dataclass(frozen=True)
+class SplitProjections(RewritePattern):
+    """Make the projections layers of their own; what is left is an SDPA."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: MultiHeadAttentionOp, rewriter: PatternRewriter) -> None:
+        if not all(map(has_shape, (*op.operands, *op.results))):
+            return
+        term = op.quantize_term.value.data
+        if not is_int8(term) and (term or op.kv_cache is None):
+            return
+        if term and stored_array(op.query_weight, self.weights) is None:
+            return
+        layers = LayerBuilder(op, rewriter)
+        projections = Projections(layers, op, self.weights)
+        query = projections.heads("query", op.query)
+        frozen = op.uses_cache_alone
+        key, value = op.caches if frozen else self._keys_and_values(projections)
+        cached = op.kv_cache is not None and not frozen
+        attention = SDPAOp.build(
+            operands=[
+                *(query, key, value),
+                [] if op.mask is None else [op.mask],
+                list(op.caches) if cached else [],
+            ],
+            properties={
+                "scale": float_attribute(1.0),
+                "int8_scale_term": IntegerAttr(term, i64),
+                "kv_cache": UnitAttr() if cached else None,
+            },
+            result_types=[query.type, [v.type for v in op.new_caches] if cached else []],
+        )
+        attended = layers.insert(attention)
+        together = layers.permute(attended, (1, 0, 2))
+        rows = layers.reshape(together, (shape_of(op.query)[0], op.embed_dim.value.data))
+        out = projections.project("out", rows, [1])
+        new = [key, value] if frozen else attention.new_caches
+        rewriter.replace(op, [], [out, *(new if op.kv_cache is not None else ())])
+
+    def _keys_and_values(self, projections: Projections) -> tuple[SSAValue, SSAValue]:
+        op = projections.op
+        return projections.heads("key", op.key), projections.heads("value", op.value)
+
+
+@dataclass(frozen=True)
+class ExpandMultiheadattentionPass(ModulePass):
+    """
+    Make what a MultiHeadAttention with caches, or with int8 weights, does before and after it
+    attends, layers of their own. Others stay, and read and write heads where they lie.
+
+        %y, %k, %v = ncnn.multiheadattention %x caches %pk, %pv ... num_heads 2 kv_cache
+        ->
+        %p = ncnn.innerproduct %x, %wq bias %bq
+        %s = ncnn.binaryop_scalar mul %p, 0.5
+        %q = ncnn.permute (ncnn.reshape %s)         // 2,rows,dim; the same for keys and values
+        %a, %k, %v = ncnn.sdpa %q, %i, %j caches %pk, %pv scale 1.0 kv_cache
+        %y = ncnn.innerproduct (ncnn.reshape (ncnn.permute %a)), %wo bias %bo
+
+    Of int8 weights the numbers that they stand for are multiplied, in float32, by inputs rounded
+    with one scale for all, and those of the last product with one for each row.
+    Source: ncnn, multiheadattention.cpp, `forward_int8`.
+    """
+
+    name = "expand-multiheadattention"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, SplitProjections(ncnnc_context(ctx).weights))

@@ -1,0 +1,102 @@
+"""SDPA with caches or int8 as attention without, or as products."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ..common.rewrite import apply_patterns
+from .building.int8 import rounded
+from .building.layer_builder import LayerBuilder
+
+
+def attend_in_int8(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
+    """
+    The products of what is left of their operands after int8: queries and weights have a scale for
+    each row, keys and values one for each head.
+    """
+    heads, queries, size = shape_of(op.query)
+    groups, keys, _ = shape_of(key)
+    together = (groups, heads // groups * queries)
+    query = layers.reshape(rounded(layers, op.query, [2]), (*together, size))
+    scores = layers.matmul(query, rounded(layers, key, [1, 2]), transpose_b=True)
+    scores = layers.scalar(BinaryOperator.MUL, scores, op.resolved_scale())
+    if op.mask is not None:
+        mask = layers.reshape(op.mask, (1, *shape_of(op.mask))[-3:])
+        by_head = layers.reshape(scores, (heads, queries, keys))
+        scores = layers.binary(BinaryOperator.ADD, by_head, mask)
+    flat = layers.reshape(scores, (heads * queries, keys))
+    weights = rounded(layers, layers.softmax(flat, 1), [1])
+    means = layers.matmul(
+        layers.reshape(weights, (*together, keys)), rounded(layers, value, [1, 2])
+    )
+    return layers.reshape(means, shape_of(op.output))
+
+
+def attend(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> SSAValue:
+    """The same layer with these keys and values, and without caches."""
+    mask = [] if op.mask is None else [op.mask]
+    properties = {"scale": op.scale, "int8_scale_term": op.int8_scale_term}
+    return layers.insert(
+        SDPAOp.build(
+            operands=[op.query, key, value, mask, []],
+            properties=properties,
+            result_types=[op.output.type, []],
+        )
+    )
+
+
+@dataclass(frozen=True)
+class JoinCachesAndRound(RewritePattern):
+    """Put keys and values behind those of earlier runs; round the operands of int8 products."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SDPAOp, rewriter: PatternRewriter) -> None:
+        in_int8 = op.int8_scale_term.value.data != 0
+        if not all(map(has_shape, (*op.operands, *op.results))):
+            return
+        if not in_int8 and op.kv_cache is None:
+            return
+        layers = LayerBuilder(op, rewriter)
+        key, value = op.key, op.value
+        if op.past:
+            key, value = (
+                layers.concat([past, new], 1)
+                for past, new in zip(op.caches, (key, value), strict=True)
+            )
+        result = (attend_in_int8 if in_int8 else attend)(layers, op, key, value)
+        rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
+
+
+@dataclass(frozen=True)
+class ExpandSdpaPass(ModulePass):
+    """
+    Attention with caches is attention to all keys and values; with int8, products of what is left
+    of their operands.
+
+        %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %pk, %pv kv_cache
+        ->
+        %nk = ncnn.concat %pk, %k axis 1
+        %nv = ncnn.concat %pv, %v axis 1
+        %y = ncnn.sdpa %q, %nk, %nv
+
+        %y = ncnn.sdpa %q, %k, %v scale 0.5 int8_scale_term 2
+        ->
+        %s = ncnn.binaryop_scalar mul (ncnn.matmul %rq, %rk transpose_b), 0.5   // q, k rounded
+        %y = ncnn.matmul %rs, %rv                                     // softmax of %s, v rounded
+
+    Source: ncnn, sdpa.cpp, `forward_int8`.
+    """
+
+    name = "expand-sdpa"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, JoinCachesAndRound())

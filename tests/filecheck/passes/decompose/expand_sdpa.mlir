@@ -1,0 +1,51 @@
+// RUN: ncnnc-opt %s -p expand-sdpa --split-input-file | filecheck %s
+
+// Keys and values come behind those of earlier runs.
+func.func @cached(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6xf32>, %pk: tensor<2x5x8xf32>, %pv: tensor<2x5x6xf32>) -> (tensor<4x3x6xf32>, tensor<2x8x8xf32>, tensor<2x8x6xf32>) {
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %pk, %pv : tensor<2x5x8xf32>, tensor<2x5x6xf32> kv_cache : tensor<4x3x8xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32> -> tensor<4x3x6xf32>, tensor<2x8x8xf32>, tensor<2x8x6xf32>
+  func.return %y, %nk, %nv : tensor<4x3x6xf32>, tensor<2x8x8xf32>, tensor<2x8x6xf32>
+}
+// CHECK-LABEL: @cached
+// CHECK-NEXT:    [[K:%.*]] = ncnn.concat %pk, %k axis 1
+// CHECK-NEXT:    [[V:%.*]] = ncnn.concat %pv, %v axis 1
+// CHECK-NEXT:    [[Y:%.*]] = ncnn.sdpa %q, [[K]], [[V]] :
+// CHECK-NEXT:    func.return [[Y]], [[K]], [[V]]
+
+// -----
+
+// In the first run there are none.
+func.func @first(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %v: tensor<2x3x6xf32>, %p: tensor<0x0x0xf32>) -> (tensor<4x3x6xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32>) {
+  %y, %nk, %nv = ncnn.sdpa %q, %k, %v caches %p, %p : tensor<0x0x0xf32>, tensor<0x0x0xf32> kv_cache : tensor<4x3x8xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32> -> tensor<4x3x6xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32>
+  func.return %y, %nk, %nv : tensor<4x3x6xf32>, tensor<2x3x8xf32>, tensor<2x3x6xf32>
+}
+// CHECK-LABEL: @first
+// CHECK-NEXT:    [[Y:%.*]] = ncnn.sdpa %q, %k, %v :
+// CHECK-NEXT:    func.return [[Y]], %k, %v
+
+// -----
+
+// In int8 every operand of both products is rounded; the mask is for all heads.
+func.func @int8(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x6xf32>, %m: tensor<3x5xf32>) -> tensor<4x3x6xf32> {
+  %y = ncnn.sdpa %q, %k, %v mask %m : tensor<3x5xf32> scale 0.5 int8_scale_term 2 : tensor<4x3x8xf32>, tensor<2x5x8xf32>, tensor<2x5x6xf32> -> tensor<4x3x6xf32>
+  func.return %y : tensor<4x3x6xf32>
+}
+// CHECK-LABEL: @int8
+// CHECK:         ncnn.reduction max {{.*}} axes [2] keepdims : tensor<4x3x8xf32> -> tensor<4x3x1xf32>
+// CHECK:         [[Q:%.*]] = ncnn.reshape {{.*}} -> tensor<2x6x8xf32>
+// CHECK:         ncnn.reduction max {{.*}} axes [1, 2] keepdims : tensor<2x5x8xf32> -> tensor<2x1x1xf32>
+// CHECK:         [[S:%.*]] = ncnn.matmul [[Q]], {{.*}} transpose_b : {{.*}} -> tensor<2x6x5xf32>
+// CHECK-NEXT:    ncnn.binaryop_scalar mul [[S]], 5.000000e-01
+// CHECK-NEXT:    [[M:%.*]] = ncnn.reshape %m {{.*}} -> tensor<1x3x5xf32>
+// CHECK:         ncnn.binaryop add {{.*}}, [[M]]
+// CHECK:         ncnn.softmax {{.*}} axis 1 : tensor<12x5xf32>
+// CHECK:         ncnn.matmul {{.*}} -> tensor<2x6x6xf32>
+
+// -----
+
+// Others stay.
+func.func @float32(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>) -> tensor<4x3x8xf32> {
+  %y = ncnn.sdpa %q, %k, %k : tensor<4x3x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<4x3x8xf32>
+  func.return %y : tensor<4x3x8xf32>
+}
+// CHECK-LABEL: @float32
+// CHECK-NEXT:    ncnn.sdpa %q, %k, %k :

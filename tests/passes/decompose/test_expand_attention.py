@@ -1,0 +1,96 @@
+"""expand-multiheadattention and expand-sdpa: caches and int8, in the reference and compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.reference import run_reference
+from ncnnc.passes.graph.infer_shapes import InferShapesPass
+
+from tests.helpers.lowering import TARGETS, Shapes, param_text
+
+pytestmark = pytest.mark.isa
+
+GROUPED = {"q": (4, 3, 8), "k": (2, 5, 8), "v": (2, 5, 6)}
+CACHES = {"pk": (2, 7, 8), "pv": (2, 7, 6)}
+SDPA = [
+    ("SDPA s 5 3 q k v pk pv y nk nv 7=1", {**GROUPED, **CACHES}),
+    ("SDPA s 5 3 q k v pk pv y nk nv 7=1 6=0.3", {**GROUPED, "pk": None, "pv": None}),
+    ("SDPA s 6 3 q k v m pk pv y nk nv 5=1 7=1", {**GROUPED, "m": (4, 3, 12), **CACHES}),
+    ("SDPA s 3 1 q k v y 18=2", GROUPED),
+    ("SDPA s 4 1 q k v m y 5=1 18=2", {**GROUPED, "m": (3, 5)}),
+    ("SDPA s 5 3 q k v pk pv y nk nv 7=1 18=2", {**GROUPED, **CACHES}),
+]
+HEADS = {"pk": (2, 7, 4), "pv": (2, 7, 4)}
+PROJECTED = [
+    ("3 3 q pk pv y nk nv 0=8 1=2 2=64 7=1", {"q": (3, 8), **HEADS}),
+    ("3 3 q pk pv y nk nv 0=8 1=2 2=64 7=1", {"q": (1, 8), "pk": None, "pv": None}),
+    ("4 3 q m pk pv y nk nv 0=8 1=2 2=64 5=1 7=1", {"q": (3, 8), "m": (3, 10), **HEADS}),
+    ("4 3 q k pk pv y nk nv 0=8 1=2 2=48 3=5 4=5 7=1", {"q": (3, 6), "k": (7, 5), **HEADS}),
+    (
+        "5 3 q k v pk pv y nk nv 0=8 1=2 2=48 3=5 4=9 7=1",
+        {"q": (3, 6), "k": (4, 5), "v": (4, 9), "pk": None, "pv": None},
+    ),
+]
+
+
+def check(layer: str, given: dict[str, tuple[int, ...] | None], target: str, folder: Path):
+    """Compile a layer with random weights; None is an input without a shape."""
+    shapes: Shapes = {name: shape for name, shape in given.items() if shape is not None}
+    lines = [f"Input {name} 0 1 {name}" for name in given if given[name] is None]
+    param = folder / "model.param"
+    param.write_bytes(param_text("\n".join([*lines, layer]), shapes))
+    rng = np.random.default_rng(0)
+    inputs = {n: rng.uniform(-2, 2, shape).astype(np.float32) for n, shape in shapes.items()}
+    ctx = make_context()
+    module = load_model_files(ctx, str(param), None, dict(shapes), 1)
+    InferShapesPass().apply(ctx, module)
+    empty = {n: np.zeros((0, 0, 0), np.float32) for n, shape in given.items() if shape is None}
+    expected = run_reference(module, ctx.weights, {**inputs, **empty})
+    model = ncnnc.compile(param, target=target, inputs=dict(shapes), random_weights=1)
+    results = model.run(inputs)
+    assert set(results) == set(expected)
+    for name, array in expected.items():
+        assert results[name].shape == array.shape
+        scale = np.abs(array).max()
+        np.testing.assert_allclose(results[name], array, rtol=0, atol=2e-6 * scale)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("layer", "given"), SDPA)
+def test_sdpa(layer: str, given: dict[str, tuple[int, ...] | None], target: str, tmp_path: Path):
+    check(layer, given, target, tmp_path)
+
+
+@pytest.mark.parametrize(("layer", "given"), PROJECTED)
+def test_caches_of_multiheadattention(
+    layer: str, given: dict[str, tuple[int, ...] | None], tmp_path: Path
+):
+    check(f"MultiHeadAttention s {layer}", given, "x86-avx2", tmp_path)
+
+
+def test_runs_in_a_row_see_all_keys(tmp_path: Path):
+    """What a run gives is what the next one takes; it is as if all came at once."""
+    layer, rng = SDPA[0][0], np.random.default_rng(1)
+    blobs = {n: rng.uniform(-2, 2, shape).astype(np.float32) for n, shape in GROUPED.items()}
+    param = tmp_path / "model.param"
+    caches = "Input pk 0 1 pk\nInput pv 0 1 pv\n"
+    param.write_bytes(param_text(caches + layer, GROUPED))
+
+    def run(arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        shapes = {name: array.shape for name, array in arrays.items()}
+        return ncnnc.compile(param, target="x86-avx2", inputs=shapes).run(arrays)
+
+    whole = run(blobs)
+    past: dict[str, np.ndarray] = {}
+    for start, stop in ((0, 2), (2, 3), (3, 5)):
+        part = {n: blobs[n][:, start:stop] for n in ("k", "v")}
+        result = run({"q": blobs["q"], **part, **past})
+        past = {"pk": result["nk"], "pv": result["nv"]}
+    for name, array in whole.items():
+        np.testing.assert_allclose(result[name], array, rtol=0, atol=1e-6)
