@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,18 +12,21 @@ from .builder import MAGNITUDES, Rejected, run_layer
 from .network import Layer, Network, extent_params
 
 Values = dict[str, np.ndarray]
+T = TypeVar("T")
+
+
+def smallest(start: T, smaller: Callable[[T], Iterable[T]], fails: Callable[[T], bool]) -> T:
+    """The smallest thing found, by replacing one by a smaller one that still fails."""
+    while True:
+        found = next((candidate for candidate in smaller(start) if fails(candidate)), None)
+        if found is None:
+            return start
+        start = found
 
 
 def reduced(network: Network, fails: Callable[[Network], bool]) -> Network:
     """The smallest network found, by taking away one thing after another, that still fails."""
-    progress = True
-    while progress:
-        progress = False
-        for smaller in smaller_networks(network):
-            if fails(smaller):
-                network, progress = smaller, True
-                break
-    return network
+    return smallest(network, smaller_networks, fails)
 
 
 def smaller_networks(network: Network) -> Iterator[Network]:

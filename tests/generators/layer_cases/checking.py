@@ -1,0 +1,218 @@
+"""What we make of a case, in several ways, compared with what the wheel computes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import ncnnc
+import numpy as np
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.frontend.importer import INPUT, MEMORY_DATA
+from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.reference import run_reference
+from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.target.records import ISAS
+from ncnnc.runtime.cpu import missing_features
+from xdsl.utils.str_enum import StrEnum
+
+from ..checks import optimized_files
+from ..wheel import PLAIN, WheelError, model_files, run_wheel
+from .case import GENERATORS, LayerCase
+from .defects import known_defect
+from .tolerance import Arrays, Tolerance, difference, identical
+from .worker import DiedError, Worker
+
+TARGETS = tuple(name for name, isa in ISAS.items() if not missing_features(isa.features))
+"""Those that this machine runs."""
+SWITCHED_OFF = (
+    *PLAIN,
+    "use_bf16_packed",
+    "use_int8_packed",
+    "use_int8_storage",
+    "use_int8_arithmetic",
+)
+FRESH_MEMORY = (0x40, 0xA5)
+"""What two wheels find in memory that nobody has written: they differ if they look at it."""
+WITHOUT_OP = {INPUT.type, MEMORY_DATA.type, "Split"}
+"""Layers that are known to the importer alone."""
+
+
+DECLINED = ("shapes that are computed while the network runs are not supported",)
+"""What we do not compile on purpose, as errors say it."""
+
+
+class Way(StrEnum):
+    """Ways to run a case."""
+
+    COMPILED = "compiled"
+    REFERENCE = "reference"
+    EXPORTED = "exported"
+
+
+class Kind(StrEnum):
+    """What comes of a case."""
+
+    SAME = "same"
+    WRONG = "wrong"
+    NO_OP = "no op"
+    UNDEFINED = "undefined"
+    DEFECT = "defect"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case."""
+
+    kind: Kind
+    detail: str = ""
+    way: Way | None = None
+
+
+class UndefinedError(Exception):
+    """The wheel gives no result that means anything."""
+
+
+Files = tuple[bytes, bytes]
+Run = tuple[bytes, bytes, dict[str, np.ndarray], Sequence[str]]
+
+
+def answer_of_wheel(run: Run) -> Arrays | str:
+    """The outputs of a model, or why there are none."""
+    param, weights, inputs, outputs = run
+    try:
+        return run_wheel(param, weights, inputs, outputs, SWITCHED_OFF)
+    except WheelError as error:
+        return str(error)
+
+
+class Oracle:
+    """The wheel, run where it may crash."""
+
+    def __init__(self):
+        self._wheels = tuple(Worker(answer_of_wheel, byte) for byte in FRESH_MEMORY)
+
+    def results(self, case: LayerCase, files: Files | None = None) -> Arrays:
+        """What ncnn computes of a case (or of other files of it). Raises: UndefinedError."""
+        param, weights = files or (case.param_text().encode(), case.weight_bytes())
+        run = param, weights, case.input_arrays, case.outputs
+        try:
+            one, other = (wheel(run) for wheel in self._wheels)
+        except DiedError as death:
+            raise UndefinedError(f"the wheel {death}") from None
+        if isinstance(one, str) or isinstance(other, str):
+            raise UndefinedError(f"the wheel says: {one if isinstance(one, str) else other}")
+        if not identical(one, other):
+            raise UndefinedError("the wheel looks at memory that nobody has written")
+        return one
+
+    def close(self) -> None:
+        """End the children."""
+        for wheel in self._wheels:
+            wheel.close()
+
+
+# Ours ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Task:
+    """One way to run a case."""
+
+    case: LayerCase
+    way: Way
+    target: str
+
+
+def run_task(task: Task) -> Arrays | Files | str:
+    """Outputs, or files that have to be run, or why there are none."""
+    try:
+        return RUNNERS[task.way](task.case, task.target)
+    except Exception as error:
+        lines = str(error).strip().splitlines() or [""]
+        return f"{type(error).__name__}: {lines[-1]}"
+
+
+def run_compiled(case: LayerCase, target: str) -> Arrays:
+    """Compile and run."""
+    inputs = case.input_arrays
+    shapes = {name: array.shape for name, array in inputs.items()}
+    with model_files(case.param_text().encode(), case.weight_bytes()) as (param, weights):
+        return ncnnc.compile(param, weights, target=target, inputs=shapes).run(inputs)
+
+
+def run_in_reference(case: LayerCase, _target: str) -> Arrays:
+    """Import, and compute with numpy."""
+    ctx = make_context()
+    module = load_model_files(ctx, case.param_text().encode(), case.weight_bytes())
+    infer_shapes(module, ctx)
+    module.verify()
+    return run_reference(module, ctx.weights, case.input_arrays)
+
+
+def export(case: LayerCase, _target: str) -> Files:
+    """The files that the optimizer writes."""
+    return optimized_files(case.param_text().encode(), case.weight_bytes(), ())[:2]
+
+
+RUNNERS = {
+    Way.COMPILED: run_compiled,
+    Way.REFERENCE: run_in_reference,
+    Way.EXPORTED: export,
+}
+
+
+class Checker:
+    """Compares with the wheel; crashes of ours, and of the wheel, are outcomes."""
+
+    def __init__(self, ways: Sequence[Way] = tuple(Way)):
+        self.ways = ways
+        self.oracle = Oracle()
+        self._ours = Worker(run_task)
+
+    def close(self) -> None:
+        """End the children."""
+        self.oracle.close()
+        self._ours.close()
+
+    def outcome(self, case: LayerCase, target: str) -> Outcome:
+        """Run a case in all ways, until one is wrong."""
+        defect = known_defect(case)
+        if defect is not None:
+            return Outcome(Kind.DEFECT, defect.text)
+        try:
+            expected = self.oracle.results(case)
+        except UndefinedError as reason:
+            return Outcome(Kind.UNDEFINED, str(reason))
+        if case.layer not in LAYER_OPS.keys() | WITHOUT_OP:
+            return Outcome(Kind.NO_OP)
+        for way in self.ways:
+            detail = self._what_is_wrong(Task(case, way, target), expected)
+            if detail is None:
+                continue
+            if any(reason in detail for reason in DECLINED):
+                return Outcome(Kind.DECLINED, detail)
+            on = f" for {target}" if way is Way.COMPILED else ""
+            return Outcome(Kind.WRONG, f"{way}{on}: {detail}", way)
+        return Outcome(Kind.SAME)
+
+    def _what_is_wrong(self, task: Task, expected: Arrays) -> str | None:
+        try:
+            answer = self._ours(task)
+        except DiedError as death:
+            return f"crash: {death}"
+        if isinstance(answer, str):
+            return answer
+        if isinstance(answer, tuple):
+            try:
+                answer = self.oracle.results(task.case, answer)
+            except UndefinedError as reason:
+                return f"{reason}:\n{answer[0].decode()}"
+        return difference(expected, answer, tolerance_of(task.case))
+
+
+def tolerance_of(case: LayerCase) -> Tolerance:
+    """That of the case, else that of its layer."""
+    return case.tolerance or GENERATORS[case.layer].tolerance

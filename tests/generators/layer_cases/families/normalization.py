@@ -1,0 +1,120 @@
+"""Layers that normalize, along one axis or several."""
+
+from __future__ import annotations
+
+from ...network import Value
+from ..case import GENERATORS, LayerCase, raw
+from ..draws import Draws, Shape
+from ..tolerance import FUNCTION, Tolerance
+from .parts import divisors, given
+
+NORMALIZED = Tolerance(
+    "a quotient of sums, of which one may cancel", relative=2e-5, of_largest=1e-5
+)
+EPSILONS = (1e-3, 1e-5, 2e-2)
+
+
+def affine(d: Draws, shape: Shape, percent: int = 60) -> tuple:
+    """Factors and summands, or none."""
+    if not d.chance(percent):
+        return ()
+    return raw(d.uniform(shape, 0.5, 1.5)), raw(d.uniform(shape))
+
+
+@GENERATORS.add(NORMALIZED, "LayerNorm", "RMSNorm")
+def layernorm(d: Draws, layer: str) -> LayerCase:
+    """Over rows, or over the planes of channels."""
+    x = d.uniform(d.shape())
+    size = x.shape[-1]
+    if x.ndim > 2 and d.chance(50):
+        size *= x.shape[-2]
+    weights = affine(d, (size,))
+    params: dict[int, Value] = {0: size, **given(d, {1: d.choice(EPSILONS)})}
+    params |= given(d, {2: 1}) if weights else {2: 0}
+    return LayerCase(layer, (x,), params, weights[: 1 if layer == "RMSNorm" else 2])
+
+
+@GENERATORS.add(NORMALIZED, "GroupNorm")
+def groupnorm(d: Draws, layer: str) -> LayerCase:
+    """Over groups of what is outermost."""
+    x = d.uniform(d.shape())
+    channels = x.shape[0]
+    weights = affine(d, (channels,))
+    params: dict[int, Value] = {0: d.choice(divisors(channels)), 1: channels}
+    params |= given(d, {2: d.choice(EPSILONS)})
+    params |= given(d, {3: 1}) if weights else {3: 0}
+    return LayerCase(layer, (x,), params, weights)
+
+
+@GENERATORS.add(NORMALIZED, "InstanceNorm")
+def instancenorm(d: Draws, layer: str) -> LayerCase:
+    """Over each channel."""
+    x = d.uniform(d.shape(3, 4))
+    weights = affine(d, x.shape[:1])
+    params: dict[int, Value] = {0: x.shape[0] if weights else 0}
+    params |= given(d, {1: d.choice(EPSILONS)})
+    params |= given(d, {2: 1}) if weights else {2: 0}
+    return LayerCase(layer, (x,), params, weights)
+
+
+@GENERATORS.add(NORMALIZED, "MVN")
+def mvn(d: Draws, layer: str) -> LayerCase:
+    """By mean, and perhaps by deviation, of a channel or of all."""
+    x = d.uniform(d.shape())
+    numbers: dict[int, Value] = {0: d.choice((0, 1)), 1: d.choice((0, 1)), 2: d.choice(EPSILONS)}
+    return LayerCase(layer, (x,), given(d, numbers, 80))
+
+
+@GENERATORS.add(NORMALIZED, "Normalize")
+def normalize(d: Draws, layer: str) -> LayerCase:
+    """By the length of vectors of any axes; three ways to use epsilon."""
+    x = d.uniform(d.shape(3, 4))
+    shared = d.choice((0, 1))
+    across = {0: d.choice((0, 1)), 4: d.choice((1, 0))}
+    if not any(across.values()):
+        across[4] = 1
+    size = 1 if shared else x.shape[0]
+    params: dict[int, Value] = {**across, 1: shared, 2: d.choice(EPSILONS), 3: size}
+    params |= given(d, {9: d.choice((0, 1, 2))})
+    return LayerCase(layer, (x,), params, (raw(d.uniform((size,), 0.5, 1.5)),))
+
+
+@GENERATORS.add(FUNCTION, "LRN")
+def lrn(d: Draws, layer: str) -> LayerCase:
+    """Across channels, or within them."""
+    x = d.uniform(d.shape(3))
+    numbers: dict[int, Value] = {
+        0: d.choice((0, 1)),
+        1: d.choice((5, 1, 3, 7)),
+        2: d.choice((1.0, 1e-4, 0.6)),
+        3: d.choice((0.75, 0.4, 0.12)),
+        4: d.choice((1.0, 0.5, 2.4)),
+    }
+    return LayerCase(layer, (x,), given(d, numbers))
+
+
+@GENERATORS.add(FUNCTION, "Softmax")
+def softmax(d: Draws, layer: str) -> LayerCase:
+    """Along any axis."""
+    x = d.uniform(d.shape(), -9, 9)
+    axis = d.axis(x.ndim)
+    params: dict[int, Value] = {0: axis, 1: 1} if axis else given(d, {0: 0, 1: 1})
+    return LayerCase(layer, (x,), params)
+
+
+@GENERATORS.add(FUNCTION, "GLU")
+def glu(d: Draws, layer: str) -> LayerCase:
+    """One half by the sigmoid of the other."""
+    shape = list(d.shape(cells=1000))
+    axis = d.axis(len(shape))
+    shape[axis] *= 2
+    x = d.uniform(tuple(shape), -5, 5)
+    return LayerCase(layer, (x,), {0: axis} if axis else given(d, {0: 0}))
+
+
+@GENERATORS.add(FUNCTION, "CumulativeSum")
+def cumulative_sum(d: Draws, layer: str) -> LayerCase:
+    """Along any axis."""
+    x = d.uniform(d.shape())
+    axis = d.axis(x.ndim)
+    return LayerCase(layer, (x,), {0: axis} if axis else given(d, {0: 0}))
