@@ -128,7 +128,6 @@ def graph_of_supported(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleO
         return importer.refused, None
 
 
-class ModelImporter:
 def caches_of(model: ModelRecord) -> set[str]:
     """The blobs that layers read as their caches of keys and values."""
     caching = {type for type, op in LAYER_OPS.items() if issubclass(op, AttentionOp)}
@@ -140,6 +139,7 @@ def caches_of(model: ModelRecord) -> set[str]:
     }
 
 
+class ModelImporter:
     """The function under construction, and the value of every blob made so far."""
 
     def __init__(

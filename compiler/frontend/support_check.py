@@ -201,12 +201,13 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
+    if isinstance(op, EmbedOp):
+        return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
     if isinstance(op, ROUNDED_OPS):
         return any(map(has_block_scales, terms))
     if any(terms):
-    if isinstance(op, EmbedOp) or (isinstance(op, GemmOp) and op.quantizes_inputs):
         return True
     types = (value.type for value in (*op.operands, *op.results))
     return any(isinstance(type, TensorType) and type.element_type == i8 for type in types)
