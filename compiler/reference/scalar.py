@@ -8,9 +8,12 @@ once, with arrays as the values of its block arguments:
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.interpreter import (
     Interpreter,
@@ -21,7 +24,9 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
+from xdsl.ir import Operation
 
+from ...dialects.element_types import dtype_of
 from ...dialects.simd.arithmetic import CallOp
 from .libm import C_FUNCTIONS, erf, round_half_away
 from .support import array_function, pointwise
@@ -101,7 +106,9 @@ class ScalarFunctions(InterpreterFunctions):
     ) -> PythonValues:
         if isinstance(op.value, FloatAttr):
             return (np.float32(op.value.value.data),)
-        interpreter.raise_error(f"arith.constant of {op.value} is not a float")
+        if isinstance(op.value, IntegerAttr) and op.value.type == i32:
+            return (np.int32(op.value.value.data),)
+        interpreter.raise_error(f"arith.constant of {op.value} is neither float nor i32")
         return ()
 
     @impl(arith.CmpfOp)
@@ -116,18 +123,32 @@ class ScalarFunctions(InterpreterFunctions):
     ) -> PythonValues:
         return (np.where(*args),)
 
-    @impl(arith.AndIOp)
-    def run_andi(
-        self, interpreter: Interpreter, op: arith.AndIOp, args: PythonValues
-    ) -> PythonValues:
-        return (np.logical_and(*args),)
-
-    @impl(arith.OrIOp)
-    def run_ori(
-        self, interpreter: Interpreter, op: arith.OrIOp, args: PythonValues
-    ) -> PythonValues:
-        return (np.logical_or(*args),)
-
     @impl_terminator(YieldOp)
     def run_yield(self, interpreter: Interpreter, op: YieldOp, args: PythonValues):
         return ReturnedValues(args), ()
+
+
+def _integers(op_type: type[Operation], function: Callable[..., Any]) -> Any:
+    """The interpreter function of an op on integers or booleans, which keep their type."""
+
+    def run(_: Any, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
+        return (function(*args),)
+
+    return impl(op_type)(run)
+
+
+@register_impls
+class IntegerFunctions(InterpreterFunctions):
+    """`arith` on masks and on the bits of float32."""
+
+    addi = _integers(arith.AddiOp, np.add)
+    andi = _integers(arith.AndIOp, np.bitwise_and)
+    maxsi = _integers(arith.MaxSIOp, np.maximum)
+    minsi = _integers(arith.MinSIOp, np.minimum)
+    ori = _integers(arith.OrIOp, np.bitwise_or)
+
+    @impl(arith.BitcastOp)
+    def run_bitcast(
+        self, interpreter: Interpreter, op: arith.BitcastOp, args: PythonValues
+    ) -> PythonValues:
+        return (np.asarray(args[0]).view(dtype_of(op.result.type)),)

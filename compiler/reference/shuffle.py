@@ -1,11 +1,17 @@
-"""ShuffleChannel and PixelShuffle: channels taken in another order, or as pixels of a block."""
+"""ShuffleChannel, PixelShuffle, Reorg: channels in another order, or for the pixels of a block."""
 
 from __future__ import annotations
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ShuffleChannelOp
+from ...dialects.ncnn.axes import named_extents
+from ...dialects.ncnn.layers.shuffle import (
+    PixelOrder,
+    PixelShuffleOp,
+    ReorgOp,
+    ShuffleChannelOp,
+)
 from .support import array_function
 
 
@@ -22,9 +28,21 @@ def _pixelshuffle(op: PixelShuffleOp, x: np.ndarray) -> np.ndarray:
     return blocks.transpose(0, 3, 1, 4, 2).reshape(outputs, height, width)
 
 
+def _reorg(op: ReorgOp, x: np.ndarray) -> np.ndarray:
+    stride = op.stride.value.data
+    extents = named_extents(x.shape)
+    _, rows, columns = shape = op.infer_shapes()[0]
+    x = x.reshape([extents[name] for name in "cdhw"])[:, 0, : rows * stride, : columns * stride]
+    # c, y, i, x, j to c, i, j, y, x, or to i, j, c, y, x
+    blocks = x.reshape(-1, rows, stride, columns, stride)
+    order = (0, 2, 4, 1, 3) if op.order.data is PixelOrder.CRD else (2, 4, 0, 1, 3)
+    return blocks.transpose(order).reshape(shape)
+
+
 @register_impls
 class ShuffleFunctions(InterpreterFunctions):
     """Channels dealt out anew."""
 
     shufflechannel = array_function(ShuffleChannelOp, lambda op, x: x[op.channel_order()])
     pixelshuffle = array_function(PixelShuffleOp, _pixelshuffle)
+    reorg = array_function(ReorgOp, _reorg)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.ir import Attribute
 
-from .base import InvalidLayerError, Shape, ShapeError, int_list
+from .base import InvalidLayerError, Shape, ShapeError, int_list, ints_param
 from .layer import Params
 
 REST = -233
@@ -36,7 +34,7 @@ def resolve_axis(axis: int, rank: int) -> int:
 
 def check_axes(params: Params, name: str) -> None:
     """Raises: InvalidLayerError for axes that no blob has, which ncnn does not load."""
-    for axis in cast("list[int]", params[name]):
+    for axis in ints_param(params, name):
         if not -MAX_RANK <= axis < MAX_RANK:
             raise InvalidLayerError(f"axis {axis} is outside of {MAX_RANK} dimensions")
 

@@ -127,6 +127,11 @@ def int_param(params: Params, name: str) -> int:
     return int(cast(int, params[name]))
 
 
+def ints_param(params: Params, name: str) -> list[int]:
+    """An array of integers."""
+    return list(cast("list[int]", params[name]))
+
+
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
 

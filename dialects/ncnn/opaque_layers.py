@@ -125,22 +125,15 @@ WITH_FLOATS = (
 
 PLAIN = (
     "ArgMax",
-    "Cast",
-    "CopyTo",
     "CumulativeSum",
-    "Diag",
     "Einsum",
-    "Flip",
     "GLU",
     "InverseSpectrogram",
-    "Packing",
     "Pooling3D",
-    "Reorg",
     "RotaryEmbed",
     "SPP",
     "Spectrogram",
     "StatisticsPooling",
-    "Tile",
 )
 """Layers that store nothing, and whose parameters are integers."""
 

@@ -92,7 +92,7 @@ def is_transposed(read: Read, row: int) -> bool:
     if map.data.num_dims == 0:
         return False
     _, strides = linear_address(buffer_shape(value), map.data)
-    return strides[row] not in (0, 1)
+    return strides[row] not in (-1, 0, 1)
 
 
 def find_groups(block: Block) -> list[Group]:

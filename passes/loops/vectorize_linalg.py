@@ -19,7 +19,7 @@ from .emit.appending import appended_in_place_of
 from .emit.builder import Index, LoopBuilder
 from .emit.inline_body import inline_body
 from .emit.linalg_access import access, loop_extents
-from .emit.loop_nest import Access, Nest
+from .emit.loop_nest import Access, Nest, load_vector
 from .emit.transposed_nest import emit_elementwise
 
 
@@ -146,9 +146,9 @@ class Reduction:
 
     def load(self, access: Access, at: Index, partial: int | None) -> SSAValue:
         """An operand's vector."""
-        if self.vector is not None and access.strides[self.vector] == 1:
-            return self.b.load(access.memref, at, access.offset, self.width, partial)
-        return self.b.broadcast(access.memref, at, access.offset, self.width)
+        stride = 0 if self.vector is None else access.strides[self.vector]
+        place = at, access.offset
+        return load_vector(self.b, access.memref, place, stride, self.width, partial)
 
     def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
         """The starts for index i of loop d."""

@@ -1,4 +1,4 @@
-"""ShuffleChannel and PixelShuffle: channels dealt out anew, to channels or to pixels."""
+"""ShuffleChannel, PixelShuffle, Reorg: channels dealt out anew, to channels or pixels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
@@ -17,9 +17,11 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
+from ..axes import named_extents
 from ..base import (
     I64,
     AnyTensor,
+    InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
@@ -29,6 +31,8 @@ from ..base import (
     value_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..ranks import Rank, RankOf
+from ..value_range import Range, RangeOf
 
 
 @irdl_op_definition
@@ -143,3 +147,55 @@ class PixelShuffleOp(NcnnOp):
 
     def layer_params(self) -> dict[str, ParamValue]:
         return {"upscale_factor": self.factor.value.data, "mode": value_of(self.order)}
+
+
+@irdl_op_definition
+class ReorgOp(NcnnOp):
+    """
+    `ncnn.reorg %x stride 2 order dcr`: each pixel of blocks of `stride * stride` becomes a channel.
+
+    The inverse of `PixelShuffleOp`, with its orders. Rows and columns that fill no block are left
+    out; of a tensor with depth so is all but the first.
+
+    Shapes: `c,h,w` to `c * s * s, h / s, w / s`; `c,d,h,w` the same; `h,w` and `w` as one channel,
+    and one row. Source: ncnn, reorg.cpp.
+    """
+
+    name = "ncnn.reorg"
+
+    input = operand_def(AnyTensor)
+    stride = prop_def(I64, default_value=IntegerAttr(1, i64))
+    order = prop_def(PixelOrderAttr, default_value=PixelOrderAttr(PixelOrder.CRD))
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`stride` $stride^)? (`order` $order^)? "
+        "attr-dict `:` type($input) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec("Reorg", (Param(0, "stride", "int", 1), Param(1, "mode", "int", 0)))
+
+    def infer_shapes(self) -> list[Shape]:
+        extents = named_extents(shape_of(self.input))
+        stride = self.stride.value.data
+        if stride < 1 or min(extents["h"], extents["w"]) < stride:
+            raise ShapeError(f"{extents['h']} rows of {extents['w']} have no blocks of {stride}")
+        return [(extents["c"] * stride**2, extents["h"] // stride, extents["w"] // stride)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 3
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        if (stride := int_param(params, "stride")) < 1:
+            raise InvalidLayerError(f"stride {stride} must be positive")
+        return {
+            "stride": IntegerAttr(stride, i64),
+            "order": PixelOrderAttr(enum_of_code(PixelOrder, params, "mode")),
+        }
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {"stride": self.stride.value.data, "mode": value_of(self.order)}

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, StringAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    f32,
+    i32,
+)
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....dialects.simd.arithmetic import CallOp
@@ -55,7 +62,10 @@ class Scalar:
         return self.math(math.AbsFOp)
 
     def constant(self, value: float) -> Scalar:
-        """A constant in the same block."""
+        """A constant of the same type in the same block; an integer by its 32 bits."""
+        if self.value.type == i32:
+            bits = IntegerAttr(int(value), i32, truncate_bits=True)
+            return self._append(arith.ConstantOp(bits))
         return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 
     def at_least(self, bound: Scalar | float) -> Scalar:
@@ -88,6 +98,18 @@ class Scalar:
         condition = self._append(arith.CmpfOp(self.value, self._value(bound), predicate))
         values = [self._value(then), self._value(other)]
         return self._append(arith.SelectOp(condition.value, *values))
+
+    def bits(self) -> Scalar:
+        """The bits of a float32 as an integer."""
+        return self._append(arith.BitcastOp(self.value, i32))
+
+    def from_bits(self) -> Scalar:
+        """The float32 that has the bits of an integer."""
+        return self._append(arith.BitcastOp(self.value, f32))
+
+    def integer(self, op: Callable[..., Operation], other: Scalar | int) -> Scalar:
+        """An `arith` op on integers."""
+        return self._append(op(self.value, self._value(other)))
 
     def _binary(
         self, op: Callable[..., Operation], left: Scalar | float, right: Scalar | float

@@ -12,6 +12,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.broadcast import Axes
+from ....dialects.ncnn.layers.cast import CastOp, PackingOp
 from ....dialects.ncnn.layers.elementwise import ElementwiseOp
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
@@ -108,8 +109,10 @@ def noop(k: KernelBuilder, op: NoopOp, operands: Sequence[SSAValue]) -> Sequence
     return list(operands[: len(op.outputs)])
 
 
-@conversions.register(DeepCopyOp)
-def deep_copy(k: KernelBuilder, op: DeepCopyOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+@conversions.register(DeepCopyOp, PackingOp)
+def deep_copy(
+    k: KernelBuilder, op: DeepCopyOp | PackingOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
     """Nothing: values do not change, so that they need no memory of their own."""
     return list(operands)
 
@@ -118,3 +121,9 @@ def deep_copy(k: KernelBuilder, op: DeepCopyOp, operands: Sequence[SSAValue]) ->
 def dropout(k: KernelBuilder, op: DropoutOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A scale, if it is not 1."""
     return list(operands) if op.scale.value.data == 1.0 else elementwise(k, op, operands)
+
+
+@conversions.register(CastOp)
+def cast(k: KernelBuilder, op: CastOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """A rounding, if the type has fewer digits."""
+    return list(operands) if op.rounds_to() is None else elementwise(k, op, operands)

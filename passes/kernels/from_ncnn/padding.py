@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel import padding as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.padding import PaddingKind, PaddingOp
+from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
@@ -51,3 +52,20 @@ def constants(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> 
     if lanes > 1:
         return [packed_operand(k, op.values, operands[1], lanes)]
     return [plain_operand(k, op.values, operands[1])]
+
+
+def zero_padded(k: KernelBuilder, x: SSAValue, pads: Sequence[tuple[int, int]]) -> SSAValue:
+    """A plain tensor of two axes or more with zeros around it."""
+    if all(pad == (0, 0) for pad in pads):
+        return x
+    shape = buffer_shape(x)
+    out = tuple(before + n + after for n, (before, after) in zip(shape, pads, strict=True))
+    properties = {
+        "kind": PaddingKindAttr(PaddingKind.CONSTANT),
+        "before": int_array(before for before, _ in pads),
+        "after": int_array(after for _, after in pads),
+        "value": FloatAttr(0.0, f32),
+    }
+    y = k.empty((*out, 1), x.type)
+    padded = kernel.PaddingKernelOp.make([k.view(x, (*shape, 1))], [y], properties)
+    return k.view(k.insert(padded), out)

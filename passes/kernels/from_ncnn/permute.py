@@ -1,4 +1,4 @@
-"""Permute and PixelShuffle: copies with the axes in another order."""
+"""Permute, PixelShuffle and Reorg: copies with the axes in another order."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.ncnn.axes import named_extents
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.permute import PermuteOp
-from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp
+from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .channels import first_argument
+from .crop import box
 
 
 @conversions.register(PermuteOp)
@@ -36,6 +38,19 @@ def pixelshuffle(
         parts, order = (*pixels, outputs), (2, 3, 0, 4, 1)
     # Channels past the last whole block of pixels are not read.
     blocks = k.view(operands[0], (*parts, height, width))
+    return [k.view(transposed(k, blocks, order), shape_of(op.output))]
+
+
+@conversions.register(ReorgOp)
+def reorg(k: KernelBuilder, op: ReorgOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """A permutation of `c, h, row in block, w, column in block`, of whole blocks."""
+    stride, (_, rows, columns) = op.stride.value.data, shape_of(op.output)
+    extents = named_extents(shape_of(op.input))
+    channels = extents["c"]
+    x = k.view(operands[0], [extents[name] for name in "cdhw"])
+    x = box(k, x, (0, 0, 0, 0), (channels, 1, rows * stride, columns * stride))
+    blocks = k.view(x, (channels, rows, stride, columns, stride))
+    order = (0, 2, 4, 1, 3) if op.order.data is PixelOrder.CRD else (2, 4, 0, 1, 3)
     return [k.view(transposed(k, blocks, order), shape_of(op.output))]
 
 

@@ -1,8 +1,9 @@
 """
 Perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
 
-Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, a
-transposition other strides, and a part of a larger buffer an offset. Loops that all operands
+Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, an
+axis in reverse a negative one, a transposition other strides, and a part of a larger buffer an
+offset. Loops that all operands
 traverse as one are merged; one dimension becomes the vector.
 """
 
@@ -26,6 +27,29 @@ PARALLEL_ELEMENTS = 1 << 13
 """Fewer elements than this are not worth a parallel loop."""
 CHUNK = 1 << 13
 """Elements of one iteration of the parallel loop, where a single loop is all there is."""
+
+
+VECTOR_STRIDES = (-1, 0, 1)
+"""From one lane to the next: neighbours in reverse, one element for all, neighbours."""
+
+
+def load_vector(
+    b: LoopBuilder,
+    base: SSAValue,
+    at: tuple[Index, int],
+    stride: int,
+    lanes: int,
+    first: int | None,
+) -> SSAValue:
+    """Elements from index + offset on, of as many lanes, of which only the `first` count."""
+    index, offset = at
+    if stride == 0 or lanes == 1:
+        return b.broadcast(base, index, offset, lanes)
+    if stride == 1:
+        return b.load(base, index, offset, lanes, first)
+    count = lanes if first is None else first
+    value = b.load(base, index, offset - (count - 1), lanes, first)
+    return b.shuffle(value, value, [max(count - 1 - lane, 0) for lane in range(lanes)])
 
 
 @dataclass(frozen=True)
@@ -78,9 +102,13 @@ class Nest:
         return Nest(tuple(extents), accesses)
 
     def vector_dimension(self) -> int | None:
-        """The innermost loop along which the output is contiguous and no input strides; or None."""
+        """
+        The innermost loop along which the output is contiguous, and all inputs are vectors (see
+        `load_vector`); or None.
+        """
         for d in reversed(range(len(self.extents))):
-            if self.output.strides[d] == 1 and all(a.strides[d] in (0, 1) for a in self.inputs):
+            vectors = all(a.strides[d] in VECTOR_STRIDES for a in self.inputs)
+            if self.output.strides[d] == 1 and vectors:
                 return d
         return None
 
@@ -107,11 +135,11 @@ class _Emitter:
         self.partial: int | None = None
         self.steps = [1] * len(nest.extents)
         vector = nest.vector_dimension()
-        self.contiguous = [False] * len(nest.accesses)
+        self.lane_strides = [0] * len(nest.accesses)
         if vector is not None:
             extent = nest.extents[vector]
             self.width = vector_length(extent, lanes)
-            self.contiguous = [a.strides[vector] == 1 for a in nest.accesses]
+            self.lane_strides = [a.strides[vector] for a in nest.accesses]
             if extent <= self.width:
                 self.partial = extent if extent < self.width else None
                 nest = nest.without(vector)
@@ -216,9 +244,8 @@ class _Emitter:
         """Input k, `offset` steps of the innermost loop from its start."""
         access = self.nest.accesses[k]
         at = access.offset + offset * (access.strides[-1] if access.strides else 0)
-        if self.contiguous[k]:
-            return self.b.load(access.memref, starts[k], at, self.width, partial)
-        return self.b.broadcast(access.memref, starts[k], at, self.width)
+        stride = self.lane_strides[k]
+        return load_vector(self.b, access.memref, (starts[k], at), stride, self.width, partial)
 
 
 def _moved_innermost(nest: Nest, d: int) -> Nest:

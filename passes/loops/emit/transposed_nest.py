@@ -9,7 +9,15 @@ from xdsl.ir import SSAValue
 
 from ...common.vector_length import vector_length
 from .builder import Index, LoopBuilder
-from .loop_nest import PARALLEL_ELEMENTS, Access, Body, Nest, emit_nest
+from .loop_nest import (
+    PARALLEL_ELEMENTS,
+    VECTOR_STRIDES,
+    Access,
+    Body,
+    Nest,
+    emit_nest,
+    load_vector,
+)
 from .transpose import MOST_ROWS, transpose
 
 FEWEST_LANES = 4
@@ -26,7 +34,9 @@ def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None
     """
     nest = nest.simplified()
     row = contiguous_loop(nest.output)
-    across = [] if row is None else [k for k, a in enumerate(nest.inputs) if a.strides[row] > 1]
+    across: list[int] = []
+    if row is not None:
+        across = [k for k, a in enumerate(nest.inputs) if a.strides[row] not in VECTOR_STRIDES]
     column = contiguous_loop(nest.inputs[across[0]]) if len(across) == 1 else None
     if row is None or column is None:
         emit_nest(b, nest, lanes, body)
@@ -133,9 +143,8 @@ class _TransposedNest:
         """A vector of input k along `row`, or one value for all of it, at index c of `column`."""
         access = self.nest.inputs[k]
         at = access.offset + c * access.strides[self.column]
-        if access.strides[self.row] == 1:
-            return self.b.load(access.memref, starts[k], at, self.lanes, height)
-        return self.b.broadcast(access.memref, starts[k], at, self.lanes)
+        stride = access.strides[self.row]
+        return load_vector(self.b, access.memref, (starts[k], at), stride, self.lanes, height)
 
     def advance(self, starts: Starts, d: int, i: Index) -> Starts:
         """The starts for index i of loop d."""

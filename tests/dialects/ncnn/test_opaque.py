@@ -60,7 +60,7 @@ def test_quantized_recurrent_layers_store_scales(type: str):
         ("Convolution3D", {0: 4, 1: 2, 11: 1, 21: 3, 6: 72, 5: 1}, [(4, 3, 3, 1, 2), (4,)]),
         ("DeconvolutionDepthWise3D", {0: 4, 1: 2, 6: 32}, [(4, 1, 2, 2, 2)]),
         ("DeformableConv2D", {0: 4, 1: 2, 6: 48, 5: 1}, [(4, 3, 2, 2), (4,)]),
-        ("Tile", {0: 1}, []),
+        ("SPP", {0: 1}, []),
     ],
 )
 def test_arrays_of_other_layers(type: str, given: dict[int, int], shapes: list[tuple[int, ...]]):
@@ -104,8 +104,8 @@ def test_ops_know_which_operands_are_stored():
 
 
 def test_ops_have_no_shapes():
-    with pytest.raises(RuntimeShapeError, match="shapes of layer type Tile are not known"):
-        opaque("Tile", {0: 1}).infer_shapes()
+    with pytest.raises(RuntimeShapeError, match="shapes of layer type SPP are not known"):
+        opaque("SPP", {0: 1}).infer_shapes()
 
 
 def test_arrays_with_a_float_are_floats():

@@ -1,4 +1,4 @@
-"""ShuffleChannel and PixelShuffle: layers to ops, and the order of channels."""
+"""ShuffleChannel, PixelShuffle and Reorg: layers to ops, and the order of channels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
 from ncnnc.dialects.ncnn.layers.shuffle import PixelOrder
 
 MakeLayer = Callable[..., Any]
@@ -36,3 +36,22 @@ def test_pixelshuffle(layer: MakeLayer):
 def test_unknown_mode(layer: MakeLayer):
     with pytest.raises(ShapeError, match="mode 2 is unknown"):
         layer("PixelShuffle", {0: 2, 1: 2}, (8, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [((3, 4, 7), (12, 2, 3)), ((4, 7), (4, 2, 3)), ((2, 3, 4, 7), (8, 2, 3))],
+)
+def test_reorg(layer: MakeLayer, source: Shape, shape: Shape):
+    op = layer("Reorg", {0: 2, 1: 1}, source)
+    assert op.infer_shapes() == [shape]
+    assert op.order.data is PixelOrder.DCR
+    assert op.result_rank(op.output, lambda _: None) == 3
+    assert op.layer_params() == {"stride": 2, "mode": 1}
+
+
+def test_blocks_that_cannot_be(layer: MakeLayer):
+    with pytest.raises(ShapeError, match="1 rows of 7 have no blocks of 2"):
+        layer("Reorg", {0: 2}, (7,)).infer_shapes()
+    with pytest.raises(InvalidLayerError, match="stride 0 must be positive"):
+        layer("Reorg", {0: 0}, (2, 4, 4))

@@ -42,3 +42,11 @@ func.func @main(%x: tensor<8x7x9xf32>) {
   %0 = ncnn.pixelshuffle %x factor 3 : tensor<8x7x9xf32> -> tensor<1x21x27xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<3x4x7xf32>) {
+  // CHECK: 4 rows of 7 have no blocks of 5
+  %0 = ncnn.reorg %x stride 5 : tensor<3x4x7xf32> -> tensor<75x0x1xf32>
+  func.return
+}

@@ -1,0 +1,20 @@
+"""Tile and Flip: axes repeated and reversed."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.layers.flip import FlipOp
+from ...dialects.ncnn.layers.tile import TileOp
+from .support import array_function
+
+
+@register_impls
+class TileFunctions(InterpreterFunctions):
+    """The input several times, and in reverse."""
+
+    tile = array_function(
+        TileOp, lambda op, x: np.tile(x.reshape(op.aligned_input()), op.axis_repeats())
+    )
+    flip = array_function(FlipOp, lambda op, x: np.flip(x, op.flipped_axes()))

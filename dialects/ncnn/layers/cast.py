@@ -1,0 +1,143 @@
+"""Cast and Packing: values stored in another type, or in another order."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.str_enum import StrEnum
+
+from ..base import (
+    I64,
+    InvalidLayerError,
+    Shape,
+    ShapeError,
+    int_param,
+    shape_of,
+)
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from .elementwise import UnaryElementwiseOp
+
+
+class StorageType(StrEnum):
+    """What a blob's elements are stored as, in the order of ncnn's codes."""
+
+    AUTO = "auto"
+    FLOAT32 = "float32"
+    FLOAT16 = "float16"
+    INT8 = "int8"
+    BFLOAT16 = "bfloat16"
+
+
+@irdl_attr_definition
+class StorageTypeAttr(EnumAttribute[StorageType], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<storage_type float16>`."""
+
+    name = "ncnn.storage_type"
+
+
+CONVERSIONS = {
+    (StorageType.FLOAT32, StorageType.FLOAT16),
+    (StorageType.FLOAT16, StorageType.FLOAT32),
+    (StorageType.FLOAT32, StorageType.BFLOAT16),
+    (StorageType.BFLOAT16, StorageType.FLOAT32),
+    (StorageType.INT8, StorageType.FLOAT32),
+}
+"""Those that ncnn has; for others it leaves the result as memory happens to be."""
+
+
+@irdl_op_definition
+class CastOp(UnaryElementwiseOp):
+    """
+    `ncnn.cast %x from float32 to float16`: each element as the other type can hold it.
+
+    All tensors here are of float32, so that only the values are rounded: to float16 to nearest with
+    ties to even, to bfloat16 to nearest with ties away from zero. To float32 nothing changes.
+    Source: ncnn, cast.cpp.
+    """
+
+    name = "ncnn.cast"
+    source_type = prop_def(StorageTypeAttr, default_value=StorageTypeAttr(StorageType.AUTO))
+    result_type = prop_def(StorageTypeAttr, default_value=StorageTypeAttr(StorageType.AUTO))
+    assembly_format = (
+        "$input (`from` $source_type^)? (`to` $result_type^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+    FAMILY: ClassVar = Family.SHAPE
+    LAYER: ClassVar = LayerSpec(
+        "Cast", (Param(0, "type_from", "int", 0), Param(1, "type_to", "int", 0))
+    )
+
+    def rounds_to(self) -> StorageType | None:
+        """The type whose precision the result has; None for that of the input."""
+        result = self.result_type.data
+        if result == self.source_type.data or result is StorageType.FLOAT32:
+            return None
+        return result
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        types = list(StorageType)
+        codes = [int_param(params, name) for name in ("type_from", "type_to")]
+        if not all(0 <= code < len(types) for code in codes):
+            raise ShapeError(f"types {codes} must be 0 to {len(types) - 1}")
+        source, result = (types[code] for code in codes)
+        if source is not result and (source, result) not in CONVERSIONS:
+            raise ShapeError(f"ncnn has no conversion from {source} to {result}")
+        return {"source_type": StorageTypeAttr(source), "result_type": StorageTypeAttr(result)}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        types = list(StorageType)
+        return {
+            "type_from": types.index(self.source_type.data),
+            "type_to": types.index(self.result_type.data),
+        }
+
+
+@irdl_op_definition
+class PackingOp(UnaryElementwiseOp):
+    """
+    `ncnn.packing %x elempack 4`: the input with so many channels of each pixel side by side.
+
+    How elements lie in memory no value of the IR can tell, so this is the input. The outermost axis
+    is packed; one that does not divide is left as it is, or filled up (`padding`) with elements of
+    no particular value, which is not supported. Source: ncnn, packing.cpp.
+    """
+
+    name = "ncnn.packing"
+    elempack = prop_def(I64, default_value=IntegerAttr(1, i64))
+    padding = opt_prop_def(UnitAttr)
+    cast_from = prop_def(I64, default_value=IntegerAttr(0, i64))
+    cast_to = prop_def(I64, default_value=IntegerAttr(0, i64))
+    assembly_format = (
+        "$input (`elempack` $elempack^)? (`padding` $padding^)? (`cast_from` $cast_from^)? "
+        "(`cast_to` $cast_to^)? attr-dict `:` functional-type(operands, results)"
+    )
+    FAMILY: ClassVar = Family.SHAPE
+    LAYER: ClassVar = LayerSpec(
+        "Packing",
+        (
+            Param(0, "elempack", "int", 1),
+            Param(1, "padding", "int", 0),
+            Param(2, "cast_from", "int", 0),
+            Param(3, "cast_to", "int", 0),
+        ),
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, elempack = shape_of(self.input), self.elempack.value.data
+        if elempack < 1:
+            raise ShapeError(f"elempack {elempack} must be positive")
+        if self.padding is not None and shape[0] % elempack:
+            raise ShapeError(f"filling {shape[0]} up to a multiple of {elempack} is not supported")
+        return [shape]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        if (elempack := int_param(params, "elempack")) < 1:
+            raise InvalidLayerError(f"elempack {elempack} must be positive")
+        flag = UnitAttr() if params["padding"] else None
+        return {**super().layer_properties(params), "padding": flag}

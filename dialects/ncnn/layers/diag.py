@@ -1,0 +1,64 @@
+"""Diag: a vector as the diagonal of a matrix, or the diagonal of a matrix."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Param
+from ..ranks import Rank, RankOf
+from ..value_range import ZERO, Range, RangeOf
+
+
+@irdl_op_definition
+class DiagOp(NcnnOp):
+    """
+    `ncnn.diag %x diagonal -1`: a matrix of zeros with the vector `%x` below its main diagonal.
+
+    Of a matrix the vector of that diagonal; positive ones are above the main diagonal.
+
+    Shapes: `w` to `w + |diagonal|, w + |diagonal|`; `h,w` to the diagonal's length.
+    Source: ncnn, diag.cpp.
+    """
+
+    name = "ncnn.diag"
+
+    input = operand_def(AnyTensor)
+    diagonal = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`diagonal` $diagonal^)? attr-dict `:` type($input) `->` type($output)"
+    )
+
+    LAYER: ClassVar = LayerSpec("Diag", (Param(0, "diagonal", "int", 0),))
+
+    def first(self) -> tuple[int, int]:
+        """Row and column of the diagonal's first cell."""
+        diagonal = self.diagonal.value.data
+        return max(-diagonal, 0), max(diagonal, 0)
+
+    def infer_shapes(self) -> list[Shape]:
+        row, column = self.first()
+        match shape_of(self.input):
+            case (width,):
+                return [(width + row + column,) * 2]
+            case (height, width):
+                length = min(height - row, width - column)
+                if length < 1:
+                    raise ShapeError(
+                        f"{[height, width]} has no diagonal {self.diagonal.value.data}"
+                    )
+                return [(length,)]
+            case shape:
+                raise ShapeError(f"input must have 1 or 2 dimensions, not {len(shape)}")
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return {1: 2, 2: 1}.get(rank_of(self.input) or 0)
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input) | ZERO

@@ -1,0 +1,100 @@
+"""Tile: a tensor several times over, along any axes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute, OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ...properties import int_array
+from ..axes import AXIS_NAMES, MAX_RANK, named_extents
+from ..base import (
+    I64,
+    AnyTensor,
+    I64Array,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    int_list,
+    int_param,
+    ints_param,
+    shape_of,
+)
+from ..layer import LayerSpec, Param, Params
+from ..ranks import Rank, RankOf, SameRank
+from ..value_range import Range, RangeOf
+
+
+@irdl_op_definition
+class TileOp(NcnnOp):
+    """
+    `ncnn.tile %x repeats [2, 3]`: the input that often along its innermost axes.
+
+    More repeats than the input has axes give the result that many; those of the input go by their
+    names (see `named_extents`). Without any, the input comes `tiles` times along `axis`; a vector
+    has no other than its own, and an axis that a matrix or more lacks is left alone.
+    Source: ncnn, tile.cpp.
+    """
+
+    name = "ncnn.tile"
+
+    input = operand_def(AnyTensor)
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    tiles = prop_def(I64, default_value=IntegerAttr(1, i64))
+    repeats = prop_def(I64Array, default_value=int_array([]))
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$input (`axis` $axis^)? (`tiles` $tiles^)? (`repeats` $repeats^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Tile",
+        (
+            Param(0, "axis", "int", 0),
+            Param(1, "tiles", "int", 1),
+            Param(2, "repeats", "ints", []),
+        ),
+    )
+
+    def axis_repeats(self) -> list[int]:
+        """How often each axis of the result repeats, outermost first."""
+        rank = len(shape_of(self.input))
+        if repeats := int_list(self.repeats):
+            counts = [1] * (rank - len(repeats)) + repeats
+        else:
+            axis = 0 if rank == 1 else self.axis.value.data
+            counts = [self.tiles.value.data if i == axis else 1 for i in range(rank)]
+        if min(counts) < 1 or len(counts) > MAX_RANK:
+            raise ShapeError(f"{counts} must be at most {MAX_RANK} positive numbers")
+        return counts
+
+    def aligned_input(self) -> Shape:
+        """The shape of the input with as many axes as the result has."""
+        shape = shape_of(self.input)
+        extents = named_extents(shape)
+        return tuple(extents[name] for name in AXIS_NAMES[len(self.axis_repeats())])
+
+    def infer_shapes(self) -> list[Shape]:
+        pairs = zip(self.axis_repeats(), self.aligned_input(), strict=True)
+        return [tuple(count * extent for count, extent in pairs)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input, len(int_list(self.repeats)))
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of(self.input)
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        axis, tiles = int_param(params, "axis"), int_param(params, "tiles")
+        repeats = ints_param(params, "repeats")
+        if not 0 <= axis < MAX_RANK or tiles < 1:
+            raise InvalidLayerError(f"cannot repeat {tiles} times along axis {axis}")
+        if len(repeats) > MAX_RANK or min(repeats, default=1) < 1:
+            raise InvalidLayerError(f"repeats {repeats} must be at most {MAX_RANK}, all positive")
+        return super().layer_properties(params)

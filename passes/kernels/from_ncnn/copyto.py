@@ -1,0 +1,82 @@
+"""CopyTo and Diag: elements put into another tensor, or among zeros."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.element_types import element_of
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.gather import GatherOp
+from ....dialects.kernel.insert_box import InsertBoxOp
+from ....dialects.kernel.structure import ConcatBuffersOp
+from ....dialects.ncnn.axes import AXIS_NAMES
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.copyto import CopyToOp
+from ....dialects.ncnn.layers.diag import DiagOp
+from ....dialects.properties import int_array
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from . import conversions
+from .channels import first_argument
+from .crop import box
+from .padding import zero_padded
+
+
+@conversions.register(CopyToOp)
+def copyto(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """One kernel; rows that go on in the next one are rare, and a gather from both operands."""
+    x, source = operands
+    if op.replaces_all():
+        return [source]
+    if op.overflows():
+        return [gathered(k, op, operands)]
+    offsets, sizes = op.offsets_and_sizes()
+    # Of axes of the source that the input lacks, the first index.
+    full, known = shape_of(op.source), AXIS_NAMES[len(sizes)]
+    corner = [
+        n if name in known else 1 for n, name in zip(full, AXIS_NAMES[len(full)], strict=True)
+    ]
+    part = k.view(box(k, source, [0] * len(full), corner), sizes)
+    y = k.empty(buffer_shape(x), x.type)
+    return [k.insert(InsertBoxOp.make([x, part], [y], {"offsets": int_array(offsets)}))]
+
+
+def gathered(k: KernelBuilder, op: CopyToOp, operands: Sequence[SSAValue]) -> SSAValue:
+    """Cell by cell."""
+    flat = [k.view(operand, (prod(buffer_shape(operand)),)) for operand in operands]
+    both = TensorType(element_of(op.output.type), (sum(buffer_shape(x)[0] for x in flat),))
+    cells = k.insert(ConcatBuffersOp.build(operands=[flat], result_types=[both]))
+    table = k.constant("copyto.cells", op.cells().astype(np.int64))
+    y = k.empty(shape_of(op.output), op.output.type)
+    return k.insert(GatherOp.make([cells, table], [y]))
+
+
+@conversions.register(DiagOp)
+def diag(k: KernelBuilder, op: DiagOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Cell i of the vector is element `first + i * (width + 1)` of the matrix."""
+    row, column = op.first()
+    if len(shape_of(op.input)) == 1:
+        return [matrix_of_diagonal(k, operands[0], row, column)]
+    height, width = shape_of(op.input)
+    cells = AffineExpr.dimension(0) * (width + 1) + (row * width + column)
+    maps = [AffineMap(1, 0, (cells,)), AffineMap.identity(1)]
+    x = k.view(operands[0], (height * width,))
+    y = k.empty(shape_of(op.output), x.type)
+    return [k.generic([x], y, maps, [PARALLEL], first_argument)]
+
+
+def matrix_of_diagonal(k: KernelBuilder, x: SSAValue, row: int, column: int) -> SSAValue:
+    """Each element and `extent` zeros, from the diagonal's first cell on."""
+    (count,) = buffer_shape(x)
+    extent = count + row + column
+    spread = zero_padded(k, k.view(x, (count, 1)), [(0, 0), (0, extent)])
+    first, total = row * extent + column, extent**2
+    # Behind the last element there may be more zeros than the matrix has cells
+    kept = min(count * (extent + 1), total - first)
+    cells = k.view(spread, (1, kept))
+    return k.view(zero_padded(k, cells, [(0, 0), (first, total - first - kept)]), (extent, extent))
