@@ -114,26 +114,16 @@ RECURRENT = (
 )
 
 WITH_FLOATS = (
-    LayerSpec("Fold", floats(18)),
     LayerSpec("PSROIPooling", floats(2)),
     LayerSpec("Proposal", floats(4)),
     LayerSpec("ROIAlign", floats(2)),
     LayerSpec("ROIPooling", floats(2)),
-    LayerSpec("Unfold", floats(18)),
 )
 """Layers that store nothing, and have parameters that are floats."""
 
 PLAIN = (
     "ArgMax",
-    "CumulativeSum",
-    "Einsum",
-    "GLU",
-    "InverseSpectrogram",
     "Pooling3D",
-    "RotaryEmbed",
-    "SPP",
-    "Spectrogram",
-    "StatisticsPooling",
 )
 """Layers that store nothing, and whose parameters are integers."""
 

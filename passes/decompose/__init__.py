@@ -4,6 +4,11 @@ from __future__ import annotations
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
+    "expand-einsum",
+    "expand-spectrogram",
+    "expand-unfold-pads",
+    "expand-statistics-pooling",
+    "expand-spp",
     "convert-1d-to-2d",
     "expand-pad-value",
     "expand-prior-box",

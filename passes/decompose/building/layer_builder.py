@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.rewriter import Rewriter
 
 from ....dialects.ncnn.axes import AXIS_NAMES
-from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
+from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.broadcast import broadcast_shapes
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
@@ -25,6 +26,7 @@ from ....dialects.ncnn.layers.elementwise import (
 )
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
+from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
 from ....dialects.ncnn.layers.quantize import QuantizeOp
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
@@ -186,6 +188,43 @@ class LayerBuilder:
                 operands=[list(parts)],
                 properties={"axis": int_attr(axis)},
                 result_types=[tensor_type((*first[:axis], extent, *first[axis + 1 :]))],
+            )
+        )
+
+    def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue:
+        """`a b`, or `a b^T`, for each matrix of a batch, by numpy's rules."""
+        matmul = MatMulOp.build(
+            operands=[a, b],
+            properties={"transpose_b": UnitAttr() if transpose_b else None},
+            result_types=[UNRANKED],
+        )
+        (shape,) = matmul.infer_shapes()
+        result = Rewriter.replace_value_with_new_type(matmul.output, tensor_type(shape))
+        self.insert(matmul)
+        return result
+
+    def pad(
+        self,
+        x: SSAValue,
+        kind: PaddingKind,
+        before: Sequence[int],
+        after: Sequence[int],
+        value: float = 0.0,
+    ) -> SSAValue:
+        """A border around `c,h,w`, of so many cells before and after each axis."""
+        if not any(before) and not any(after):
+            return x
+        pads = zip(before, shape_of(x), after, strict=True)
+        return self.insert(
+            PaddingOp.build(
+                operands=[x, []],
+                properties={
+                    "kind": PaddingKindAttr(kind),
+                    "before": int_array(before),
+                    "after": int_array(after),
+                    "value": FloatAttr(value, f32),
+                },
+                result_types=[tensor_type(tuple(map(sum, pads)))],
             )
         )
 

@@ -183,7 +183,7 @@ def test_models_with_them_are_optimized(tmp_path: Path):
 Input       x 0 1 x
 Convolution c 1 1 x c 0=4 1=1 6=12
 ReLU        r 1 1 c r
-GLU         y 1 1 r y 0=0
+Packing     y 1 1 r y 0=1
 """
     names = ("in.param", "in.bin", "out.param", "out.bin")
     given, weights, param, data = (tmp_path / name for name in names)
@@ -191,9 +191,9 @@ GLU         y 1 1 r y 0=0
     weights.write_bytes(bytes(4 + 12 * 4))
     ncnnc.optimize(given, weights, param, data)
     lines = [line.split() for line in param.read_text().splitlines()[2:]]
-    assert [line[0] for line in lines] == ["Input", "Convolution", "GLU"]
+    assert [line[0] for line in lines] == ["Input", "Convolution", "Packing"]
     assert "9=1" in lines[1]
-    with pytest.raises(UnsupportedError, match="1 layer type is not supported: GLU"):
+    with pytest.raises(UnsupportedError, match="1 layer type is not supported: Packing"):
         ncnnc.optimize(given, weights, param, data, inputs={"x": (3, 8, 8)}, check=True)
 
 

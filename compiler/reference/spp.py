@@ -1,0 +1,29 @@
+"""SPP: poolings to grids."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.layers.spp import SPPOp
+from ...dialects.ncnn.pooling_windows import PoolingKind
+from .support import array_function
+
+
+def spp(op: SPPOp, x: np.ndarray) -> np.ndarray:
+    """The cells of all grids."""
+    pool = np.max if op.kind.data is PoolingKind.MAX else np.mean
+    cells: list[np.ndarray] = []
+    for grid in op.grids():
+        padded = np.pad(x, ((0, 0), *zip(grid.before, grid.after, strict=True)))
+        height, width = grid.window
+        windows = padded.reshape(len(x), grid.bins, height, grid.bins, width)
+        cells.append(pool(windows, axis=(2, 4)).reshape(-1))
+    return np.concatenate(cells)
+
+
+@register_impls
+class SPPFunctions(InterpreterFunctions):
+    """Pyramids of poolings."""
+
+    spp = array_function(SPPOp, spp)

@@ -1,0 +1,34 @@
+"""Pairs of cells turned."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from .base import Float32KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class RotaryEmbedKernelOp(Float32KernelOp):
+    """
+    Rows of pairs `(a, b)` to `(a cos - b sin, a sin + b cos)`: ins `heads,rows,2n`, and cos and sin
+    of at least `rows,n`. Pairs are halves of a row, or neighbours.
+    """
+
+    name = "kernel.rotary_embed"
+    interleaved = opt_prop_def(UnitAttr)
+
+    def flops(self) -> int:
+        heads, rows, width = buffer_shape(self.outputs[0])
+        return 3 * heads * rows * width
+
+    def verify_(self) -> None:
+        super().verify_()
+        if len(self.inputs) != 3:
+            raise VerifyException("takes an input, cosines and sines")
+        x, cos, sin = map(buffer_shape, self.inputs)
+        if x != buffer_shape(self.outputs[0]) or len(x) != 3 or x[2] % 2:
+            raise VerifyException("input and output must have the same extents, the last even")
+        if any(len(s) != 2 or s[0] < x[1] or s[1] < x[2] // 2 for s in (cos, sin)):
+            raise VerifyException("cosines and sines must have a row for each, of half its width")

@@ -1,0 +1,43 @@
+"""CumulativeSum: running sums along an axis."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ..axes import resolve_axis
+from ..base import I64, AnyTensor, NcnnOp, Shape, shape_of
+from ..layer import Family, LayerSpec, Param
+from ..ranks import Rank, RankOf, SameRank
+
+
+@irdl_op_definition
+class CumulativeSumOp(NcnnOp):
+    """
+    `ncnn.cumulativesum %x axis 1`: each element plus all before it along the axis.
+
+    Of a vector the axis has no say. Source: ncnn, cumulativesum.cpp.
+    """
+
+    name = "ncnn.cumulativesum"
+    input = operand_def(AnyTensor)
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+    assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
+    FAMILY: ClassVar = Family.POOLING
+    LAYER: ClassVar = LayerSpec("CumulativeSum", (Param(0, "axis", "int", 0),))
+
+    def resolved_axis(self) -> int:
+        """The axis, counted from the outermost."""
+        rank = len(shape_of(self.input))
+        return 0 if rank == 1 else resolve_axis(self.axis.value.data, rank)
+
+    def infer_shapes(self) -> list[Shape]:
+        self.resolved_axis()
+        return [shape_of(self.input)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)

@@ -1,0 +1,46 @@
+"""GLU: one half gated by the other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ..axes import resolve_axis
+from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import Family, LayerSpec, Param
+from ..ranks import Rank, RankOf, SameRank
+
+
+@irdl_op_definition
+class GLUOp(NcnnOp):
+    """
+    `ncnn.glu %x axis 0`: the first half along an axis times the sigmoid of the second.
+
+    Of an odd extent the last cell is left out; of a vector the axis has no say. Source: ncnn,
+    glu.cpp.
+    """
+
+    name = "ncnn.glu"
+    input = operand_def(AnyTensor)
+    axis = prop_def(I64, default_value=IntegerAttr(0, i64))
+    output = result_def(AnyTensor)
+    assembly_format = "$input (`axis` $axis^)? attr-dict `:` type($input) `->` type($output)"
+    FAMILY: ClassVar = Family.ACTIVATION
+    LAYER: ClassVar = LayerSpec("GLU", (Param(0, "axis", "int", 0),))
+
+    def resolved_axis(self) -> int:
+        """The axis, counted from the outermost."""
+        rank = len(shape_of(self.input))
+        return 0 if rank == 1 else resolve_axis(self.axis.value.data, rank)
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, axis = shape_of(self.input), self.resolved_axis()
+        if shape[axis] < 2:
+            raise ShapeError(f"an axis of {shape[axis]} has no halves")
+        return [(*shape[:axis], shape[axis] // 2, *shape[axis + 1 :])]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)

@@ -1,0 +1,57 @@
+"""Einsum as products of matrices, reductions and permutes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.layers.einsum import EinsumOp
+from ..common.rewrite import apply_patterns
+from .building.contraction import Contraction, Term
+from .building.layer_builder import LayerBuilder
+
+
+class ContractEinsum(RewritePattern):
+    """Contract the inputs, of each the part that counts."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: EinsumOp, rewriter: PatternRewriter) -> None:
+        if not all(map(has_shape, op.inputs)):
+            return
+        layers, extents = LayerBuilder(op, rewriter), op.extents()
+        terms: list[Term] = []
+        for value, letters in zip(op.inputs, op.terms(), strict=True):
+            part: SSAValue = value
+            for axis, letter in enumerate(letters):
+                part = layers.slice(part, axis, 0, extents[letter])
+            terms.append(Term(part, letters))
+        contraction = Contraction(layers, extents)
+        value = contraction.contract(terms, op.result_letters())
+        rewriter.replace(op, [], [layers.reshape(value, op.infer_shapes()[0])])
+
+
+@dataclass(frozen=True)
+class ExpandEinsumPass(ModulePass):
+    """
+    Contract the inputs of an Einsum two at a time: letters that both have and nobody else needs are
+    the inner axis of a product of matrices, others that both have its batch.
+
+        %y = ncnn.einsum "ik,jkl,il->ij"(%a, %b, %c)
+        -> %p = ncnn.permute %b order 1 ...                // k,l before j
+           %m = ncnn.matmul ...
+           ...
+
+    A letter that is in one input alone is summed first; one that an input has twice is a diagonal,
+    cut out by slices.
+    """
+
+    name = "expand-einsum"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ContractEinsum())

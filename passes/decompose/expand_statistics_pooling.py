@@ -1,0 +1,58 @@
+"""Means and deviations of channels as reductions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.reduction import ReductionKind
+from ...dialects.ncnn.layers.statisticspooling import StatisticsPoolingOp
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+
+
+class ReduceChannels(RewritePattern):
+    """Reduce the cells of each channel."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: StatisticsPoolingOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input):
+            return
+        layers = LayerBuilder(op, rewriter)
+        channels, cells = op.channels_and_cells()
+        x = layers.reshape(op.input, (channels, cells))
+        mean = layers.reduce(ReductionKind.MEAN, x, [1])
+        parts = [mean]
+        if op.stddev is not None:
+            rest = layers.binary(BinaryOperator.SUB, x, mean)
+            length = layers.reduce(ReductionKind.L2, rest, [1])
+            parts.append(layers.scalar(BinaryOperator.MUL, length, 1 / sqrt(cells)))
+        y = layers.concat([layers.reshape(part, (channels,)) for part in parts], 0)
+        rewriter.replace(op, [], [y])
+
+
+@dataclass(frozen=True)
+class ExpandStatisticsPoolingPass(ModulePass):
+    """
+    The mean of a channel is a reduction, its deviation the length of what is left without it.
+
+        %y = ncnn.statisticspooling %x stddev ...
+        -> %c = ncnn.reshape %x shape [4, 30] ...
+           %m = ncnn.reduction mean %c axes [1] keepdims ...
+           %r = ncnn.binaryop sub %c, %m ...
+           %l = ncnn.reduction l2 %r axes [1] keepdims ...
+           %d = ncnn.binaryop_scalar mul %l, 0.182 ...              // 1 / sqrt(30)
+           %y = ncnn.concat %m, %d ...
+    """
+
+    name = "expand-statistics-pooling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ReduceChannels())

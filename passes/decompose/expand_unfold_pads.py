@@ -1,0 +1,50 @@
+"""Makes the padding of Unfold a layer of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.layers.padding import PaddingKind
+from ...dialects.ncnn.layers.unfold import UnfoldOp
+from ...dialects.ncnn.spatial import zeros
+from ..common.rebuild import rebuild
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+
+
+class PadBeforeUnfold(RewritePattern):
+    """An Unfold with padding reads a blob that was padded before."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UnfoldOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input) or not any(op.resolved_pads()):
+            return
+        layers = LayerBuilder(op, rewriter)
+        top, left, bottom, right = op.resolved_pads()
+        image = layers.reshape(op.input, op.image_shape())
+        value = op.pad_value.value.data
+        padded = layers.pad(image, PaddingKind.CONSTANT, [0, top, left], [0, bottom, right], value)
+        changes = {"pad": zeros(4), "pad_value": FloatAttr(0.0, f32)}
+        rewriter.replace(op, rebuild(op, operands={"input": padded}, properties=changes))
+
+
+@dataclass(frozen=True)
+class ExpandUnfoldPadsPass(ModulePass):
+    """
+    Windows are taken of a blob that is padded already.
+
+        ncnn.unfold %x kernel [3, 3] pad [1, 1, 1, 1] pad_value 0.5 ...
+        -> %p = ncnn.padding constant %x before [0, 1, 1] after [0, 1, 1] value 0.5 ...
+           ncnn.unfold %p kernel [3, 3] ...
+    """
+
+    name = "expand-unfold-pads"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, PadBeforeUnfold())

@@ -1,0 +1,28 @@
+"""RotaryEmbed: pairs of cells turned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.rotary_embed import RotaryEmbedKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.rotaryembed import RotaryEmbedOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(RotaryEmbedOp)
+def rotary_embed(
+    k: KernelBuilder, op: RotaryEmbedOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """One kernel, with angles that lack an axis taken as one row."""
+    x, *angles = operands
+    x = k.view(x, op.heads_and_rows())
+    rows = [k.view(v, (1, *shape)[-2:]) for v in angles for shape in [buffer_shape(v)]]
+    properties = {"interleaved": op.interleaved}
+    y = k.empty(op.heads_and_rows(), x.type)
+    turned = k.insert(RotaryEmbedKernelOp.make([x, *rows], [y], properties))
+    return [k.view(turned, shape_of(op.output))]

@@ -1,0 +1,47 @@
+"""Unfold and Fold: windows as columns, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ....dialects.kernel.fold import FoldKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
+from ....dialects.properties import int_array
+from ...common.errors import OperationError
+from ..building.kernel_builder import PARALLEL, KernelBuilder
+from . import conversions
+from .matmul import first_argument
+
+
+@conversions.register(UnfoldOp)
+def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """`linalg.generic` that reads `c, i * stride + u * dilation, j * stride + v * dilation`."""
+    if any(op.resolved_pads()):
+        raise OperationError(op, "pads must be a layer of their own: run expand-unfold-pads")
+    x = k.view(operands[0], op.image_shape())
+    kernel, counts = op.along_axes("kernel"), op.window_counts()
+    channel, *rest = (AffineExpr.dimension(d) for d in range(5))
+    taps, windows = rest[:2], rest[2:]
+    steps = zip(windows, op.along_axes("stride"), taps, op.along_axes("dilation"), strict=True)
+    cells = [window * stride + tap * dilation for window, stride, tap, dilation in steps]
+    maps = [AffineMap(5, 0, (channel, *cells)), AffineMap.identity(5)]
+    y = k.empty((op.image_shape()[0], *kernel, *counts), x.type)
+    y = k.generic([x], y, maps, [PARALLEL] * 5, first_argument)
+    return [k.view(y, shape_of(op.output))]
+
+
+@conversions.register(FoldOp)
+def fold(k: KernelBuilder, op: FoldOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """One kernel, on the rows that count as `c,kh,kw,windows`."""
+    shape = shape_of(op.output)
+    x = k.view(operands[0], (shape[0], *op.along_axes("kernel"), *op.window_counts()))
+    properties = {
+        "stride": int_array(op.along_axes("stride")),
+        "dilation": int_array(op.along_axes("dilation")),
+        "pad": int_array(op.along_axes("pad")[:2]),
+    }
+    return [k.insert(FoldKernelOp.make([x], [k.empty(shape, x.type)], properties))]

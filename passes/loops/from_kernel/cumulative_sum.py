@@ -1,0 +1,88 @@
+"""Running sums: of vectors side by side, or within vectors."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import SSAValue
+
+from ....dialects.element_types import vector_type
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.cumulative_sum import CumulativeSumKernelOp
+from ....dialects.target.records import Target
+from ..emit.builder import Index, LoopBuilder
+from . import loops
+
+VECTORS = 4
+"""Sums side by side: a whole number of cache lines for each step, and adds that overlap."""
+
+
+@loops.register(CumulativeSumKernelOp)
+def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) -> None:
+    """Along rows in one piece within vectors, else a few vectors of neighbouring sums at a time."""
+    outer, n, inner = buffer_shape(op.inputs[0])
+    if inner == 1:
+        b.parallel(outer, lambda r: sum_row(b, op, b.mul(r, n), target.lanes))
+        return
+    chunk = VECTORS * target.lanes
+    chunks = -(-inner // chunk)
+
+    def columns(at: Index) -> None:
+        first = b.mul(b.div(at, chunks), n * inner)
+        part = b.rem(at, chunks)
+
+        def of_width(width: int) -> None:
+            sum_columns(b, op, b.add(first, b.mul(part, chunk)), width, target.lanes)
+
+        last = inner - (chunks - 1) * chunk
+        if last == chunk:
+            of_width(chunk)
+        else:
+            is_last = b.compare("eq", part, chunks - 1)
+            b.when(is_last, lambda: of_width(last), lambda: of_width(chunk))
+
+    b.parallel(outer * chunks, columns)
+
+
+def sum_columns(
+    b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, width: int, lanes: int
+) -> None:
+    """The running sums of neighbouring columns, in vectors that are carried from row to row."""
+    x, y = op.inputs[0], op.outputs[0]
+    _, n, inner = buffer_shape(x)
+    parts = [(at, min(lanes, width - at)) for at in range(0, width, lanes)]
+    zero = b.constant(0.0, vector_type(f32, lanes))
+
+    def row(i: Index, *sums: SSAValue) -> list[SSAValue]:
+        start = b.add(first, b.mul(i, inner))
+        totals: list[SSAValue] = []
+        for total, (at, count) in zip(sums, parts, strict=True):
+            totals.append(b.addf(total, b.load(x, start, at, lanes, count)))
+            b.store(totals[-1], y, start, at, count)
+        return totals
+
+    b.loop(0, n, 1, row, [zero] * len(parts))
+
+
+def sum_row(b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, lanes: int) -> None:
+    """The running sums of a row: those of a vector, plus the last of the vector before."""
+    x, y = op.inputs[0], op.outputs[0]
+    n = buffer_shape(x)[1]
+    whole = n // lanes * lanes
+    zero = b.constant(0.0, vector_type(f32, lanes))
+
+    def vector(i: Index, carried: SSAValue, count: int = lanes) -> list[SSAValue]:
+        at = b.add(first, i)
+        value = b.load(x, at, 0, lanes, count)
+        step = 1
+        while step < lanes:
+            # Lane i gets what is `step` lanes before it, the first ones zeros.
+            shifted = [*range(lanes, lanes + step), *range(lanes - step)]
+            value = b.addf(value, b.shuffle(value, zero, shifted))
+            step *= 2
+        total = b.addf(value, carried)
+        b.store(total, y, at, 0, count)
+        return [b.shuffle(total, total, [lanes - 1] * lanes)]
+
+    (carried,) = b.loop(0, whole, lanes, vector, [zero])
+    if whole < n:
+        vector(whole, carried, n - whole)

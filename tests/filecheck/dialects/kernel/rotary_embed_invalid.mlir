@@ -1,0 +1,23 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: memref<2x3x8xf32>, %y: memref<2x3x8xf32>) {
+  // CHECK: takes an input, cosines and sines
+  kernel.rotary_embed ins(%x : memref<2x3x8xf32>) outs(%y : memref<2x3x8xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x3x7xf32>, %c: memref<3x4xf32>, %y: memref<2x3x7xf32>) {
+  // CHECK: the same extents, the last even
+  kernel.rotary_embed ins(%x, %c, %c : memref<2x3x7xf32>, memref<3x4xf32>, memref<3x4xf32>) outs(%y : memref<2x3x7xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x3x8xf32>, %c: memref<2x4xf32>, %y: memref<2x3x8xf32>) {
+  // CHECK: cosines and sines must have a row for each, of half its width
+  kernel.rotary_embed ins(%x, %c, %c : memref<2x3x8xf32>, memref<2x4xf32>, memref<2x4xf32>) outs(%y : memref<2x3x8xf32>)
+  func.return
+}

@@ -1,0 +1,47 @@
+// RUN: ncnnc-opt %s -p expand-einsum | filecheck %s
+
+// CHECK-LABEL: @product
+func.func @product(%a: tensor<4x5xf32>, %b: tensor<5x6xf32>, %c: tensor<6x5xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
+  // CHECK-NEXT: [[A:%.*]] = ncnn.reshape %a
+  // CHECK-NEXT: [[B:%.*]] = ncnn.reshape %b
+  // CHECK-NEXT: ncnn.matmul [[A]], [[B]] : (tensor<1x4x5xf32>, tensor<1x5x6xf32>)
+  // CHECK-NOT:  ncnn.permute
+  %0 = ncnn.einsum "ik,kj->ij" (%a, %b) : (tensor<4x5xf32>, tensor<5x6xf32>) -> tensor<4x6xf32>
+  // CHECK: ncnn.matmul
+  // CHECK-SAME: transpose_b
+  %1 = ncnn.einsum "ik,jk->ij" (%a, %c) : (tensor<4x5xf32>, tensor<6x5xf32>) -> tensor<4x6xf32>
+  func.return %0, %1 : tensor<4x6xf32>, tensor<4x6xf32>
+}
+
+// A letter in one input alone is summed before anything is moved.
+// CHECK-LABEL: @sum
+func.func @sum(%x: tensor<3x4x5xf32>, %u: tensor<*xf32>) -> (tensor<4xf32>, tensor<*xf32>) {
+  // CHECK-NEXT: ncnn.reshape
+  // CHECK-NEXT: ncnn.reduction sum
+  // CHECK:      ncnn.reduction sum
+  // CHECK-NOT:  ncnn.permute
+  // CHECK-NOT:  ncnn.matmul
+  %0 = ncnn.einsum "jik->i" (%x) : (tensor<3x4x5xf32>) -> tensor<4xf32>
+  // CHECK: ncnn.einsum "ij->i"(%u)
+  %1 = ncnn.einsum "ij->i" (%u) : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %0, %1 : tensor<4xf32>, tensor<*xf32>
+}
+
+// CHECK-LABEL: @outer
+func.func @outer(%a: tensor<4xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
+  // CHECK: ncnn.binaryop mul {{.*}} (tensor<1x4x1xf32>, tensor<1x1x5xf32>)
+  %0 = ncnn.einsum "i,j->ij" (%a, %b) : (tensor<4xf32>, tensor<5xf32>) -> tensor<4x5xf32>
+  func.return %0 : tensor<4x5xf32>
+}
+
+// Every sixth of the first 24 cells, and the last one.
+// CHECK-LABEL: @trace
+func.func @trace(%x: tensor<5x5xf32>) -> tensor<1xf32> {
+  // CHECK:      ncnn.crop slice
+  // CHECK:      ncnn.reshape {{.*}} -> tensor<4x6xf32>
+  // CHECK:      ncnn.crop slice
+  // CHECK:      ncnn.concat
+  // CHECK:      ncnn.reduction sum
+  %0 = ncnn.einsum "ii" (%x) : (tensor<5x5xf32>) -> tensor<1xf32>
+  func.return %0 : tensor<1xf32>
+}

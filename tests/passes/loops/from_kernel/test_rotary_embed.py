@@ -1,0 +1,33 @@
+"""`kernel.rotary_embed`: less than a vector of pairs, whole vectors, and what is left over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.rotary_embed import RotaryEmbedKernelOp
+from ncnnc.dialects.target.records import ISAS
+from xdsl.dialects.builtin import UnitAttr
+
+from tests.helpers.kernel_runner import compile_kernel
+
+pytestmark = pytest.mark.isa
+
+
+@pytest.mark.parametrize("target", ISAS)
+@pytest.mark.parametrize("interleaved", [False, True], ids=["halves", "neighbours"])
+def test_pairs_are_turned(interleaved: bool, target: str):
+    for pairs in (1, 3, 7, 13, 16, 33):
+        shape, angle = (2, 3, 2 * pairs), (4, pairs + 1)
+        rng = np.random.default_rng(pairs)
+        x, angles = rng.uniform(-1, 1, shape).astype(np.float32), rng.uniform(-3, 3, angle)
+        cos, sin = (f(angles).astype(np.float32) for f in (np.cos, np.sin))
+        properties = {"interleaved": UnitAttr()} if interleaved else {}
+        kernel = compile_kernel(
+            RotaryEmbedKernelOp, [shape, angle, angle], shape, properties, target=target
+        )
+        places = np.arange(2 * pairs).reshape((pairs, 2) if interleaved else (2, pairs))
+        first, second = places.T if interleaved else places
+        turned = (x[..., first] + 1j * x[..., second]) * (cos + 1j * sin)[:3, :pairs]
+        result = kernel(x, cos, sin)
+        np.testing.assert_allclose(result[..., first], turned.real, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(result[..., second], turned.imag, rtol=1e-5, atol=1e-6)
