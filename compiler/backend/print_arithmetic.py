@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
 
-from ...dialects.element_types import element_of, lanes_of
+from ...dialects.element_types import element_of, lanes_of, vector_type
 from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, FmaOp, SelectOp
 from ...dialects.simd.vectors import ReduceOp, ShuffleOp
 from .function_printer import FunctionPrinter, prints
@@ -62,10 +62,12 @@ _COMPARE_FLOAT = (
     *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
     *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
 )
-_REDUCTIONS = {"add": "fadd", "mul": "fmul", "max": "fmax", "min": "fmin"}
+_REDUCTIONS = {"add": "fadd", "mul": "fmul"}
+_RELATIONS = {"max": "ogt", "min": "olt"}
+"""What holds between the value that is taken and the other one."""
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
-"""What sums and products of floats start with; the others start with a lane."""
+"""What sums and products of floats start with."""
 _CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc"}
 """Conversions whose name in LLVM is another."""
 
@@ -104,15 +106,10 @@ def _intrinsic(p: FunctionPrinter, op: Operation) -> None:
 
 @prints(arith.MaxnumfOp, arith.MinnumfOp)
 def _number(p: FunctionPrinter, op: Operation) -> None:
-    """maxnumf, minnumf as compare and select: one max/min instruction on x86."""
+    """maxnumf, minnumf."""
     a, b = op.operands
-    type_ = llvm_type(a.type)
-    relation = "ogt" if isinstance(op, arith.MaxnumfOp) else "olt"
-    bits = f"<{lanes_of(a.type)} x i1>" if isinstance(a.type, VectorType) else "i1"
-    mask = p.emit(f"fcmp {relation} {type_} {p.names[a]}, {p.names[b]}")
-    p.names[op.results[0]] = p.emit(
-        f"select {bits} {mask}, {type_} {p.names[a]}, {type_} {p.names[b]}"
-    )
+    relation = _RELATIONS["max" if isinstance(op, arith.MaxnumfOp) else "min"]
+    p.names[op.results[0]] = _larger(p, relation, a.type, p.names[a], p.names[b])
 
 
 @prints(arith.NegfOp)
@@ -178,13 +175,44 @@ def _shuffle(p: FunctionPrinter, op: ShuffleOp) -> None:
     )
 
 
+def _larger(p: FunctionPrinter, relation: str, type: Attribute, a: str, b: str) -> str:
+    """One of two values by comparison and selection: one max/min instruction on x86."""
+    type_ = llvm_type(type)
+    bits = f"<{lanes_of(type)} x i1>" if isinstance(type, VectorType) else "i1"
+    mask = p.emit(f"fcmp {relation} {type_} {a}, {b}")
+    return p.emit(f"select {bits} {mask}, {type_} {a}, {type_} {b}")
+
+
+def _extreme(p: FunctionPrinter, relation: str, op: ReduceOp) -> str:
+    """
+    The largest or smallest lane, from halves of halves.
+
+    LLVM's own reduction has an eye on NaN, lane after lane.
+    """
+    element, lanes, value = op.result.type, lanes_of(op.value.type), p.names[op.value]
+    while lanes > 2:
+        type_, lanes = llvm_type(vector_type(element, lanes)), lanes // 2
+        masks = [", ".join(f"i32 {i}" for i in range(at, at + lanes)) for at in (0, lanes)]
+        low, high = (
+            p.emit(f"shufflevector {type_} {value}, {type_} poison, <{lanes} x i32> <{mask}>")
+            for mask in masks
+        )
+        value = _larger(p, relation, vector_type(element, lanes), low, high)
+    type_ = llvm_type(vector_type(element, lanes))
+    low, high = (p.emit(f"extractelement {type_} {value}, i64 {i}") for i in (0, 1))
+    return _larger(p, relation, element, low, high)
+
+
 @prints(ReduceOp)
 def _reduce(p: FunctionPrinter, op: ReduceOp) -> None:
     element = op.result.type
+    if op.kind.data in _RELATIONS and not isinstance(element, IntegerType):
+        p.names[op.result] = _extreme(p, _RELATIONS[op.kind.data], op)
+        return
     is_integer = isinstance(element, IntegerType)
     kind = (_INTEGER_REDUCTIONS if is_integer else _REDUCTIONS)[op.kind.data]
     name = f"llvm.vector.reduce.{kind}.{suffix(op.value.type)}"
-    if is_integer or kind not in _STARTS:
+    if is_integer:
         p.names[op.result] = p.call(name, element, [op.value])
         return
     scalar, vector = llvm_type(element), llvm_type(op.value.type)

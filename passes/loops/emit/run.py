@@ -1,4 +1,4 @@
-"""Sums over neighbouring elements, a vector at a time."""
+"""Neighbouring elements, a vector at a time: their sums, their maximum, all of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from xdsl.ir import SSAValue
 
 from .builder import Index, LoopBuilder
 
+LOWEST = -3.4028234663852886e38
+"""The most negative float32; a maximum begins here."""
 TOGETHER = 4
 """Vectors that are worked on together: no sum waits for the one before."""
 
 Step = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
 """From sums and a vector of elements to the sums with these."""
+Combine = Callable[[SSAValue, SSAValue], SSAValue]
+Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
+"""The same from the place of a vector, and how many elements it has (None: all)."""
 
 
 @dataclass(frozen=True)
@@ -52,29 +57,52 @@ class Run:
 
     def totals(self, at: Index, count: int, step: Step) -> list[SSAValue]:
         """`count` sums, lane by lane, over the run that begins at element `at`."""
-        b, width = self.b, self.width
-        zero = b.constant(0.0, b.vector(self.base, width))
-        together = max(min(TOGETHER, self.whole // width), 1)
+
+        def add(sums: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
+            return step(sums, self.b.load(self.base, self.b.add(at, i), 0, self.width, partial))
+
+        return self.fold([0.0] * count, add, self.b.addf)
+
+    def largest(self, at: Index) -> SSAValue:
+        """The largest elements of the run that begins at element `at`, lane by lane."""
+
+        def take(best: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
+            value = self.b.load(self.base, self.b.add(at, i), 0, self.width, partial)
+            return [self.b.maxf(best[0], value)]
+
+        (best,) = self.fold([LOWEST], take, self.b.maxf)
+        return best
+
+    def fold(
+        self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
+    ) -> list[SSAValue]:
+        """
+        What becomes of some values, lane by lane, on the way through the run.
+
+        There are `together` of each, which start with what is `neutral` and are combined in the
+        end; lanes past the end of the run count for nothing.
+        """
+        b, width, count = self.b, self.width, len(neutral)
+        start = [b.constant(value, b.vector(self.base, width)) for value in neutral]
+        together = max(min(together, self.whole // width), 1)
         main = self.whole // (width * together) * width * together
 
-        def several(i: Index, *sums: SSAValue) -> list[SSAValue]:
-            place = b.add(at, i)
+        def several(i: Index, *values: SSAValue) -> list[SSAValue]:
             new: list[SSAValue] = []
-            for n in range(len(sums) // count):
-                value = b.load(self.base, place, n * width, width)
-                new += step(sums[n * count : (n + 1) * count], value)
+            for n in range(len(values) // count):
+                place = b.add(i, n * width)
+                new += visit(values[n * count : (n + 1) * count], place, None)
             return new
 
-        sums = list(b.loop(0, main, width * together, several, [zero] * (together * count)))
+        values = list(b.loop(0, main, width * together, several, start * together))
         left = (self.whole - main) // width * count
-        sums = [*several(main, *sums[:left]), *sums[left:]]
+        values = [*several(main, *values[:left]), *values[left:]]
         if self.rest:
-            last = b.load(self.base, b.add(at, self.whole), 0, width, self.rest)
-            sums += [self._first_lanes(value) for value in step([zero] * count, last)]
-        return [reduce(b.addf, sums[kind::count]) for kind in range(count)]
+            last = visit(start, self.whole, self.rest)
+            values += [self.first_lanes(v, s) for v, s in zip(last, start, strict=True)]
+        return [reduce(combine, values[kind::count]) for kind in range(count)]
 
-    def _first_lanes(self, value: SSAValue) -> SSAValue:
-        """Zeros in the lanes past the end of the run."""
-        zero = self.b.constant(0.0, value.type)
+    def first_lanes(self, value: SSAValue, other: SSAValue) -> SSAValue:
+        """A value in the lanes of the run's last vector, another in those past its end."""
         lanes = [i if i < self.rest else self.width + i for i in range(self.width)]
-        return self.b.shuffle(value, zero, lanes)
+        return self.b.shuffle(value, other, lanes)

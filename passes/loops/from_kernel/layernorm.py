@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import reduce
+from collections.abc import Sequence
 
-from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
@@ -14,13 +12,12 @@ from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
+from ..emit.run import Run
+from ..emit.vector_math import rsqrt
 from . import loops
 
-TOGETHER = 4
-"""Vectors of a row that are worked on together."""
-
-Prepare = Callable[[SSAValue], SSAValue]
-"""What is summed, from a vector of the row."""
+MOST_SHIFTED = 16
+"""Vectors of a row whose mean and variance are computed together."""
 
 
 @loops.register(NormalizeRowsOp)
@@ -38,34 +35,22 @@ class Rows:
         self.x, *self.vectors = op.inputs
         self.y = op.outputs[0]
         self.length = buffer_shape(self.x)[1]
-        self.width = vector_length(self.length, lanes)
-        self.whole = self.length // self.width * self.width
-        self.rest = self.length - self.whole
+        self.run = Run(b, self.x, self.length, vector_length(self.length, lanes))
 
     def row(self, i: Index) -> None:
         """Normalise row i."""
-        b, width = self.b, self.width
+        b, width = self.b, self.run.width
         element = b.vector(self.x, 1)
         at = b.mul(i, self.length)
-        count = b.constant(1.0 / self.length, element)
-        mean = None
-        if self.op.centred is not None:
-            mean = b.splat(b.mulf(self.total(at, lambda v: v), count), width)
+        mean, square = self.statistics(at)
+        eps = b.constant(self.op.eps.value.data, element)
+        scale = b.splat(rsqrt(b, b.addf(square, eps)), width)
+        shift = None if mean is None else b.splat(mean, width)
 
         def centred(value: SSAValue) -> SSAValue:
-            return value if mean is None else b.subf(value, mean)
+            return value if shift is None else b.subf(value, shift)
 
-        def squared(value: SSAValue) -> SSAValue:
-            difference = centred(value)
-            return b.mulf(difference, difference)
-
-        variance = b.mulf(self.total(at, squared), count)
-        deviation = b.float_op(
-            math.SqrtOp, b.addf(variance, b.constant(self.op.eps.value.data, element))
-        )
-        scale = b.splat(b.divf(b.constant(1.0, element), deviation), width)
-
-        def store(j: Index, partial: int | None = None) -> None:
+        def store(j: Index, partial: int | None) -> None:
             value = b.mulf(centred(b.load(self.x, b.add(at, j), 0, width, partial)), scale)
             parameters = [b.load(v, j, 0, width, partial) for v in self.vectors]
             if len(parameters) == 2:
@@ -74,34 +59,47 @@ class Rows:
                 value = b.mulf(value, parameters[0])
             b.store(value, self.y, b.add(at, j), 0, partial)
 
-        b.loop(0, self.whole, width, store)
-        if self.rest:
-            store(self.whole, self.rest)
+        self.run.each(store)
 
-    def total(self, at: Index, prepare: Prepare) -> SSAValue:
-        """The sum of what `prepare` makes of the row's elements."""
-        b, width = self.b, self.width
-        zero = b.constant(0.0, b.vector(self.x, width))
-        step = width * TOGETHER
-        main = self.length // step * step
+    def statistics(self, at: Index) -> tuple[SSAValue | None, SSAValue]:
+        """The mean of a row (None for 0), and the mean square of the differences to it."""
+        b, run = self.b, self.run
+        if self.op.centred is None:
+            (squares,) = run.totals(at, 1, lambda sums, v: [b.fma(v, v, sums[0])])
+            return None, self.mean(squares)
+        if self.length <= run.width * MOST_SHIFTED:
+            return self.shifted_statistics(at)
+        (total,) = run.totals(at, 1, lambda sums, v: [b.addf(sums[0], v)])
+        mean = self.mean(total)
+        vector = b.splat(mean, run.width)
 
-        def add(j: Index, *sums: SSAValue) -> list[SSAValue]:
-            place = b.add(at, j)
-            loaded = [b.load(self.x, place, n * width, width) for n in range(len(sums))]
-            return [b.addf(s, prepare(v)) for s, v in zip(sums, loaded, strict=True)]
+        def add_square(sums: Sequence[SSAValue], value: SSAValue) -> list[SSAValue]:
+            difference = b.subf(value, vector)
+            return [b.fma(difference, difference, sums[0])]
 
-        sums = list(b.loop(0, main, step, add, [zero] * TOGETHER))
-        left = (self.whole - main) // width
-        sums = [*add(main, *sums[:left]), *sums[left:]]
-        if self.rest:
-            sums.append(self.first_lanes(prepare(self.tail(at)), zero))
-        return b.reduce("add", reduce(b.addf, sums))
+        (squares,) = run.totals(at, 1, add_square)
+        return mean, self.mean(squares)
 
-    def tail(self, at: Index) -> SSAValue:
-        """The row's last elements, which are no whole vector."""
-        return self.b.load(self.x, self.b.add(at, self.whole), 0, self.width, self.rest)
+    def shifted_statistics(self, at: Index) -> tuple[SSAValue, SSAValue]:
+        """
+        Both from one read of a short row, so that no sum waits for the mean.
 
-    def first_lanes(self, value: SSAValue, zero: SSAValue) -> SSAValue:
-        """Zeros in the lanes past the end of the row."""
-        lanes = [i if i < self.rest else self.width + i for i in range(self.width)]
-        return self.b.shuffle(value, zero, lanes)
+        The first element of n is at most `sqrt(n)` deviations off the mean, which bounds what
+        cancels when squares of differences to it are corrected.
+        """
+        b, run = self.b, self.run
+        first = b.broadcast(self.x, at, 0, run.width)
+
+        def add(sums: Sequence[SSAValue], value: SSAValue) -> list[SSAValue]:
+            difference = b.subf(value, first)
+            return [b.addf(sums[0], difference), b.fma(difference, difference, sums[1])]
+
+        offset, square = (self.mean(sums) for sums in run.totals(at, 2, add))
+        variance = b.subf(square, b.mulf(offset, offset))
+        mean = b.addf(b.load(self.x, at, 0, 1), offset)
+        return mean, b.maxf(variance, b.constant(0.0, variance.type))
+
+    def mean(self, sums: SSAValue) -> SSAValue:
+        """The mean over a row from sums in lanes."""
+        total = self.b.reduce("add", sums)
+        return self.b.mulf(total, self.b.constant(1.0 / self.length, total.type))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import reduce
 
 from xdsl.ir import SSAValue
 
@@ -10,12 +11,14 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
+from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
+from ..emit.run import LOWEST, Run
 from ..emit.vector_math import exp_of_negative
 from . import loops
 
-LOWEST = -3.4028234663852886e38
-"""The most negative float32; a maximum begins here."""
+MOST_KEPT = 8
+"""Vectors of a row that are kept in registers."""
 
 
 @loops.register(SoftmaxKernelOp)
@@ -70,46 +73,56 @@ def column(
 
 
 def row(b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: int, lanes: int) -> None:
-    """One contiguous softmax: whole vectors, then single elements."""
-    x, y = op.inputs[0], op.outputs[0]
-    whole = count // lanes * lanes
+    """One contiguous softmax."""
+    run = Run(b, op.inputs[0], count, vector_length(count, lanes))
+    if count <= run.width * MOST_KEPT:
+        short_row(run, op.outputs[0], at)
+    else:
+        long_row(run, op.outputs[0], at)
 
-    def over(
-        body: Callable[[Index, int, Sequence[SSAValue]], Sequence[SSAValue]],
-        start: float,
-        kind: str,
-    ) -> SSAValue:
-        """Accumulate over vectors, then over the elements that are left."""
 
-        def step(width: int) -> Callable[..., Sequence[SSAValue]]:
-            return lambda i, total: body(b.add(at, i), width, [total])
+def short_row(run: Run, y: SSAValue, at: Index) -> None:
+    """A row that is read once: its exponentials are kept in registers."""
+    b, x, width = run.b, run.base, run.width
+    places = [(i, None) for i in range(0, run.whole, width)]
+    places += [(run.whole, run.rest)] if run.rest else []
+    values = [b.load(x, b.add(at, i), 0, width, partial) for i, partial in places]
+    if run.rest:
+        # e^x of this is 0, which adds nothing.
+        values[-1] = run.first_lanes(values[-1], b.constant(LOWEST, values[-1].type))
+    highest = b.splat(b.reduce("max", reduce(b.maxf, values)), width)
+    values = [exp_of_negative(b, b.subf(value, highest)) for value in values]
+    scale = reciprocal(b, b.reduce("add", reduce(b.addf, values)), width)
+    for value, (i, partial) in zip(values, places, strict=True):
+        b.store(b.mulf(value, scale), y, b.add(at, i), 0, partial)
 
-        vector = b.loop(0, whole, lanes, step(lanes), [b.constant(start, b.vector(x, lanes))])
-        scalar = b.loop(whole, count, 1, step(1), [b.constant(start, b.vector(x, 1))])
-        if not whole:
-            return scalar[0]
-        combine = b.maxf if kind == "max" else b.addf
-        return combine(b.reduce(kind, vector[0]), scalar[0])
 
-    def largest(place: Index, width: int, best: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        return [b.maxf(best[0], b.load(x, place, 0, width))]
+def long_row(run: Run, y: SSAValue, at: Index) -> None:
+    """A row whose exponentials are stored and read again, but for those of the last elements."""
+    b, x, width = run.b, run.base, run.width
+    highest = b.splat(b.reduce("max", run.largest(at)), width)
+    last: list[SSAValue] = []
 
-    highest = over(largest, LOWEST, "max")
+    def exponential(sums: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
+        place = b.add(at, i)
+        value = exp_of_negative(b, b.subf(b.load(x, place, 0, width, partial), highest))
+        if partial is None:
+            b.store(value, y, place, 0)
+        else:
+            last.append(value)
+        return [b.addf(sums[0], value)]
 
-    def exponential(place: Index, width: int, total: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        value = exp_of_negative(b, b.subf(b.load(x, place, 0, width), b.splat(highest, width)))
-        b.store(value, y, place, 0)
-        return [b.addf(total[0], value)]
+    (sums,) = run.fold([0.0], exponential, b.addf, together=1)
+    scale = reciprocal(b, b.reduce("add", sums), width)
 
-    total = over(exponential, 0.0, "add")
-    scale = b.divf(b.constant(1.0, total.type), total)
+    def divide(i: Index, partial: int | None) -> None:
+        place = b.add(at, i)
+        value = b.load(y, place, 0, width) if partial is None else last[0]
+        b.store(b.mulf(value, scale), y, place, 0, partial)
 
-    def divide(width: int) -> Callable[[Index], None]:
-        def body(i: Index) -> None:
-            place = b.add(at, i)
-            b.store(b.mulf(b.load(y, place, 0, width), b.splat(scale, width)), y, place, 0)
+    run.each(divide)
 
-        return body
 
-    b.loop(0, whole, lanes, divide(lanes))
-    b.loop(whole, count, 1, divide(1))
+def reciprocal(b: LoopBuilder, total: SSAValue, lanes: int) -> SSAValue:
+    """What divides by a sum, in all lanes."""
+    return b.splat(b.divf(b.constant(1.0, total.type), total), lanes)

@@ -158,7 +158,14 @@ func.func @arithmetic(%m: memref<8xf32>, %x: vector<4xf32>, %y: vector<4xf32>) {
 // CHECK-COUNT-3: call float @sinf
 // CHECK:         [[ROOT:%.*]] = call <4 x float> @llvm.sqrt.v4f32(
 // CHECK-NEXT:    call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> [[ROOT]])
-// CHECK-NEXT:    call float @llvm.vector.reduce.fmax.v4f32(<4 x float> [[ROOT]])
+// CHECK-NEXT:    [[LOW:%.*]] = shufflevector <4 x float> [[ROOT]], <4 x float> poison, <2 x i32> <i32 0, i32 1>
+// CHECK-NEXT:    [[HIGH:%.*]] = shufflevector <4 x float> [[ROOT]], <4 x float> poison, <2 x i32> <i32 2, i32 3>
+// CHECK-NEXT:    [[GREATER:%.*]] = fcmp ogt <2 x float> [[LOW]], [[HIGH]]
+// CHECK-NEXT:    [[TWO:%.*]] = select <2 x i1> [[GREATER]], <2 x float> [[LOW]], <2 x float> [[HIGH]]
+// CHECK-NEXT:    [[FIRST:%.*]] = extractelement <2 x float> [[TWO]], i64 0
+// CHECK-NEXT:    [[SECOND:%.*]] = extractelement <2 x float> [[TWO]], i64 1
+// CHECK-NEXT:    [[GREATER:%.*]] = fcmp ogt float [[FIRST]], [[SECOND]]
+// CHECK-NEXT:    select i1 [[GREATER]], float [[FIRST]], float [[SECOND]]
 // CHECK-NEXT:    fneg float
 // CHECK:         fptosi <4 x float> {{.*}} to <4 x i32>
 

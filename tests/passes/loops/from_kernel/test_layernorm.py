@@ -36,3 +36,20 @@ def test_rows(length, centred, target):
         if count == 2:
             expected = expected + vectors[1]
         np.testing.assert_allclose(kernel(x, *vectors), expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("length", [37, 96, 300])
+def test_a_large_mean_cancels_little(length):
+    """Also where the first element is far from the others."""
+    x = np.random.default_rng(0).standard_normal((2, length), np.float32) + np.float32(1000)
+    x[1, 0] = 990
+    kernel = compile_kernel(
+        NormalizeRowsOp,
+        [x.shape],
+        x.shape,
+        {"eps": FloatAttr(EPS, f32), "centred": UnitAttr()},
+        target="x86-avx2",
+    )
+    rows = x.astype(np.float64) - x.astype(np.float64).mean(1, keepdims=True)
+    expected = rows / np.sqrt((rows * rows).mean(1, keepdims=True) + EPS)
+    np.testing.assert_allclose(kernel(x), expected, rtol=1e-4, atol=1e-4)
