@@ -59,6 +59,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "fuse-padding-into-convolution",
     "fuse-affine-into-consumer",
     "fuse-affine-chain",
+    "fuse-affine-into-normalization",
     "replace-binaryop-with-scale",
     "eliminate-orphaned-memorydata",
 )
