@@ -6,7 +6,7 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -29,6 +29,7 @@ from ..base import (
 )
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_rules import flag, vector
+from ..ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 
 NORM_PARAMS = (
@@ -69,6 +70,9 @@ class RowNormalizationOp(NcnnOp):
                     f"the input's innermost axes need [{length}]"
                 )
         return [shape_of(self.operands[0])]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.operands[0])
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

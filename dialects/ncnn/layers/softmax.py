@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ..axes import resolve_axis
 from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..ranks import Rank, RankOf, SameRank
 from ..value_range import UNIT
 
 
@@ -39,6 +40,9 @@ class SoftmaxOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         self.resolved_axis()
         return [shape_of(self.input)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import Shape
+from ncnnc.dialects.ncnn.ranks import SameRank
 
 MakeLayer = Callable[..., Any]
 
@@ -29,6 +30,7 @@ def test_runs(layer: MakeLayer, type: str, shape: Shape, size: int, length: int)
         op = layer(type, {0: size, 2: affine}, shape)
         assert op.run_length() == length
         assert op.infer_shapes() == [shape]
+        assert op.result_rank(op.output, lambda _: None) == SameRank(op.input)
         assert op.layer_params()["affine"] == affine
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import ShapeError
+from ncnnc.dialects.ncnn.ranks import SameRank
 
 MakeLayer = Callable[..., Any]
 
@@ -15,6 +16,7 @@ def test_axis(layer: MakeLayer):
     op = layer("Softmax", {0: -2, 1: 1}, (4, 7, 9))
     assert op.resolved_axis() == 1
     assert op.infer_shapes() == [(4, 7, 9)]
+    assert op.result_rank(op.output, lambda _: None) == SameRank(op.input)
     assert not op.supports_packing()
 
 
