@@ -183,3 +183,59 @@ class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
     """`#ncnn<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
 
     name = "ncnn.eps_guard"
+
+
+class Direction(StrEnum):
+    """The order in which a recurrent layer takes its steps, in the order of ncnn's codes."""
+
+    FORWARD = "forward"
+    REVERSE = "reverse"
+    BOTH = "both"
+
+    @property
+    def times(self) -> int:
+        """How many times all steps are taken."""
+        return 2 if self is Direction.BOTH else 1
+
+
+@irdl_attr_definition
+class DirectionAttr(EnumAttribute[Direction], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<direction both>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.direction"
+
+
+class RecurrentCell(StrEnum):
+    """What a step of a recurrent layer does."""
+
+    RNN = "rnn"
+    GRU = "gru"
+    LSTM = "lstm"
+
+    @property
+    def gates(self) -> int:
+        """Products of every element of the hidden state."""
+        return {RecurrentCell.RNN: 1, RecurrentCell.GRU: 3, RecurrentCell.LSTM: 4}[self]
+
+    @property
+    def biases(self) -> int:
+        """Vectors of biases: the new gate of a GRU has two."""
+        return 1 if self is RecurrentCell.RNN else 4
+
+    @property
+    def states(self) -> int:
+        """The hidden state, and the cell's own."""
+        return 2 if self is RecurrentCell.LSTM else 1
+
+
+@irdl_attr_definition
+class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<recurrent_cell lstm>`."""
+
+    name = "ncnn.recurrent_cell"
+
+
+LARGEST_INT8 = 127.0
+"""The magnitude that the largest of the numbers that share a scale becomes."""
+SMALLEST_SCALED = 1e-30
+"""What is largest where it is nothing, or less than this, so that its scale is finite."""

@@ -19,6 +19,7 @@ from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from ...dialects.ncnn.recurrent import RecurrentOp
 from ...passes.common.errors import LayerPlace, place_of
 from ..diagnostics import ModelError, UnsupportedError
 from ..format.layer_types import LAYER_TYPES, pnnx_hint
@@ -202,6 +203,7 @@ def _hint(type: str) -> str | None:
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
     if isinstance(op, EmbedOp):
+    if isinstance(op, RecurrentOp) or (isinstance(op, GemmOp) and op.quantizes_inputs):
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]

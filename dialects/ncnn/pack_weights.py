@@ -39,7 +39,8 @@ class PackWeightsOp(IRDLOperation):
     def __init__(self, form: WeightForm, inputs: Sequence[SSAValue]):
         source = inputs[0].type
         assert isinstance(source, TensorType)
-        type = TensorType(source.element_type, form.packed_shape(source.get_shape()))
+        element = form.packed_element(source.element_type)
+        type = TensorType(element, form.packed_shape(source.get_shape()))
         super().__init__(operands=[list(inputs)], properties={"form": form}, result_types=[type])
 
     def verify_(self) -> None:

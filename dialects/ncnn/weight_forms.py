@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntAttr,
     IntegerType,
+    f32,
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -76,6 +77,10 @@ class WeightForm(ParametrizedAttribute, ABC):
     @abstractmethod
     def packed_shape(self, source: Shape) -> Shape:
         """The shape of the form of arrays of this shape."""
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        """The type of the elements of the form of arrays with this one."""
+        return source
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
@@ -330,3 +335,27 @@ class RepeatedVector(WeightForm):
 
     def packed_shape(self, source: Shape) -> Shape:
         return (self.count.data * self.size.data,)
+
+
+@irdl_attr_definition
+class GateRows(WeightForm):
+    """
+    `[direction][gate][hidden][columns]` as `[direction][ceil(hidden/p)][gate][p][columns]`.
+
+    Rows past the last are zero. Of the `gates` vectors of rows the `chosen` ones, in that order.
+    Integers become floats.
+    """
+
+    name = "ncnn.gate_rows"
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    columns: IntAttr = param_def(COUNT, converter=int_attribute)
+    gates: IntAttr = param_def(COUNT, converter=int_attribute)
+    chosen: Ints = param_def(converter=ints_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return f32
+
+    def packed_shape(self, source: Shape) -> Shape:
+        hidden = prod(source[1:]) // (self.gates.data * self.columns.data)
+        rows = padded(hidden, self.lanes.data) * len(self.chosen)
+        return (source[0] * rows, self.columns.data)

@@ -34,7 +34,8 @@ class ParallelizePass(ModulePass):
 
     Thread t of n takes iterations [N*t/n, N*(t+1)/n). After each kernel all threads meet; inside a
     kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
-    read. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
+    read. A loop around parallel loops is run by every thread; they meet at the end of each
+    iteration. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
     workspace of its own, at `thread * size`. Results do not depend on the number of threads.
     """
 
@@ -66,20 +67,45 @@ def share_kernel(function: FuncOp) -> None:
     """Give a kernel its thread arguments, and each thread its iterations."""
     thread, threads = add_thread_arguments(function)
     block = function.body.block
-    loops = [op for op in block.ops if isinstance(op, scf.ParallelOp)]
-    if not loops or any(stores(op) for op in block.ops if op not in loops):
+    if not any(map(is_shared, block.ops)) or any(map(stores_alone, block.ops)):
         run_on_first_thread(block, thread)
-        return
+    else:
+        share_block(block, thread, threads)
+
+
+def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
+    """Share the loops of a block, and let the threads meet between those that depend."""
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
-    for loop in loops:
+    for loop in [op for op in block.ops if is_shared(op)]:
         reads = buffers(loop, LoadOp) | buffers(loop, BroadcastLoadOp)
         writes = buffers(loop, StoreOp)
         if written & reads or read & writes:
             Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(loop))
             read, written = set(), set()
         read, written = read | reads, written | writes
-        share_loop(loop, thread, threads)
+        if isinstance(loop, scf.ParallelOp):
+            share_loop(loop, thread, threads)
+            continue
+        body = loop.regions[0].block
+        share_block(body, thread, threads)
+        last = body.last_op
+        assert last is not None
+        Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(last))
+
+
+def is_shared(op: Operation) -> bool:
+    """Whether an op is a parallel loop, or a loop around such, which every thread runs."""
+    if isinstance(op, scf.ForOp):
+        return any(map(is_shared, op.body.block.ops))
+    return isinstance(op, scf.ParallelOp)
+
+
+def stores_alone(op: Operation) -> bool:
+    """Whether an op stores what is not an iteration's of a parallel loop."""
+    if isinstance(op, scf.ForOp) and is_shared(op):
+        return any(map(stores_alone, op.body.block.ops))
+    return not isinstance(op, scf.ParallelOp) and stores(op)
 
 
 def buffers(
@@ -106,6 +132,7 @@ def run_on_first_thread(block: Block, thread: SSAValue) -> None:
     for op in ops:
         op.detach()
         inner.add_op(op)
+    for op in list(inner.walk()):
         if isinstance(op, scf.ParallelOp):
             make_serial(op)
     inner.add_op(scf.YieldOp())

@@ -103,10 +103,6 @@ def _term(predicate: Callable[[int], bool], stored: str) -> Callable[[Params], b
     return lambda p: bool(p[stored]) and predicate(int_param(p, "quantize_term"))
 
 
-SMALLEST_SCALED = 1e-30
-"""Rows whose numbers are all smaller become zero; only their scale is bounded so."""
-
-
 @irdl_op_definition
 class GemmOp(EpilogueOp):
     """

@@ -10,7 +10,8 @@ from xdsl.ir import Region, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ....dialects.ncnn.weight import is_weight
+from ....dialects.ncnn.pack_weights import PackWeightsOp
+from ....dialects.ncnn.weight import WeightOp
 from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.properties import int_array, int_attr
 from ....dialects.target.costs import Caches
@@ -117,7 +118,7 @@ def lines_in_one_set(x: Matrices, rows: int, caches: Caches) -> int:
 
 def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:
     """The matrices in panels: packed at compile time if constant, else by a kernel."""
-    if is_weight(w.value) and w.batch == 1:
+    if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.batch == 1:
         form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1)
         return packed_weight(k, form, w.value)
     size = panel_elements(w.rows, w.columns, lanes)

@@ -22,6 +22,7 @@ from ....dialects.ncnn.weight_forms import (
     DeconvolutionPhases,
     DepthwiseWeights,
     DirectWeights,
+    GateRows,
     GatheredWeights,
     GroupedWeights,
     MatrixPanels,
@@ -247,3 +248,13 @@ def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.nda
 def repeated_vector(form: RepeatedVector, array: np.ndarray) -> np.ndarray:
     """The vector and its zeros, again and again."""
     return np.tile(np.pad(array, (0, form.size.data - len(array))), form.count.data)
+
+
+@packs(GateRows)
+def gate_rows(form: GateRows, array: np.ndarray) -> np.ndarray:
+    """The gates of as many hidden elements as a vector has side by side."""
+    lanes, chosen = form.lanes.data, int_list(form.chosen)
+    gates = array.reshape(len(array), form.gates.data, -1, form.columns.data)[:, chosen]
+    padded = np.pad(gates, ((0, 0), (0, 0), (0, -gates.shape[2] % lanes), (0, 0)))
+    blocks = padded.reshape(*padded.shape[:2], -1, lanes, padded.shape[3])
+    return np.ascontiguousarray(blocks.swapaxes(1, 2))

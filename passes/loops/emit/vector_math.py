@@ -187,6 +187,12 @@ def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
     return b.float_op(math.CopySignOp, value, x)
 
 
+def sigmoid(b: LoopBuilder, x: SSAValue) -> SSAValue:
+    """`1 / (1 + e^-x)`"""
+    one = constant(b, 1.0, x)
+    return b.divf(one, b.addf(one, exp(b, b.float_op(arith.NegfOp, x))))
+
+
 def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """The error function: an odd polynomial up to 1, `1 - e^-P(|x|)` beyond."""
     magnitude = b.float_op(math.AbsFOp, x)

@@ -30,7 +30,7 @@ from ..emit.detections import (
     rows_of,
     sort_by_score,
 )
-from ..emit.vector_math import exp, exp_of_negative
+from ..emit.vector_math import exp, exp_of_negative, sigmoid
 from . import loops
 
 OBJECTNESS = 4
@@ -117,23 +117,19 @@ class YoloCells:
 
         zero = b.constant(0.0, best.type)
         (total,) = b.loop(YOLO_BOX_FIELDS, self.channels, 1, add, [zero])
-        return b.divf(self.sigmoid(self.field(OBJECTNESS)), total)
+        return b.divf(sigmoid(b, self.field(OBJECTNESS)), total)
 
     def sides(self, axis: int, cells: int) -> tuple[SSAValue, SSAValue]:
         """The two sides along the width (0) or height (1) of the image, relative to it."""
         b = self.b
         place = b.load(self.cells, self.cell, axis * self.stride, self.lanes, self.width)
         centre = b.divf(
-            b.addf(place, self.sigmoid(self.field(axis))), b.constant(float(cells), place.type)
+            b.addf(place, sigmoid(b, self.field(axis))), b.constant(float(cells), place.type)
         )
         anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
         size = b.mulf(exp(b, self.field(2 + axis)), anchor)
         half = b.mulf(size, b.constant(0.5, size.type))
         return b.subf(centre, half), b.addf(centre, half)
-
-    def sigmoid(self, x: SSAValue) -> SSAValue:
-        """`1 / (1 + e^-x)`."""
-        return self.b.divf(self.one, self.b.addf(self.one, self.odds(x)))
 
     def odds(self, x: SSAValue) -> SSAValue:
         """`e^-x`."""

@@ -11,11 +11,10 @@ from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.conv_tile import Panel
 from ..emit.inline_body import inline_body
+from ..emit.row_products import Rows, multiply_rows
 from . import loops
-
-ACCUMULATORS = 8
-"""Sums under way at least, so that no multiply-add waits for the one before."""
 
 
 @loops.register(MatvecOp)
@@ -64,36 +63,10 @@ class Matvec:
 
     def sums(self, first: Index, vectors: int, row: Index, count: int) -> list[SSAValue]:
         """The products of `count` rows with `vectors` output vectors."""
-        b, lanes = self.b, self.lanes
-        tile = count * vectors
-        unroll = min(max(ACCUMULATORS // tile, 1), self.columns)
-        weights_at = b.mul(first, self.columns * lanes)
-        x_at = b.mul(row, self.columns)
-        zero = b.constant(0.0, b.vector(self.y, lanes))
-
-        def step(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
-            results = list(sums)
-            at, place = b.add(weights_at, b.mul(i, vectors * lanes)), b.add(x_at, i)
-            for u in range(copies):
-                loaded = [
-                    b.load(self.weights, at, (u * vectors + v) * lanes, lanes)
-                    for v in range(vectors)
-                ]
-                for r in range(count):
-                    value = b.broadcast(self.x, place, r * self.columns + u, lanes)
-                    for v in range(vectors):
-                        n = u * tile + r * vectors + v
-                        results[n] = b.fma(value, loaded[v], results[n])
-            return results
-
-        whole = self.columns // unroll * unroll
-        sums = list(b.loop(0, whole, unroll, step, [zero] * (tile * unroll)))
-        if whole < self.columns:
-            sums = step(whole, *sums, copies=self.columns - whole)
-        results = sums[:tile]
-        for u in range(1, unroll):
-            results = [b.addf(s, sums[u * tile + n]) for n, s in enumerate(results)]
-        return results
+        b = self.b
+        rows = Rows(self.x, b.mul(row, self.columns), count, self.columns)
+        panel = Panel(self.weights, b.mul(first, self.columns * self.lanes), self.lanes)
+        return multiply_rows(b, rows, panel, vectors)
 
     def finish(self, value: SSAValue, row: Index, block: Index, partial: int | None) -> None:
         """Epilogue and store of one output vector."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 import pytest
 from ncnnc.compiler.format.layer_types import LAYER_TYPES
 from ncnnc.dialects.ncnn import LAYER_OPS
@@ -28,32 +26,6 @@ def test_every_layer_of_ncnn_is_an_op_or_opaque():
     assert set(LAYER_TYPES) == {*LAYER_OPS, *OPAQUE_LAYERS, *NO_OP}
 
 
-def test_recurrent_layers_store_a_matrix_for_each_direction():
-    assert stored("GRU", {0: 4, 1: 2 * 12 * 5, 2: 2}) == [
-        ("weight_xc", (2, 12, 5), True),
-        ("bias", (2, 4, 4), True),
-        ("weight_hc", (2, 12, 4), True),
-    ]
-    assert stored("RNN", {0: 4, 1: 4 * 5, 2: 1})[1] == ("bias", (1, 1, 4), True)
-
-
-def test_lstm_projects_a_hidden_state_of_another_size():
-    names = [name for name, _, _ in stored("LSTM", {0: 4, 1: 24 * 5, 3: 6})]
-    assert names == ["weight_xc", "bias", "weight_hc", "weight_hr"]
-    assert stored("LSTM", {0: 4, 1: 24 * 5, 3: 6})[3] == ("weight_hr", (1, 4, 6), True)
-    assert len(stored("LSTM", {0: 4, 1: 16 * 5, 3: 4})) == 3
-
-
-@pytest.mark.parametrize("type", ["RNN", "GRU", "LSTM"])
-def test_quantized_recurrent_layers_store_scales(type: str):
-    arrays = stored(type, {0: 4, 1: 48 * 5, 8: 2})
-    assert [(name, tagged) for name, _, tagged in arrays[-2:]] == [
-        ("weight_xc_scale", False),
-        ("weight_hc_scale", False),
-    ]
-    assert prod(arrays[-1][1]) == prod(arrays[2][1]) // 4
-
-
 @pytest.mark.parametrize(
     ("type", "given", "shapes"),
     [
@@ -68,6 +40,7 @@ def test_arrays_of_other_layers(type: str, given: dict[int, int], shapes: list[t
 
 
 @pytest.mark.parametrize(("type", "given"), [("LSTM", {0: 4, 1: 17}), ("GRU", {1: 12})])
+    ("type", "given"), [("Convolution3D", {0: 4, 1: 2, 6: 17}), ("Embed", {0: 4, 3: 17})]
 def test_sizes_that_do_not_divide(type: str, given: dict[int, int]):
     with pytest.raises(ShapeError, match=r"weight_data_size .* is not a multiple of"):
         stored(type, given)

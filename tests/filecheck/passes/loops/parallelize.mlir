@@ -129,3 +129,53 @@ func.func @main(%x: memref<8xf32> {ncnn.name = "workspace", kernel.role = #kerne
 // CHECK-SAME:    %thread: index {kernel.role = #kernel<role thread>}, %threads: index {kernel.role = #kernel<role threads>}
 // CHECK:         [[OWN:%.*]] = memref.view %w
 // CHECK-NEXT:    func.call @copy(%x, [[OWN]], %thread, %threads)
+
+// -----
+
+// A loop around a parallel one is run by all threads; they meet after each iteration.
+func.func private @steps(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %t = %c0 to %c8 step %c1 {
+    "scf.parallel"(%c0, %c8, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    ^bb0(%i: index):
+      %a = simd.load %x[%t + 0] : memref<64xf32> -> f32
+      simd.store %a, %x[%i + 8] : f32, memref<64xf32>
+      scf.reduce
+    }) : (index, index, index) -> ()
+  }
+  func.return
+}
+// CHECK-LABEL: func.func private @steps(
+// CHECK:         scf.for %t = %c0 to %c8 step %c1 {
+// CHECK:           [[FIRST:%.*]] = arith.divui
+// CHECK-NEXT:      [[LAST:%.*]] = arith.divui
+// CHECK-NEXT:      scf.for %{{.*}} = [[FIRST]] to [[LAST]] step %c1 {
+// CHECK:           }
+// CHECK-NEXT:      simd.barrier %threads
+// CHECK-NEXT:    }
+
+// -----
+
+// One that stores besides is left to thread 0, with its parallel loops.
+func.func private @besides(%x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %s = arith.constant 0.5 : f32
+  scf.for %t = %c0 to %c8 step %c1 {
+    simd.store %s, %x[%t + 0] : f32, memref<64xf32>
+    "scf.parallel"(%c0, %c8, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    ^bb0(%i: index):
+      simd.store %s, %x[%i + 8] : f32, memref<64xf32>
+      scf.reduce
+    }) : (index, index, index) -> ()
+  }
+  func.return
+}
+// CHECK-LABEL: func.func private @besides(
+// CHECK:         scf.if
+// CHECK:           scf.for %t = %c0 to %c8 step %c1 {
+// CHECK:             scf.for %{{.*}} = %c0 to %c8 step %c1 {
+// CHECK-NOT:     simd.barrier

@@ -11,6 +11,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     DeconvolutionPhases,
     DepthwiseWeights,
     DirectWeights,
+    GateRows,
     GatheredWeights,
     GroupedWeights,
     MatrixPanels,
@@ -158,6 +159,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (BatchNormShift(1, FloatAttr(1e-3, 32)), (5,)),
         (DeconvolutionPhases(4, [[1]], [[3, 1], [-1, 0]], 0), (2, 3, 2, 4)),
         (RepeatedVector(2, 3), (2,)),
+        (GateRows(4, 3, 2, [1, 0]), (2, 10, 3)),
     )
 }
 """Of each form one, and the shape of arrays that it takes."""
@@ -227,3 +229,12 @@ def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
 def test_repeat_fills_up_with_zeros():
     result = pack_arrays(RepeatedVector(2, 3), [np.array([1, 2], np.float32)])
     np.testing.assert_array_equal(result, [1, 2, 0, 1, 2, 0])
+
+
+def test_gates_of_a_vector_of_hidden_elements_lie_side_by_side():
+    array = counting(2, 3 * 5, 7)
+    rows = pack_arrays(GateRows(4, 7, 3, [2, 0]), [array]).reshape(2, 2, 2, 4, 7)
+    for d, block, gate, lane in np.ndindex(2, 2, 2, 4):
+        hidden = block * 4 + lane
+        row = array[d, (2, 0)[gate] * 5 + hidden] if hidden < 5 else np.zeros(7)
+        np.testing.assert_array_equal(rows[d, block, gate, lane], row)

@@ -1,0 +1,114 @@
+"""RNN, GRU and LSTM: step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+
+from ...dialects.ncnn.layers.gru import GRUOp
+from ...dialects.ncnn.layers.lstm import LSTMOp
+from ...dialects.ncnn.layers.rnn import RNNOp
+from ...dialects.ncnn.recurrent import RecurrentOp
+from ...dialects.properties import Direction
+from .support import int8_steps, operand_arrays
+
+States = Sequence[np.ndarray]
+Cell = Callable[[np.ndarray, np.ndarray, np.ndarray, States], States]
+"""From the products of a row, those of the state, the biases and the states to the next states."""
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    """`1 / (1 + e^-x)`"""
+    return np.float32(1) / (np.float32(1) + np.exp(-x))
+
+
+def rnn(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
+    """The one gate is the state."""
+    return [np.tanh(bias + x + h)[0]]
+
+
+def gru(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
+    """The state is a mean of what it was and what is new."""
+    reset, update = (sigmoid(bias[i] + x[i] + h[i]) for i in (0, 1))
+    new = np.tanh(bias[2] + reset * (bias[3] + h[2]) + x[2])
+    return [(1 - update) * new + update * states[0]]
+
+
+def lstm(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> States:
+    """The cell forgets and is filled; the hidden state is a part of it."""
+    gates = bias + x + h
+    fill, forget, put = (sigmoid(gate) for gate in gates[:3])
+    cell = forget * states[1] + fill * np.tanh(gates[3])
+    return [put * np.tanh(cell), cell]
+
+
+def products(
+    rows: np.ndarray, weights: np.ndarray, scales: np.ndarray | None, gates: int
+) -> np.ndarray:
+    """`rows,gates,hidden`: rows times weights; with scales both are int8 numbers, made of rows."""
+    if scales is None:
+        sums = rows @ weights.T
+    else:
+        steps, row_scales = int8_steps(rows, -1)
+        sums = steps @ weights.T.astype(np.float32)
+        sums = sums * ((1 / row_scales) * (1 / scales))
+    return sums.reshape(len(rows), gates, -1)
+
+
+def run_direction(
+    op: RecurrentOp, cell: Cell, arrays: dict[str, Any], d: int, x: np.ndarray, states: States
+) -> tuple[np.ndarray, States]:
+    """What one direction puts out at every step, and its final states."""
+
+    def part(name: str) -> np.ndarray | None:
+        return None if arrays.get(name) is None else arrays[name][d]
+
+    is_reverse = d == 1 or op.direction.data is Direction.REVERSE
+    from_rows = products(x, arrays["weight_xc"][d], part("weight_xc_scale"), op.CELL.gates)
+    y = np.empty((op.steps, op.outputs), np.float32)
+    projection = part("weight_hr")
+    for t in reversed(range(op.steps)) if is_reverse else range(op.steps):
+        h = products(
+            states[0][None], arrays["weight_hc"][d], part("weight_hc_scale"), op.CELL.gates
+        )
+        hidden, *others = cell(from_rows[t], h[0], arrays["bias"][d], states)
+        y[t] = hidden if projection is None else projection @ hidden
+        states = [y[t], *others]
+    return y, states
+
+
+def recurrent(op_type: type[RecurrentOp], cell: Cell) -> Any:
+    """The interpreter function of a recurrent layer."""
+
+    @impl(op_type)
+    def run(
+        self: InterpreterFunctions, interpreter: Interpreter, op: RecurrentOp, args: PythonValues
+    ) -> PythonValues:
+        arrays = operand_arrays(op, args)
+        x = arrays["input"].reshape(-1, arrays["input"].shape[-1])[: op.steps]
+        sizes, count = op.state_sizes(), op.directions
+        given = arrays["states"] or [np.zeros((count, n), np.float32) for n in sizes]
+        initial = [s.reshape(count, n) for s, n in zip(given, sizes, strict=True)]
+        results = [
+            run_direction(op, cell, arrays, d, x, [s[d] for s in initial]) for d in range(count)
+        ]
+        y = np.concatenate([y for y, _ in results], axis=1)
+        finals = [
+            np.stack([states[i] for _, states in results]).reshape(given[i].shape)
+            for i in range(len(op.final_states))
+        ]
+        return tuple(np.asarray(array, np.float32) for array in (y, *finals))
+
+    return run
+
+
+@register_impls
+class RecurrentFunctions(InterpreterFunctions):
+    """The recurrent layers."""
+
+    rnn = recurrent(RNNOp, rnn)
+    gru = recurrent(GRUOp, gru)
+    lstm = recurrent(LSTMOp, lstm)

@@ -1,0 +1,135 @@
+"""The steps of recurrent layers, and what they make of numbers before int8 products."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import element_of
+from ..properties import I64, DirectionAttr, RecurrentCellAttr
+from .base import Float32KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class RecurrenceOp(Float32KernelOp):
+    """
+    The steps of a recurrent layer, of which the products with the input are known.
+
+    Vectors of `lanes` elements of all gates of a block of the hidden state lie side by side, in
+    `columns = directions * ceil(hidden/lanes) * gates * lanes`. ins, in this order:
+
+    * `x`: `steps,columns`, the products and biases;
+    * `weights`: of the hidden state, in panels of `group` blocks `[hidden state][group][gates]`;
+    * `new_bias`: of the new gate of a GRU, inside of what is reset: `directions,blocks*lanes`;
+    * `projection`, if `projected`: panels `[hidden][blocks of outputs]`;
+    * `scales`, if `quantized`: what int8 weights are to be divided by, 1 for each column;
+    * `state`, `cell`, if `initial`: `directions,outputs` and, of an LSTM, `directions,hidden`.
+
+    outs: `steps,directions*outputs`, the final states, and with a projection a buffer
+    `directions,hidden` for what is projected. With `quantized` the hidden state is rounded to 127
+    steps of its largest magnitude before it is multiplied.
+    """
+
+    name = "kernel.recurrence"
+    cell_kind = prop_def(RecurrentCellAttr)
+    direction = prop_def(DirectionAttr)
+    lanes = prop_def(I64)
+    group = prop_def(I64)
+    projection_group = opt_prop_def(I64)
+    quantized = opt_prop_def(UnitAttr)
+    initial = opt_prop_def(UnitAttr)
+
+    def input_names(self) -> list[str]:
+        """What the inputs are."""
+        names = ["x", "weights"]
+        if self.cell_kind.data.biases > self.cell_kind.data.gates:
+            names.append("new_bias")
+        if self.projection_group is not None:
+            names.append("projection")
+        if self.quantized is not None:
+            names.append("scales")
+        if self.initial is not None:
+            names += ["state", "cell"][: self.cell_kind.data.states]
+        return names
+
+    def named_inputs(self) -> Mapping[str, SSAValue]:
+        """The inputs by what they are."""
+        return dict(zip(self.input_names(), self.inputs, strict=True))
+
+    @property
+    def output_size(self) -> int:
+        """Elements that one direction puts out in a step."""
+        return buffer_shape(self.outputs[1])[1]
+
+    @property
+    def hidden_size(self) -> int:
+        """Elements of a gate: as many as are put out unless these are projected."""
+        return buffer_shape(self.outputs[-1])[1]
+
+    @property
+    def blocks(self) -> int:
+        """Vectors of a gate in one direction."""
+        return -(-self.hidden_size // self.lanes.value.data)
+
+    def workspace_type(self) -> MemRefType | None:
+        """The hidden state as int8 numbers."""
+        if self.quantized is None:
+            return None
+        return MemRefType(element_of(self.inputs[0].type), [self.output_size])
+
+    def flops(self) -> int:
+        steps, directions = buffer_shape(self.inputs[0])[0], self.direction.data.times
+        rows = self.cell_kind.data.gates * self.hidden_size
+        if self.projection_group is not None:
+            rows += self.hidden_size
+        return 2 * steps * directions * rows * self.output_size
+
+    def verify_(self) -> None:
+        super().verify_()
+        if len(self.inputs) != len(self.input_names()):
+            raise VerifyException(f"the inputs must be {', '.join(self.input_names())}")
+        projected = int(self.projection_group is not None)
+        if len(self.outputs) != 1 + self.cell_kind.data.states + projected:
+            raise VerifyException("needs an output, and one for each final state")
+        if any(len(buffer_shape(v)) != 2 for v in (self.inputs[0], *self.outputs)):
+            raise VerifyException("x and all outputs must have two dimensions")
+        self._verify_extents()
+
+    def _verify_extents(self) -> None:
+        kind, directions, lanes = self.cell_kind.data, self.direction.data.times, self.lanes
+        steps = buffer_shape(self.inputs[0])[0]
+        if buffer_shape(self.outputs[0]) != (steps, directions * self.output_size):
+            raise VerifyException("the output must be steps,directions*outputs")
+        if any(buffer_shape(v)[0] != directions for v in self.outputs[1:]):
+            raise VerifyException("the final states must be directions,n")
+        columns = directions * self.blocks * kind.gates * lanes.value.data
+        if buffer_shape(self.inputs[0])[1] != columns:
+            raise VerifyException(f"x must have {columns} columns")
+        if prod(buffer_shape(self.inputs[1])) != columns * self.output_size:
+            raise VerifyException(f"needs {columns} x {self.output_size} weights")
+        if self.blocks % self.group.value.data:
+            raise VerifyException("the blocks must be whole groups")
+
+
+@irdl_op_definition
+class QuantizeRowsOp(Float32KernelOp):
+    """
+    Each row of `rows,n` as numbers of int8, in floats, with one step for all of the row.
+
+    outs: `rows,n`, and `rows,1`: what they are to be multiplied by. The largest magnitude of a row
+    becomes 127; halves go away from zero.
+    """
+
+    name = "kernel.quantize_rows"
+
+    def verify_(self) -> None:
+        super().verify_()
+        shapes: Sequence[tuple[int, ...]] = [buffer_shape(v) for v in self.outputs]
+        x = buffer_shape(self.inputs[0])
+        if len(x) != 2 or shapes != [x, (x[0], 1)]:
+            raise VerifyException("the outputs must be rows,n and rows,1")

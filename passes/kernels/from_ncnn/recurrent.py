@@ -1,0 +1,129 @@
+"""RNN, GRU and LSTM: the products with the input at once, then the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, SSAValue
+
+from ....dialects.kernel.matvec import MatvecOp
+from ....dialects.kernel.recurrence import QuantizeRowsOp, RecurrenceOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.gru import GRUOp
+from ....dialects.ncnn.layers.lstm import LSTMOp
+from ....dialects.ncnn.layers.rnn import RNNOp
+from ....dialects.ncnn.recurrent import RecurrentOp
+from ....dialects.ncnn.weight_forms import GateRows, MatvecWeights
+from ....dialects.properties import RecurrentCellAttr, int_array, int_attr
+from ..building.epilogues import epilogue_region
+from ..building.kernel_builder import KernelBuilder
+from ..building.matrix_multiplication import Destination, multiply, one_matrix
+from ..building.weight_operands import packed_weight
+from . import conversions
+from .innerproduct import register_tile
+
+GROUP_VECTORS = 8
+"""Vectors whose weights lie together at most: as many sums as keep multiply-adds busy."""
+
+
+@conversions.register(RNNOp)
+@conversions.register(GRUOp)
+@conversions.register(LSTMOp)
+def recurrent(
+    k: KernelBuilder, op: RecurrentOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """One product for all steps, directions and gates; then the steps, one by one."""
+    physical = dict(zip(op.operands, operands, strict=True))
+    cell, blocks = op.CELL, -(-op.hidden_size // k.lanes)
+    group = group_size(blocks, cell.gates)
+    properties: dict[str, Attribute | None] = {
+        "cell_kind": RecurrentCellAttr(cell),
+        "direction": op.direction,
+        "lanes": int_attr(k.lanes),
+        "group": int_attr(group),
+    }
+    rows = gate_rows(k, physical[op.weight_hc], cell.gates, columns=op.outputs)
+    inputs = [
+        input_products(k, op, physical),
+        packed_weight(k, MatvecWeights(k.lanes, group * cell.gates, 1, 1), rows),
+    ]
+    sizes = op.state_sizes()
+    outputs = [(op.steps, op.directions * op.outputs), *((op.directions, n) for n in sizes)]
+    if cell.biases > cell.gates:
+        bias = gate_rows(k, physical[op.bias], cell.biases, [cell.gates])
+        inputs.append(k.view(bias, (op.directions, blocks * k.lanes)))
+    if isinstance(op, LSTMOp) and op.weight_hr is not None:
+        own = group_size(-(-op.outputs // k.lanes), 1)
+        rows = gate_rows(k, physical[op.weight_hr], 1, columns=op.hidden_size)
+        inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1), rows))
+        properties["projection_group"] = int_attr(own)
+        outputs.append((op.directions, op.hidden_size))
+    if op.weight_hc_scale is not None:
+        inputs.append(gate_rows(k, physical[op.weight_hc_scale], cell.gates))
+        properties["quantized"] = UnitAttr()
+    if op.states:
+        states = zip(op.states, sizes, strict=True)
+        inputs += [k.view(physical[state], (op.directions, n)) for state, n in states]
+        properties["initial"] = UnitAttr()
+    empty = [k.empty(shape, op.output.type) for shape in outputs]
+    kernel = RecurrenceOp.make(inputs, empty, properties)
+    k.insert(kernel)
+    return [k.view(v, shape_of(r)) for v, r in zip(kernel.results, op.results, strict=False)]
+
+
+def group_size(blocks: int, gates: int) -> int:
+    """Blocks that are worked on together: a divisor of their number."""
+    most = max(GROUP_VECTORS // gates, 1)
+    return max(n for n in range(1, most + 1) if blocks % n == 0)
+
+
+def gate_rows(
+    k: KernelBuilder,
+    weight: SSAValue,
+    gates: int,
+    chosen: Sequence[int] | None = None,
+    columns: int = 1,
+) -> SSAValue:
+    """What a weight has for all gates, or the chosen ones, in the order in which they are used."""
+    form = GateRows(k.lanes, columns, gates, range(gates) if chosen is None else chosen)
+    return packed_weight(k, form, weight)
+
+
+def input_products(
+    k: KernelBuilder, op: RecurrentOp, physical: Mapping[SSAValue, SSAValue]
+) -> SSAValue:
+    """`steps,columns`: the products of every row of the input for all gates, and the biases."""
+    gates, inputs = op.CELL.gates, shape_of(op.input)[-1]
+    x = k.view(physical[op.input], (op.steps, inputs))
+    weights = gate_rows(k, physical[op.weight_xc], gates, columns=inputs)
+    columns = shape_of(weights)[0]
+    bias = gate_rows(k, physical[op.bias], op.CELL.biases, range(gates))
+    extras = [k.view(bias, (1, columns))]
+    body = epilogue_region([op.output, op.bias], lambda value, term: value + term)
+    if op.weight_xc_scale is not None:
+        x, factors = quantized_rows(k, x)
+        scales = gate_rows(k, physical[op.weight_xc_scale], gates)
+        extras = [factors, k.view(scales, (1, columns)), *extras]
+        body = epilogue_region(
+            [op.output, factors, scales, op.bias],
+            lambda value, factor, scale, term: value * (factor / scale) + term,
+        )
+    elif op.steps == 1:
+        tile = register_tile(k.target, 1, columns // k.lanes)
+        panels = packed_weight(k, MatvecWeights(k.lanes, tile[1], 1, 1), weights)
+        properties = {"lanes": int_attr(k.lanes), "register": int_array(tile)}
+        empty = [k.empty((1, columns), op.output.type)]
+        return k.insert(MatvecOp.make([x, panels, *extras], empty, properties, body))
+    to = Destination((op.steps, columns), (0, columns))
+    rows, w = one_matrix(x, op.steps, inputs), one_matrix(weights, columns, inputs)
+    return multiply(k, rows, w, to, extras, body)
+
+
+def quantized_rows(k: KernelBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """The rows of x as numbers of int8, and what each row is to be multiplied by."""
+    rows, size = shape_of(x)
+    empty = [k.empty(shape, x.type) for shape in ((rows, size), (rows, 1))]
+    kernel = QuantizeRowsOp.make([x], empty)
+    k.insert(kernel)
+    return kernel.results[0], kernel.results[1]

@@ -1,0 +1,315 @@
+"""The steps of recurrent layers: a product of the weights with the state, and the gates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from ....dialects.element_types import buffer_bytes
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.recurrence import RecurrenceOp
+from ....dialects.properties import Direction, RecurrentCell
+from ....dialects.target.records import Target
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conv_tile import Panel
+from ..emit.int8_steps import quantize_row
+from ..emit.recurrent_cells import gru_cell, lstm_cell, sums_of
+from ..emit.row_products import Rows, multiply_rows
+from ..emit.vector_math import tanh
+from . import loops
+
+
+@loops.register(RecurrenceOp)
+def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
+    """
+    Directions in parallel; or the steps one after another, and the blocks of each in parallel.
+
+    Threads meet after every step, which pays if its weights are too many for the cache of one core.
+    """
+    directions = op.direction.data.times
+    weights = buffer_bytes(op.inputs[1].type) // directions
+    steps = Recurrence(b, op)
+    if weights <= target.l2_bytes or op.quantized is not None:
+        b.parallel(directions, steps.direction)
+    else:
+        steps.shared_steps()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Elements of a buffer from an index on."""
+
+    memory: SSAValue
+    at: Index
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a direction."""
+
+    direction: Index
+    row: Index
+    """Of x and of the output."""
+    hidden: Place | None
+    """The hidden state before it; None if that is zero."""
+    cell: Place | None
+    """The cell's own state before it; None if that is zero, or there is none."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Blocks of vectors that a step computes, in groups that are computed together."""
+
+    blocks: int
+    size: int
+    rest: int | None
+    """Lanes of the last block if not all."""
+    body: Callable[[Step, Index, int | None, Place | None, SSAValue | None], None]
+    """
+    Computes a group: of a step, from its first block on, with so many lanes of the last block;
+    from the hidden state that is multiplied, and by what products with it are multiplied.
+    """
+
+
+class Recurrence:
+    """The loops of one recurrent layer."""
+
+    def __init__(self, b: LoopBuilder, op: RecurrenceOp):
+        self.b, self.op = b, op
+        self.kind, self.direction_kind = op.cell_kind.data, op.direction.data
+        self.inputs = op.named_inputs()
+        self.x, self.weights = self.inputs["x"], self.inputs["weights"]
+        self.y, self.final_state = op.outputs[:2]
+        self.directions, self.steps = op.direction.data.times, buffer_shape(self.x)[0]
+        self.lanes, self.outputs, self.hidden = (
+            op.lanes.value.data,
+            op.output_size,
+            op.hidden_size,
+        )
+        self.gates, self.blocks, self.group = self.kind.gates, op.blocks, op.group.value.data
+
+    # Steps ---------------------------------------------------------------------------------------
+
+    def direction(self, d: Index) -> None:
+        """All steps of a direction; before the first, states are those given, or zero."""
+        b = self.b
+        self.own_step(self.first_step(d))
+        b.loop(1, self.steps, 1, lambda t: self.own_step(self.later_step(d, t)))
+        self.copy_final_state(d)
+
+    def own_step(self, step: Step) -> None:
+        """A step by one thread: all blocks of the hidden state, and what is projected from it."""
+        multiplied, factor = step.hidden, None
+        if multiplied is not None and self.op.quantized is not None:
+            assert self.op.workspace is not None
+            source, to = (multiplied.memory, multiplied.at), (self.op.workspace, 0)
+            factor = quantize_row(self.b, source, to, self.outputs, self.lanes)
+            multiplied = Place(self.op.workspace, 0)
+        for groups in self.groups_of_step():
+            self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
+
+    def shared_steps(self) -> None:
+        """The steps one after another, each by all threads."""
+        b = self.b
+        self.shared_step(self.first_step)
+        b.loop(1, self.steps, 1, lambda t: self.shared_step(lambda d: self.later_step(d, t)))
+        b.parallel(self.directions, self.copy_final_state)
+
+    def shared_step(self, step_of: Callable[[Index], Step]) -> None:
+        """A step of all directions."""
+
+        def body(groups: Groups, d: Index, first: Index, partial: int | None) -> None:
+            step = step_of(d)
+            groups.body(step, first, partial, step.hidden, None)
+
+        for groups in self.groups_of_step():
+            self.share_groups(groups, lambda d, f, n, g=groups: body(g, d, f, n))
+
+    def groups_of_step(self) -> list[Groups]:
+        """What a step computes, one after the other."""
+        hidden = Groups(self.blocks, self.group, self.hidden % self.lanes or None, self.gates_of)
+        if self.op.projection_group is None:
+            return [hidden]
+        blocks, group = -(-self.outputs // self.lanes), self.op.projection_group.value.data
+        return [hidden, Groups(blocks, group, self.outputs % self.lanes or None, self.project)]
+
+    def over_groups(self, groups: Groups, body: Callable[[Index, int | None], None]) -> None:
+        """`body(first block, lanes of the last block if not all)` for every group of blocks."""
+        uniform = groups.blocks - groups.size if groups.rest else groups.blocks
+        self.b.loop(0, uniform, groups.size, lambda first: body(first, None))
+        if groups.rest:
+            body(uniform, groups.rest)
+
+    def share_groups(
+        self, groups: Groups, body: Callable[[Index, Index, int | None], None]
+    ) -> None:
+        """`body(direction, first block, ...)` for every group of both directions, in parallel."""
+        b, count = self.b, groups.blocks // groups.size
+
+        def one(i: Index) -> None:
+            d, group = b.div(i, count), b.rem(i, count)
+            first = b.mul(group, groups.size)
+            if groups.rest is None or count == 1:
+                body(d, first, groups.rest)
+                return
+            b.when(
+                b.compare("eq", group, count - 1),
+                lambda: body(d, first, groups.rest),
+                lambda: body(d, first, None),
+            )
+
+        b.parallel(self.directions * count, one)
+
+    def copy_final_state(self, d: Index) -> None:
+        """What the last step has put out."""
+        last = self.output_place(d, self.row(d, self.steps - 1))
+        self.copy(last, Place(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
+
+    def first_step(self, d: Index) -> Step:
+        """Step 0 of a direction."""
+        b, given = self.b, self.inputs.get("state")
+        state = None if given is None else Place(given, b.mul(d, self.outputs))
+        given = self.inputs.get("cell")
+        cell = None if given is None else Place(given, b.mul(d, self.hidden))
+        return Step(d, self.row(d, 0), state, cell)
+
+    def later_step(self, d: Index, t: Index) -> Step:
+        """Step t > 0 of a direction: what was put out before is the state."""
+        before = self.output_place(d, self.row(d, self.b.sub(t, 1)))
+        return Step(d, self.row(d, t), before, self.cell_place(d))
+
+    def row(self, d: Index, t: Index) -> Index:
+        """The row of x that step t reads."""
+        b, last = self.b, self.steps - 1
+        if self.direction_kind is Direction.FORWARD:
+            return t
+        backward = b.sub(last, t)
+        if self.direction_kind is Direction.REVERSE:
+            return backward
+        # t + d * (last - 2 t)
+        return b.add(t, b.mul(d, b.sub(backward, t)))
+
+    def output_place(self, d: Index, row: Index) -> Place:
+        """Where a direction puts out a row."""
+        at = self.b.linear((row, self.directions * self.outputs), (d, self.outputs))
+        return Place(self.y, at)
+
+    def cell_place(self, d: Index) -> Place | None:
+        """Where an LSTM keeps the state of its cells from step to step."""
+        if self.kind is not RecurrentCell.LSTM:
+            return None
+        return Place(self.op.outputs[2], self.b.mul(d, self.hidden))
+
+    def copy(self, source: Place, destination: Place, count: int) -> None:
+        """Neighbouring elements."""
+        b = self.b
+
+        def vector(i: Index, first: int | None) -> None:
+            value = b.load(source.memory, b.add(source.at, i), 0, self.lanes, first)
+            b.store(value, destination.memory, b.add(destination.at, i), 0, first)
+
+        self.over_vectors(count, vector)
+
+    def over_vectors(self, count: int, body: Callable[[Index, int | None], None]) -> None:
+        """`body(first element, elements if not all lanes)` for whole vectors, then the rest."""
+        whole = count // self.lanes * self.lanes
+        self.b.loop(0, whole, self.lanes, lambda i: body(i, None))
+        if whole < count:
+            body(whole, count - whole)
+
+    # Groups of blocks ----------------------------------------------------------------------------
+
+    def gates_of(
+        self,
+        step: Step,
+        first: Index,
+        partial: int | None,
+        multiplied: Place | None,
+        factor: SSAValue | None,
+    ) -> None:
+        """The hidden state of a group of blocks."""
+        to = self.hidden_place(step)
+        sums = self.sums(step.direction, multiplied, first, factor)
+        for i in range(self.group):
+            last = partial if i == self.group - 1 else None
+            self.block(step, self.b.add(first, i), sums[i], to, last)
+
+    def hidden_place(self, step: Step) -> Place:
+        """Where the hidden state of a step goes: it is put out, or projected."""
+        if self.op.projection_group is None:
+            return self.output_place(step.direction, step.row)
+        return Place(self.op.outputs[-1], self.b.mul(step.direction, self.hidden))
+
+    def sums(
+        self, d: Index, state: Place | None, first: Index, factor: SSAValue | None
+    ) -> list[list[SSAValue]]:
+        """The products of the state for all gates of a group of blocks; none of a zero state."""
+        b, vectors = self.b, self.group * self.gates
+        if state is None:
+            return [[] for _ in range(self.group)]
+        vector = b.mul(b.add(b.mul(d, self.blocks), first), self.gates)
+        panel = Panel(self.weights, b.mul(vector, self.outputs * self.lanes), self.lanes)
+        rows = Rows(state.memory, state.at, 1, self.outputs)
+        sums = multiply_rows(b, rows, panel, vectors)
+        if factor is not None:
+            at, scales = b.mul(vector, self.lanes), self.inputs["scales"]
+            factors = b.splat(factor, self.lanes)
+            for v in range(vectors):
+                scale = b.load(scales, at, v * self.lanes, self.lanes)
+                sums[v] = b.mulf(sums[v], b.divf(factors, scale))
+        return [sums[i * self.gates : (i + 1) * self.gates] for i in range(self.group)]
+
+    def project(
+        self,
+        step: Step,
+        first: Index,
+        partial: int | None,
+        multiplied: Place | None,
+        factor: SSAValue | None,
+    ) -> None:
+        """A group of blocks of what is put out, from the hidden state."""
+        b, d, hidden = self.b, step.direction, self.hidden_place(step)
+        assert self.op.projection_group is not None
+        group = self.op.projection_group.value.data
+        vector = b.add(b.mul(d, -(-self.outputs // self.lanes)), first)
+        at = b.mul(vector, self.hidden * self.lanes)
+        panel = Panel(self.inputs["projection"], at, self.lanes)
+        rows = Rows(hidden.memory, hidden.at, 1, self.hidden)
+        to = self.output_place(d, step.row)
+        place = b.add(to.at, b.mul(first, self.lanes))
+        for i, value in enumerate(multiply_rows(b, rows, panel, group)):
+            last = partial if i == group - 1 else None
+            b.store(value, to.memory, place, i * self.lanes, last)
+
+    # One block -----------------------------------------------------------------------------------
+
+    def block(
+        self, step: Step, block: Index, products: list[SSAValue], to: Place, partial: int | None
+    ) -> None:
+        """The hidden state that the gates of a block make."""
+        b, lanes = self.b, self.lanes
+        first, at = b.add(b.mul(step.direction, self.blocks), block), b.mul(block, lanes)
+        x_at = b.linear((step.row, buffer_shape(self.x)[1]), (first, self.gates * lanes))
+        x = [b.load(self.x, x_at, gate * lanes, lanes) for gate in range(self.gates)]
+        match self.kind:
+            case RecurrentCell.RNN:
+                value = tanh(b, sums_of(b, x, products)[0])
+            case RecurrentCell.GRU:
+                bias = b.load(self.inputs["new_bias"], b.mul(first, lanes), 0, lanes)
+                before = self.loaded(step.hidden, at, partial)
+                value = gru_cell(b, x, products, bias, before)
+            case RecurrentCell.LSTM:
+                before = self.loaded(step.cell, at, partial)
+                value, cell = lstm_cell(b, sums_of(b, x, products), before)
+                kept = self.cell_place(step.direction)
+                assert kept is not None
+                b.store(cell, kept.memory, b.add(kept.at, at), 0, partial)
+        b.store(value, to.memory, b.add(to.at, at), 0, partial)
+
+    def loaded(self, place: Place | None, at: Index, partial: int | None) -> SSAValue | None:
+        """A vector of a state; None if that is zero."""
+        if place is None:
+            return None
+        return self.b.load(place.memory, self.b.add(place.at, at), 0, self.lanes, partial)
