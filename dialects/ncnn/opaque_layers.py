@@ -50,7 +50,6 @@ CONVOLUTIONS = (
     convolution("ConvolutionDepthWise3D", 3, *floats(18)),
     convolution("Deconvolution3D", 3),
     convolution("DeconvolutionDepthWise3D", 3),
-    convolution("DeformableConv2D", 2),
 )
 
 WITH_FLOATS = (

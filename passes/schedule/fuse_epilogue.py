@@ -17,6 +17,7 @@ from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -25,6 +26,7 @@ from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body
 
 FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp | NormalizeGroupsOp
+FusingOp: TypeAlias = ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp
 """Ops that can carry an epilogue."""
 
 

@@ -7,11 +7,12 @@ from typing import cast
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import int_list, shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
 from .conv_schedule import ConvolutionShape
 
 
-def convolution_shape(op: ConvolutionBase) -> ConvolutionShape:
+def convolution_shape(op: ConvolutionBase | DeformableConv2DOp) -> ConvolutionShape:
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
     outputs, out_height, out_width = shape_of(op.output)
     return ConvolutionShape(

@@ -9,6 +9,7 @@ import numpy as np
 from ....dialects.ncnn.base import ShapeError, has_shape, shape_of
 from ....dialects.ncnn.convolution_nd import ConvolutionND
 from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
@@ -54,6 +55,9 @@ def why_not_shift_inputs(linear: LinearOp, map: AffineMap) -> Reason:
         case DeconvolutionND():
             if map.shift.any() and not is_pointwise(linear):
                 return f"not all outputs of {name} sum the same weights"
+        case DeformableConv2DOp():
+            if map.shift.any():
+                return f"{name} samples zeros outside, which have no shift"
         case _:
             pass
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
@@ -10,10 +11,14 @@ from xdsl.ir import Block, Region, SSAValue
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.linear import EpilogueOp
 from ...common.scalar.activation import activate
 from ...common.scalar.scalar import Scalar
+
+LayerWithBias: TypeAlias = ConvolutionBase | DeformableConv2DOp | InnerProductOp
+"""Layers with bias, activation and what was fused with them."""
 
 Formula = Callable[..., Scalar]
 """From the kernel's value, and one for each operand of the epilogue, to the element."""
@@ -51,11 +56,12 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
 
 
 def fused_body(op: EpilogueOp) -> Block | None:
+def fused_body(op: LayerWithBias | GemmOp) -> Block | None:
     """What `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 
 
-def bias_and_activation(op: ConvolutionBase | InnerProductOp) -> Region | None:
+def bias_and_activation(op: LayerWithBias) -> Region | None:
     """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
     kind, params = op.activation.data, float_list(op.activation_params)
     if op.bias is None:
@@ -65,7 +71,7 @@ def bias_and_activation(op: ConvolutionBase | InnerProductOp) -> Region | None:
     )
 
 
-def epilogue_operands(op: ConvolutionBase | InnerProductOp) -> list[SSAValue]:
+def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:
     """What the epilogue of such a layer reads, in the order of its arguments."""
     bias = [] if op.bias is None else [op.bias]
     return [*bias, *op.epilogue_operands]

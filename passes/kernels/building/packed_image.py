@@ -28,9 +28,16 @@ def on_packed_image(
     """
     if len(buffer_shape(x)) == 4:
         return compute(x)
-    channels, height, width = image
+    y = compute(packed_image(k, k.view(x, image)))
+    _, height, width, _ = buffer_shape(y)
+    return k.insert(UnpackOp.make([y], [k.empty((image[0], height, width), y.type)]))
+
+
+def packed_image(k: KernelBuilder, x: SSAValue) -> SSAValue:
+    """An image in vectors of channels that are no wider than these fill; a packed one as it is."""
+    if len(buffer_shape(x)) == 4:
+        return x
+    channels, height, width = buffer_shape(x)
     lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
     packed = k.empty((-(-channels // lanes), height, width, lanes), x.type)
-    y = compute(k.insert(PackOp.make([k.view(x, image)], [packed])))
-    _, height, width, _ = buffer_shape(y)
-    return k.insert(UnpackOp.make([y], [k.empty((channels, height, width), y.type)]))
+    return k.insert(PackOp.make([x], [packed]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import gcd
+from math import gcd, prod
 
 import numpy as np
 from xdsl.ir import SSAValue
@@ -21,6 +21,7 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.weight_forms import (
     DepthwiseWeights,
     DirectWeights,
@@ -29,11 +30,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import int_array, int_attr
-from ...common.cost.conv_schedule import (
-    ConvolutionShape,
-    schedule_direct,
-    schedule_winograd,
-)
+from ...common.cost.conv_schedule import schedule_direct, schedule_winograd
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError
 from ..building.epilogues import bias_and_activation, epilogue_operands
@@ -103,24 +100,23 @@ def dense(
     conv_shape = convolution_shape(op)
     lanes = buffer_shape(y)[3]
     m = algorithm.winograd_tile
-    properties = window(op)
     outs = [y]
+    if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
+        return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
         tile, block = schedule_winograd(conv_shape, m, lanes, k.target)
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
         outs += single_block_data(k, x, y, m, block)
     else:
-        if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
-            x, conv_shape = gathered(k, op, x, conv_shape)
-            properties = pointwise_window()
         tile, block = schedule_direct(conv_shape, lanes, k.target)
-        u = direct_weights(k, op, weight, x, algorithm, tile[1], lanes)
+        steps = k.target.inner_kernel(conv_shape.types).steps
+        u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
             [x, u, *extras],
             outs,
             {
-                **properties,
+                **window(op),
                 "algorithm": AlgorithmAttr(algorithm),
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
@@ -144,22 +140,42 @@ def single_block_data(
     return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles), x.type)]
 
 
-def direct_weights(
+def product_of_columns(
     k: KernelBuilder,
-    op: ConvolutionBase,
+    op: ConvolutionBase | DeformableConv2DOp,
+    columns: SSAValue,
     weight: SSAValue,
-    x: SSAValue,
-    algorithm: Algorithm,
-    vectors: int,
-    lanes: int,
+    extras: list[SSAValue],
+    y: SSAValue,
 ) -> SSAValue:
-    """Weights of the direct kernels; for gemm in the order of the gathered channels."""
-    conv_shape = convolution_shape(op)
-    steps = k.target.inner_kernel(conv_shape.types).steps
-    if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
-        pack = buffer_shape(x)[3] if len(buffer_shape(x)) == 4 else 1
-        return packed_weight(k, GatheredWeights(lanes, vectors, pack, steps), weight)
-    return packed_weight(k, DirectWeights(lanes, vectors, steps), weight)
+    """The 1x1 convolution of gathered windows, every tap's channels being channels of their own."""
+    lanes = buffer_shape(y)[3]
+    blocks, _, _, pack = buffer_shape(columns)
+    shape = replace(
+        convolution_shape(op),
+        channels=blocks * pack,
+        kernel=(1, 1),
+        stride=(1, 1),
+        dilation=(1, 1),
+        padded=False,
+    )
+    tile, block = schedule_direct(shape, lanes, k.target)
+    steps = k.target.inner_kernel(shape.types).steps
+    u = packed_weight(k, GatheredWeights(lanes, tile[1], pack, steps), weight)
+    return k.insert(
+        ConvolutionKernelOp.make(
+            [columns, u, *extras],
+            [y],
+            {
+                **pointwise_window(),
+                "algorithm": AlgorithmAttr(Algorithm.GEMM),
+                "channels": int_attr(shape.channels),
+                "register": int_array(tile),
+                "block": int_attr(block),
+            },
+            bias_and_activation(op),
+        )
+    )
 
 
 def pointwise_window() -> dict:
@@ -172,9 +188,7 @@ def pointwise_window() -> dict:
     }
 
 
-def gathered(
-    k: KernelBuilder, op: ConvolutionBase, x: SSAValue, conv_shape: ConvolutionShape
-) -> tuple[SSAValue, ConvolutionShape]:
+def gathered(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
     """
     im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
 
@@ -184,22 +198,12 @@ def gathered(
     if len(source) == 3:
         x = k.view(x, (*source, 1))
         source = buffer_shape(x)
-    taps = conv_shape.kernel[0] * conv_shape.kernel[1]
-    out = (source[0] * taps, conv_shape.out_height, conv_shape.out_width, source[3])
+    out = (source[0] * prod(op.kernel_shape), *shape_of(op.output)[1:], source[3])
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = int_attr(shape_of(op.weight)[1])
-    columns = k.insert(
+    return k.insert(
         Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
     )
-    pointwise = replace(
-        conv_shape,
-        channels=out[0] * out[3],
-        kernel=(1, 1),
-        stride=(1, 1),
-        dilation=(1, 1),
-        padded=False,
-    )
-    return columns, pointwise
 
 
 def grouped(

@@ -169,12 +169,16 @@ def get_taps(
 
 @dataclass(frozen=True)
 class Image:
-    """A packed image: blocks of so many cells, a vector of channels each."""
+    """
+    A packed image: blocks of so many cells, a vector of channels each; of those in the last block
+    only the first `last_lanes` exist.
+    """
 
     value: SSAValue
     blocks: int
     cells: int
     lanes: int
+    last_lanes: int
 
 
 def sample_pixels(
@@ -192,24 +196,32 @@ def sample_pixels(
     """
     block = image.cells * image.lanes
 
-    def group(first: Index, count: int) -> None:
+    def group(first: Index, count: int, lanes: int) -> None:
         at = b.mul(first, block)
 
         def pixel(p: Index) -> None:
             found = get_taps(b, memory, taps, p, image.lanes)
             for i in range(count):
-                store(sample(b, image, at, i * block, found), first, i, p)
+                store(sample(b, image, at, i * block, found, lanes), first, i, p)
 
         b.loop(0, pixels, 1, pixel)
 
-    for_vector_groups(b, image.blocks, MOST_BLOCKS, group)
+    full = image.blocks if image.last_lanes == image.lanes else image.blocks - 1
+    for_vector_groups(b, full, MOST_BLOCKS, lambda first, n: group(first, n, image.lanes))
+    if full < image.blocks:
+        group(full, 1, image.last_lanes)
 
 
-def sample(b: LoopBuilder, image: Image, at: Index, offset: int, taps: PixelTaps) -> SSAValue:
-    """The sum over the taps of all axes, in the image from `at + offset` on."""
+def sample(
+    b: LoopBuilder, image: Image, at: Index, offset: int, taps: PixelTaps, lanes: int
+) -> SSAValue:
+    """
+    The sum over the taps of all axes, in the image from `at + offset` on; of the first lanes only,
+    the others are zero.
+    """
     if not taps:
-        return b.load(image.value, at, offset, image.lanes)
-    values = [sample(b, image, b.add(at, shift), offset, taps[1:]) for shift, _ in taps[0]]
+        return b.load(image.value, at, offset, image.lanes, lanes)
+    values = [sample(b, image, b.add(at, shift), offset, taps[1:], lanes) for shift, _ in taps[0]]
     weights = [weight for _, weight in taps[0] if weight is not None]
     return weighted_sum(b, values, weights) if weights else values[0]
 

@@ -48,7 +48,7 @@ class GridSampler:
         self.x, self.grid = op.inputs
         blocks, *sizes, pack = buffer_shape(self.x)
         self.count = prod(buffer_shape(op.outputs[0])[1:4])
-        self.image = Image(self.x, blocks, prod(sizes), pack)
+        self.image = Image(self.x, blocks, prod(sizes), pack, pack)
         strides = [prod(sizes[i + 1 :]) * pack for i in range(3)]
         axes = [Axis(size, stride) for size, stride in zip(sizes, strides, strict=True)]
         self.axes = axes[-op.axes :]

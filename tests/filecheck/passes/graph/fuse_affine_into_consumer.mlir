@@ -170,3 +170,21 @@ func.func @unknown(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK:         %y = ncnn.convolution %x
 // CHECK:         %b = ncnn.scale
 // CHECK:       // missed: {{.*}}: the shape of the input of InnerProduct is unknown
+
+// -----
+
+// A scale of all that is sampled is one of the weights; where nothing is sampled no shift is missing.
+func.func @deformable(%x: tensor<3x4x4xf32>, %o: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<2x3x1x1xf32>
+  %a = ncnn.binaryop_scalar mul %x, 4.0 : (tensor<3x4x4xf32>) -> tensor<3x4x4xf32>
+  %y = ncnn.deformable_conv2d %a, %w at %o : tensor<2x4x4xf32> : tensor<3x4x4xf32>, tensor<2x3x1x1xf32> -> tensor<2x4x4xf32>
+  %b = ncnn.binaryop_scalar add %x, 2.0 : (tensor<3x4x4xf32>) -> tensor<3x4x4xf32>
+  %z = ncnn.deformable_conv2d %b, %w at %o : tensor<2x4x4xf32> : tensor<3x4x4xf32>, tensor<2x3x1x1xf32> -> tensor<2x4x4xf32>
+  func.return %y, %z : tensor<2x4x4xf32>, tensor<2x4x4xf32>
+}
+// CHECK-LABEL: @deformable
+// CHECK:         [[W:%.*]] = ncnn.binaryop_scalar mul %w, 4.0
+// CHECK-NEXT:    %y = ncnn.deformable_conv2d %x, [[W]] at %o
+// CHECK-NEXT:    [[B:%.*]] = ncnn.binaryop_scalar add %x
+// CHECK-NEXT:    %z = ncnn.deformable_conv2d [[B]], %w at %o
+// CHECK:       // missed: {{.*}}: DeformableConv2D samples zeros outside, which have no shift

@@ -1,0 +1,53 @@
+"""DeformableConv2D: samples at every tap's place, times the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from .gridsample import inside
+from .linear import linear_function
+
+
+def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """`c,h,w` read at rows and columns `oh,ow`, zero outside: `c,oh,ow`."""
+    result = np.zeros((x.shape[0], *rows.shape), np.float32)
+    axes = []
+    for position, size in ((rows, x.shape[1]), (columns, x.shape[2])):
+        near = np.clip(np.where(np.isnan(position), -2, position), -2, size + 1)
+        base = np.floor(near)
+        fraction = near - base
+        axes.append((inside(base, size, 1 - fraction), inside(base + 1, size, fraction)))
+    for row, row_weight in axes[0]:
+        for column, column_weight in axes[1]:
+            result += x[:, row, column] * (row_weight * column_weight)
+    return result
+
+
+def _products(op: DeformableConv2DOp, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    x, weight, mask = arrays["input"], arrays["weight"], arrays["mask"]
+    (outputs, height, width), (top, left, *_) = op.infer_shapes()[0], op.resolved_pads()
+    stride, dilation = op.along_axes("stride"), op.along_axes("dilation")
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    offsets = arrays["offset"].reshape(-1, 2, height, width)
+    total = np.zeros((outputs, height, width), np.float32)
+    for n, (ky, kx) in enumerate(np.ndindex(*op.kernel_shape)):
+        cells = bilinear(
+            x,
+            rows * stride[0] - top + ky * dilation[0] + offsets[n, 0],
+            columns * stride[1] - left + kx * dilation[1] + offsets[n, 1],
+        )
+        if mask is not None:
+            cells = cells * mask[n]
+        total += np.tensordot(weight[:, :, ky, kx], cells, 1)
+    return total
+
+
+@register_impls
+class DeformableConv2DFunctions(InterpreterFunctions):
+    """The convolution with its bias, activation and epilogue."""
+
+    deformable_conv2d = linear_function(DeformableConv2DOp, _products)

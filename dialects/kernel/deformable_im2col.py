@@ -1,0 +1,53 @@
+"""Windows whose taps are read at computed places."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import element_of
+from ..properties import I64, I64Array, int_list
+from .base import Float32KernelOp, buffer_shape
+from .sampling import workspace_elements
+
+
+@irdl_op_definition
+class DeformableIm2colOp(Float32KernelOp):
+    """
+    Gathers windows, each tap of which lies elsewhere: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`.
+
+    ins: x, `2,oh,ow` rows and columns where the windows begin, offsets `2*kh*kw,oh,ow` (of each tap
+    the row's before the column's) and, if there are masks, `kh*kw,oh,ow`. Tap (ky, kx) of a window
+    is at its beginning plus `[ky, kx] * dilation` plus the offset, between cells interpolated,
+    outside of the input zero; the mask multiplies it. Blocks of the output are as those of
+    `kernel.im2col`; lanes past the last of the `channels` are zeros.
+    """
+
+    name = "kernel.deformable_im2col"
+    kernel = prop_def(I64Array)
+    dilation = prop_def(I64Array)
+    channels = prop_def(I64)
+
+    def flops(self) -> int:
+        """A multiply-add for each of the four cells around a place."""
+        return 8 * prod(buffer_shape(self.outputs[0]))
+
+    def workspace_type(self) -> MemRefType:
+        return MemRefType(element_of(self.inputs[0].type), [workspace_elements(4)])
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, starts, *places = (buffer_shape(v) for v in self.inputs)
+        out, taps = buffer_shape(self.outputs[0]), prod(int_list(self.kernel))
+        if len(x) != 4 or len(out) != 4 or (out[0], out[3]) != (x[0] * taps, x[3]):
+            raise VerifyException("the output needs one block per tap and input block")
+        if starts != (2, *out[1:3]):
+            raise VerifyException("needs a row and a column for every window")
+        expected = [(2 * taps, *out[1:3]), (taps, *out[1:3])]
+        if places not in (expected[:1], expected):
+            raise VerifyException("needs two offsets, and perhaps a mask, for every tap")
+        if not (x[0] - 1) * x[3] < self.channels.value.data <= x[0] * x[3]:
+            raise VerifyException("the channels must end in the last block of the input")

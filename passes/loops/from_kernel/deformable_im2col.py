@@ -1,0 +1,103 @@
+"""Windows whose taps are read at computed places: for each tap the pixels of all windows."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i32
+from xdsl.ir import SSAValue
+
+from ....dialects.element_types import element_of
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.deformable_im2col import DeformableIm2colOp
+from ....dialects.kernel.sampling import PIXELS
+from ....dialects.properties import int_list
+from ....dialects.target.records import Target
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conversions import convert
+from ..emit.sampling import (
+    Axis,
+    Image,
+    Tap,
+    VectorTaps,
+    bounded,
+    linear_taps,
+    put_taps,
+    sample_pixels,
+)
+from . import loops
+
+
+@loops.register(DeformableIm2colOp)
+def deformable_im2col(b: LoopBuilder, op: DeformableIm2colOp, target: Target) -> None:
+    """Groups of pixels of all taps in parallel."""
+    gather = DeformableGather(b, op, target.lanes)
+    whole, rest = divmod(gather.count, PIXELS)
+
+    def group(i: Index) -> None:
+        gather.pixels(b.div(i, whole), b.mul(b.rem(i, whole), PIXELS), PIXELS)
+
+    if whole:
+        b.parallel(gather.taps * whole, group)
+    if rest:
+        b.parallel(gather.taps, lambda tap: gather.pixels(tap, whole * PIXELS, rest))
+
+
+class DeformableGather:
+    """The loops of one kernel."""
+
+    def __init__(self, b: LoopBuilder, op: DeformableIm2colOp, lanes: int):
+        self.b, self.op, self.lanes = b, op, lanes
+        self.x, self.starts, self.offsets, *self.masks = op.inputs
+        blocks, height, width, pack = buffer_shape(self.x)
+        self.kernel, self.dilation = int_list(op.kernel), int_list(op.dilation)
+        self.taps = prod(self.kernel)
+        self.count = prod(buffer_shape(self.starts)[1:])
+        last = op.channels.value.data - (blocks - 1) * pack
+        self.image = Image(self.x, blocks, height * width, pack, last)
+        self.axes = Axis(height, width * pack), Axis(width, pack)
+
+    def pixels(self, tap: Index, first: Index, count: int) -> None:
+        """One tap of so many windows from the first one on."""
+        b, op, out = self.b, self.op, self.op.outputs[0]
+        assert op.workspace is not None
+        taps: VectorTaps = []
+        for i in range(0, count, self.lanes):
+            taps = self.tap_cells(tap, b.add(first, i), min(self.lanes, count - i))
+            put_taps(b, op.workspace, taps, i)
+        block, pack = self.count * self.image.lanes, self.image.lanes
+        to = b.linear((tap, self.image.blocks * block), (first, pack))
+
+        def store(value: SSAValue, group: Index, i: int, pixel: Index) -> None:
+            b.store(value, out, b.add(to, b.linear((group, block), (pixel, pack))), i * block)
+
+        sample_pixels(b, self.image, op.workspace, taps, count, store)
+
+    def tap_cells(self, tap: Index, first: Index, count: int) -> VectorTaps:
+        """The cells around the places of one tap in a vector of windows."""
+        b = self.b
+        ky = b.div(tap, self.kernel[1])
+        steps = ky, b.sub(tap, b.mul(ky, self.kernel[1]))
+        rows, columns = (
+            linear_taps(b, self.position(i, tap, steps[i], first, count), axis, True)
+            for i, axis in enumerate(self.axes)
+        )
+        for masks in self.masks:
+            mask = b.load(masks, b.linear((tap, self.count), (first, 1)), 0, self.lanes, count)
+            rows = [Tap(row.offset, self.masked(row, mask)) for row in rows]
+        return [rows, columns]
+
+    def masked(self, tap: Tap, mask: SSAValue) -> SSAValue:
+        """The weight of a tap, which the mask multiplies."""
+        return mask if tap.weight is None else self.b.mulf(tap.weight, mask)
+
+    def position(self, axis: int, tap: Index, step: Index, first: Index, count: int) -> SSAValue:
+        """Row (axis 0) or column of a tap in a vector of windows."""
+        b, lanes = self.b, self.lanes
+        start = b.load(self.starts, first, axis * self.count, lanes, count)
+        moved = b.insert(arith.IndexCastOp(b.index(b.mul(step, self.dilation[axis])), i32))
+        shift = b.splat(convert(b, "sitofp", moved, element_of(start.type)), lanes)
+        place = b.linear((tap, 2 * self.count), (first, 1))
+        offset = b.load(self.offsets, place, axis * self.count, lanes, count)
+        return bounded(b, b.addf(b.addf(start, shift), offset), self.axes[axis].size)
