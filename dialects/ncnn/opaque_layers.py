@@ -53,10 +53,7 @@ CONVOLUTIONS = (
 )
 
 WITH_FLOATS = (
-    LayerSpec("PSROIPooling", floats(2)),
     LayerSpec("Proposal", floats(4)),
-    LayerSpec("ROIAlign", floats(2)),
-    LayerSpec("ROIPooling", floats(2)),
 )
 """Layers that store nothing, and have parameters that are floats."""
 

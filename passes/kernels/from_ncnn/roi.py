@@ -1,0 +1,74 @@
+"""ROIAlign, ROIPooling and PSROIPooling: of one region, whose corners come first in the blob."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.roi import RoiAlignKernelOp, RoiKernelOp, RoiMaxOp, RoiMeanOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.roi import PSROIPoolingOp, ROIAlignOp, RoiOp, ROIPoolingOp
+from ..building.kernel_builder import KernelBuilder
+from ..building.packed_image import on_packed_image
+from . import conversions
+
+
+@conversions.register(ROIAlignOp)
+def roi_align(k: KernelBuilder, op: ROIAlignOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Samples of packed images, whatever the layout of the blobs."""
+    properties = {
+        "scale": op.spatial_scale,
+        "samples": op.samples,
+        "aligned": op.aligned,
+        "detectron": op.detectron,
+    }
+    return [
+        on_bins(k, op, operands, lambda ins, outs: RoiAlignKernelOp.make(ins, outs, properties))
+    ]
+
+
+@conversions.register(ROIPoolingOp)
+def roi_pooling(
+    k: KernelBuilder, op: ROIPoolingOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Maxima of packed images, whatever the layout of the blobs."""
+    properties = {"scale": op.spatial_scale}
+    return [on_bins(k, op, operands, lambda ins, outs: RoiMaxOp.make(ins, outs, properties))]
+
+
+@conversions.register(PSROIPoolingOp)
+def psroi_pooling(
+    k: KernelBuilder, op: PSROIPoolingOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Every channel is read at one bin only: there is nothing to pack."""
+    x, rois = operands
+    y = k.empty(shape_of(op.output), x.type)
+    properties = {"scale": op.spatial_scale}
+    return [k.insert(RoiMeanOp.make([x, region(k, rois)], [y], properties))]
+
+
+def region(k: KernelBuilder, rois: SSAValue) -> SSAValue:
+    """The first four elements."""
+    return k.view(rois, (4,))
+
+
+def on_bins(
+    k: KernelBuilder,
+    op: RoiOp,
+    operands: Sequence[SSAValue],
+    make: Callable[[list[SSAValue], list[SSAValue]], RoiKernelOp],
+) -> SSAValue:
+    """A kernel from packed channels to as many."""
+    x, rois = operands
+    corners = region(k, rois)
+    _, height, width = shape_of(op.output)
+
+    def pooled(packed: SSAValue) -> SSAValue:
+        blocks, _, _, lanes = buffer_shape(packed)
+        y = k.empty((blocks, height, width, lanes), packed.type)
+        return k.insert(make([packed, corners], [y]))
+
+    return on_packed_image(k, x, cast("tuple[int, int, int]", shape_of(op.input)), pooled)
