@@ -236,6 +236,6 @@ class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribut
 
 
 LARGEST_INT8 = 127.0
-"""The magnitude that the largest of the numbers that share a scale becomes."""
+"""The largest magnitude of an int8 that ncnn makes: never -128."""
 SMALLEST_SCALED = 1e-30
 """What is largest where it is nothing, or less than this, so that its scale is finite."""

@@ -202,8 +202,7 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
-    if isinstance(op, EmbedOp):
-    if isinstance(op, RecurrentOp) or (isinstance(op, GemmOp) and op.quantizes_inputs):
+    if isinstance(op, EmbedOp | RecurrentOp):
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]

@@ -12,12 +12,10 @@ from xdsl.utils.exceptions import InterpretationError
 from ...dialects.ncnn.block_quantization import has_block_scales, is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from .int8 import dequantized, rounded_to_int8
-from .support import int8_steps, operand_arrays
+from .support import operand_arrays
 
 
 def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
-    steps, scale = int8_steps(x, axes)
-    return steps / scale
     """`alpha * (a b + beta * c)`, M,N."""
     a, b, c = arrays["a"], arrays["b"], arrays["c"]
     m, n, k = op.product_shape()

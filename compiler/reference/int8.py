@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dialects.ncnn.layers.gemm import SMALLEST_SCALED
-from ...dialects.ncnn.value_range import LARGEST_INT8
+from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 
 
 def to_int8(x: np.ndarray) -> np.ndarray:
@@ -15,11 +14,17 @@ def to_int8(x: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(x), -LARGEST_INT8, limited).astype(np.float32)
 
 
-def rounded_to_int8(x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
-    """What is left of numbers that become int8 and float again, with a scale for all along axes."""
+def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The int8 numbers that x becomes with one scale for all along axes, and the scales."""
     largest = np.abs(x).max(axes, keepdims=True)
     scale = np.float32(LARGEST_INT8) / np.maximum(largest, np.float32(SMALLEST_SCALED))
-    return to_int8(x * scale) / scale
+    return to_int8(x * scale), scale
+
+
+def rounded_to_int8(x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
+    """What is left of numbers that become int8 and float again, with a scale for all along axes."""
+    steps, scale = int8_steps(x, axes)
+    return steps / scale
 
 
 def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.ndarray:

@@ -13,7 +13,8 @@ from ...dialects.ncnn.layers.lstm import LSTMOp
 from ...dialects.ncnn.layers.rnn import RNNOp
 from ...dialects.ncnn.recurrent import RecurrentOp
 from ...dialects.properties import Direction
-from .support import int8_steps, operand_arrays
+from .int8 import int8_steps
+from .support import operand_arrays
 
 States = Sequence[np.ndarray]
 Cell = Callable[[np.ndarray, np.ndarray, np.ndarray, States], States]

@@ -10,8 +10,6 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 from xdsl.ir import OperationInvT, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
-
 
 def array_function(op_type: type[OperationInvT], function: Callable[..., np.ndarray]) -> Any:
     """
@@ -50,15 +48,3 @@ def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:
         else:
             named[name] = [rest.pop(0) for _ in value]
     return named
-
-
-def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """
-    The int8 numbers that x becomes with one scale for all along axes, as floats, and the scales.
-
-    The largest magnitude becomes 127; halves go away from zero.
-    """
-    largest = np.abs(x).max(axes, keepdims=True)
-    scale = np.float32(LARGEST_INT8) / np.maximum(largest, np.float32(SMALLEST_SCALED))
-    steps = np.minimum(np.floor(np.abs(x) * scale + np.float32(0.5)), np.float32(LARGEST_INT8))
-    return np.sign(x) * steps, scale

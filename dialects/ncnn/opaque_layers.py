@@ -7,12 +7,11 @@ not tell from integers), are here: an `ncnn.opaque` holds all of them as they ar
 
 from __future__ import annotations
 
-from .layer import LayerSpec, Param, Weight
+from .layer import LayerSpec, Param
 from .param_rules import (
     BIAS_TERM,
     NUM_OUTPUT,
     WEIGHT_DATA_SIZE,
-    flag,
     kernel_weights,
     weight_and_bias,
 )
@@ -52,9 +51,7 @@ CONVOLUTIONS = (
     convolution("DeconvolutionDepthWise3D", 3),
 )
 
-WITH_FLOATS = (
-    LayerSpec("Proposal", floats(4)),
-)
+WITH_FLOATS = (LayerSpec("Proposal", floats(4)),)
 """Layers that store nothing, and have parameters that are floats."""
 
 PLAIN = (
@@ -66,8 +63,7 @@ PLAIN = (
 OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
-        *(*CONVOLUTIONS, *RECURRENT, *WITH_FLOATS),
-        *(*CONVOLUTIONS, *NORMALIZATIONS, *QUANTIZATIONS, EMBED, *WITH_FLOATS),
+        *(*CONVOLUTIONS, *WITH_FLOATS),
         *map(LayerSpec, PLAIN),
     )
 }

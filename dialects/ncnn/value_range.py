@@ -8,6 +8,8 @@ from math import inf
 
 from xdsl.ir import SSAValue
 
+from ..properties import LARGEST_INT8
+
 FLOAT_MAX = 3.4028234663852886e38
 """The largest float32, ncnn's "no bound"."""
 
@@ -37,8 +39,6 @@ ANY = Range()
 POSITIVE = Range(low=0.0)
 UNIT = Range(0.0, 1.0)
 ZERO = Range(0.0, 0.0)
-LARGEST_INT8 = 127.0
-"""The largest magnitude of an int8 that ncnn makes: never -128."""
 INT8_RANGE = Range(-LARGEST_INT8, LARGEST_INT8)
 
 

@@ -14,8 +14,6 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.block_quantization import is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
-from ...dialects.ncnn.layers.gemm import GemmOp
-from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
 from .building.int8 import dequantized, rounded

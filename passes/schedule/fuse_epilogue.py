@@ -25,8 +25,9 @@ from ...dialects.ncnn.normalize_groups import NormalizeGroupsOp
 from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body
 
-FusingOp: TypeAlias = ConvolutionBase | InnerProductOp | GemmOp | NormalizeGroupsOp
-FusingOp: TypeAlias = ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp
+FusingOp: TypeAlias = (
+    ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
+)
 """Ops that can carry an epilogue."""
 
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import f32, i32
 
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ....dialects.ncnn.value_range import LARGEST_INT8
+from ....dialects.properties import LARGEST_INT8
 from . import formulas
 from .activation import activate
 from .scalar import Scalar

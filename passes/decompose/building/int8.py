@@ -7,9 +7,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
-from ....dialects.ncnn.layers.gemm import SMALLEST_SCALED
 from ....dialects.ncnn.layers.reduction import ReductionKind
-from ....dialects.ncnn.value_range import LARGEST_INT8
+from ....dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .layer_builder import LayerBuilder

@@ -76,17 +76,6 @@ class LayerBuilder:
             )
         )
 
-    def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue:
-        """`a b`, or `a b^T`, for each matrix of two batches of as many."""
-        columns = shape_of(b)[-2 if transpose_b else -1]
-        return self.insert(
-            MatMulOp.build(
-                operands=[a, b],
-                properties={"transpose_b": UnitAttr()} if transpose_b else {},
-                result_types=[tensor_type((*shape_of(a)[:-1], columns))],
-            )
-        )
-
     def inner_product(self, x: SSAValue, weight: SSAValue, bias: SSAValue | None) -> SSAValue:
         """`x W^T + b`, for every row of x."""
         return self.insert(

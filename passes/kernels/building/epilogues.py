@@ -56,7 +56,6 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
 
 
 def fused_body(op: EpilogueOp) -> Block | None:
-def fused_body(op: LayerWithBias | GemmOp) -> Block | None:
     """What `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 
