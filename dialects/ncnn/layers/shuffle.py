@@ -42,7 +42,7 @@ class ShuffleChannelOp(NcnnOp):
 
     Channel `j` of group `i` goes to `j * group + i`; `reverse` is the inverse.
 
-    Shapes: `c,h,w` or `c,d,h,w`. Source: ncnn, shufflechannel.cpp.
+    Shapes: `c,h,w` or `c,d,h,w`; with one group any. Source: ncnn, shufflechannel.cpp.
     """
 
     name = "ncnn.shufflechannel"
@@ -73,7 +73,7 @@ class ShuffleChannelOp(NcnnOp):
 
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
-        if len(shape) < 3:
+        if len(shape) < 3 and self.group.value.data != 1:
             raise ShapeError(f"input must have channels (3 or 4 dimensions), not {len(shape)}")
         self.channel_order()
         return [shape]

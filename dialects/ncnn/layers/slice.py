@@ -80,6 +80,10 @@ class SliceOp(NcnnOp):
         inner = [p + extent if p < 0 else p for p in points[: count - 1]]
         return [0, *inner, extent]
 
+    def runs_through_rows(self) -> bool:
+        """Whether ncnn, which mostly drops what no part takes, takes the wrong cells then."""
+        return len(shape_of(self.input)) > 2 and self.resolved_axis() > 1
+
     def _bounds_of_sizes(self, extent: int) -> list[int]:
         sizes = int_list(self.sizes)
         count = len(self.outputs)
@@ -89,8 +93,8 @@ class SliceOp(NcnnOp):
         for i, size in enumerate(sizes[:count]):
             share = (extent - bounds[-1]) // (count - i) if size == REST else size
             bounds.append(bounds[-1] + share)
-        if bounds[-1] < extent and self.resolved_axis() > 0:
-            # ncnn drops the rest of the outermost axis; of others it would read the wrong cells
+        if bounds[-1] < extent and self.runs_through_rows():
+            # ncnn goes on where the last part ended, and not at the next row
             raise ShapeError(f"the sizes cover {bounds[-1]} of the {extent} cells of the axis")
         return bounds
 

@@ -26,6 +26,12 @@ def test_reverse_undoes(layer: MakeLayer, group: int):
     assert [order[q] for q in reverse] == list(range(6))
 
 
+def test_one_group_of_any_blob(layer: MakeLayer):
+    assert layer("ShuffleChannel", {0: 1}, (6, 7)).infer_shapes() == [(6, 7)]
+    with pytest.raises(ShapeError, match="input must have channels"):
+        layer("ShuffleChannel", {0: 2}, (6, 7)).infer_shapes()
+
+
 def test_pixelshuffle(layer: MakeLayer):
     op = layer("PixelShuffle", {0: 2, 1: 1}, (9, 3, 5))
     assert op.order.data is PixelOrder.DCR

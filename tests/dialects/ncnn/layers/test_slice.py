@@ -39,6 +39,26 @@ def test_one_part_alone(layer: MakeLayer):
     assert layer("Slice", {0: [-233]}, (10, 4)).infer_shapes() == [(10, 4)]
 
 
+@pytest.mark.parametrize(
+    ("shape", "axis", "drops"),
+    [
+        ((9,), 0, True),
+        ((4, 9), -1, True),
+        ((4, 9, 3), 1, True),
+        ((4, 3, 9), 2, False),
+        ((4, 9, 3, 2), 1, True),
+        ((4, 3, 9, 2), -2, False),
+    ],
+)
+def test_cells_that_no_part_takes(layer: MakeLayer, shape: Shape, axis: int, drops: bool):
+    op = layer("Slice", {0: [2, 3], 1: axis}, shape, tops=2)
+    if drops:
+        assert op.ranges() == [(0, 2), (2, 5)]
+        return
+    with pytest.raises(ShapeError, match="the sizes cover 5 of the 9 cells"):
+        op.ranges()
+
+
 def test_parts_of_nothing_given(layer: MakeLayer):
     with pytest.raises(ShapeError, match="2 parts need 2 sizes, not 0"):
         layer("Slice", {}, (10, 4), tops=2).infer_shapes()
