@@ -1,26 +1,35 @@
-"""MultiHeadAttention and SDPA: products, softmax of their rows, products."""
+"""MultiHeadAttention and SDPA: products around a kernel that attends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from math import prod
-from operator import add
 
+from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
+from ....dialects.properties import int_array, int_attr
+from ....dialects.target.elements import product_types
+from ...common.cost.conv_schedule import choose_register_tile
 from ...common.errors import OperationError
 from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.matrix_multiplication import Destination, Matrices, multiply, one_matrix
+from ..building.matrix_multiplication import Destination, Matrices, in_panels, multiply, one_matrix
 from . import conversions
 from .channels import first_argument
+
+SCORES_SHARE = 2
+"""The part of the second cache that scores take is 1 of so many."""
+LEAST_ROWS, MOST_ROWS = 8, 64
+"""Rows whose scores are computed at a time."""
 
 
 @conversions.register(MultiHeadAttentionOp)
@@ -95,20 +104,50 @@ def attend(
     to: Destination,
 ) -> SSAValue:
     """`softmax(scale * q k^T + mask) v` for each matrix of the batch."""
-    batch, rows, keys = query.batch, query.rows, key.rows
-    extents = (batch, rows, keys)
+    batch, rows, keys, columns = query.batch, query.rows, key.rows, value.columns
+    inner = k.target.inner_kernel(
+        product_types(element_of(query.value.type), element_of(key.value.type))
+    )
+    block = rows_at_once(k, rows, keys)
+    tiles = [
+        choose_register_tile(inner, block, -(-n // k.lanes), depth, k.lanes)
+        for n, depth in ((keys, query.columns), (columns, keys))
+    ]
     extras = []
     if mask is not None:
         is_shared = prod(buffer_shape(mask)) == rows * keys
-        extras.append(k.view(mask, extents[1:] if is_shared else extents))
-    body = epilogue_region(
-        [query.value, *extras], lambda score, *terms: reduce(add, terms, score * scale)
+        extras.append(k.view(mask, (rows, keys) if is_shared else (batch, rows, keys)))
+    return k.insert(
+        AttentionKernelOp.make(
+            [
+                query.value,
+                in_panels(k, key, k.lanes, tiles[0][1]),
+                in_panels(k, value.transposed, k.lanes, tiles[1][1]),
+                *extras,
+            ],
+            [k.empty(to.shape, query.value.type)],
+            {
+                "extents": int_array([batch, rows, keys, query.columns, columns]),
+                "q_strides": int_array(query.strides),
+                "y_strides": int_array(to.strides),
+                "lanes": int_attr(k.lanes),
+                "score_tile": int_array(tiles[0]),
+                "value_tile": int_array(tiles[1]),
+                "block": int_attr(block),
+                "scale": float_attribute(scale),
+            },
+        )
     )
-    strides = (rows * keys, keys)
-    scores = multiply(k, query, key, Destination(extents, strides), extras, body)
-    flat = (batch * rows, keys, 1)
-    weights = k.insert(SoftmaxKernelOp.make([k.view(scores, flat)], [k.empty(flat, scores.type)]))
-    return multiply(k, Matrices(weights, *extents, (*strides, 1)), value.transposed, to)
+
+
+def rows_at_once(k: KernelBuilder, rows: int, keys: int) -> int:
+    """
+    Rows whose scores take a part of the second cache, so that keys and values have the rest, of
+    about equal blocks.
+    """
+    most = max(LEAST_ROWS, k.target.l2_bytes // SCORES_SHARE // (keys * element_bytes(f32)))
+    blocks = -(-rows // min(most, MOST_ROWS))
+    return -(-rows // blocks)
 
 
 def repeated_mask(

@@ -282,3 +282,26 @@ def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody)
     b.loop(0, full, 1, lambda g: body(b.mul(g, vectors), vectors))
     if blocks % vectors:
         body(full * vectors, blocks % vectors)
+
+
+def for_groups_of_columns(
+    b: LoopBuilder,
+    loop: Callable[..., None],
+    columns: int,
+    lanes: int,
+    vectors: int,
+    body: Callable[[Index, int, int | None], None],
+) -> None:
+    """
+    `body(first vector, vectors, lanes of the last vector)` for all groups of vectors, in one of the
+    loops over groups above; None are all lanes.
+    """
+    blocks, rest = -(-columns // lanes), columns % lanes or None
+    if rest is None or blocks % vectors:
+        # The group that is left over, if there is one, has the partial vector.
+        partial = {blocks % vectors: rest}
+        loop(b, blocks, vectors, lambda f, n: body(f, n, partial.get(n)))
+        return
+    first = blocks - vectors
+    loop(b, first, vectors, lambda f, n: body(f, n, None))
+    loop(b, vectors, vectors, lambda f, n: body(b.add(f, first), n, rest))

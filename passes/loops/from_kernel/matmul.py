@@ -18,6 +18,7 @@ from ..emit.conv_tile import (
     Pixels,
     Tile,
     accumulate_channels,
+    for_groups_of_columns,
     for_vector_groups,
     is_heavy,
     share_vector_groups,
@@ -86,18 +87,7 @@ class Matmul:
         self, loop: Callable[..., None], body: Callable[[Index, int, int | None], None]
     ) -> None:
         """`body(first vector, vectors, lanes of the last vector)` for all groups of vectors."""
-        rest = self.columns % self.lanes or None
-        if rest is None or self.blocks % self.vectors:
-            # The group that is left over, if there is one, has the partial vector.
-            partial = {self.blocks % self.vectors: rest}
-            loop(
-                *(self.b, self.blocks, self.vectors),
-                lambda f, n: body(f, n, partial.get(n)),
-            )
-            return
-        first = self.blocks - self.vectors
-        loop(self.b, first, self.vectors, lambda f, n: body(f, n, None))
-        loop(self.b, self.vectors, self.vectors, lambda f, n: body(self.b.add(f, first), n, rest))
+        for_groups_of_columns(self.b, loop, self.columns, self.lanes, self.vectors, body)
 
     def all_tiles(self, i: Index, first: Index, vectors: int, partial: int | None) -> None:
         """The rows of matrix i with one panel."""

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
 
-// Three projections, scores of two heads, their softmax, and back: heads are columns, 3 apart.
+// Three projections, attention of two heads, and back: heads are columns, 3 apart.
 func.func @self(%x: tensor<5x6xf32>, %m: tensor<5x5xf32>) -> tensor<5x6xf32> {
   %w = ncnn.weight <"w"> : tensor<6x6xf32>
   %b = ncnn.weight <"b"> : tensor<6xf32>
@@ -14,11 +14,8 @@ func.func @self(%x: tensor<5x6xf32>, %m: tensor<5x5xf32>) -> tensor<5x6xf32> {
 // CHECK:         [[K:%.*]] = kernel.matmul ins(%x,
 // CHECK:         [[V:%.*]] = kernel.matmul ins(%x,
 // CHECK:         [[KP:%.*]] = kernel.pack_panels ins([[K]] : {{.*}} {extents = array<i64: 2, 5, 3>, strides = array<i64: 3, 6, 1>
-// CHECK:         [[S:%.*]] = kernel.matmul ins([[Q]], [[KP]], %m : {{.*}}) outs(%{{.*}} : tensor<2x5x5xf32>) {extents = array<i64: 2, 5, 5, 3>, x_strides = array<i64: 3, 6, 1>, y_strides = array<i64: 25, 5>{{.*}} epilogue {
-// CHECK:         [[SV:%.*]] = kernel.view [[S]][0] : tensor<2x5x5xf32> -> tensor<10x5x1xf32>
-// CHECK:         [[P:%.*]] = kernel.softmax ins([[SV]] :
 // CHECK:         [[VP:%.*]] = kernel.pack_panels ins([[V]] : {{.*}} {extents = array<i64: 2, 3, 5>, strides = array<i64: 3, 1, 6>
-// CHECK:         [[A:%.*]] = kernel.matmul ins([[P]], [[VP]] : {{.*}}) outs(%{{.*}} : tensor<5x6xf32>) {extents = array<i64: 2, 5, 3, 5>, x_strides = array<i64: 25, 5, 1>, y_strides = array<i64: 3, 6>
+// CHECK:         [[A:%.*]] = kernel.attention ins([[Q]], [[KP]], [[VP]], %m : {{.*}}) outs(%{{.*}} : tensor<5x6xf32>) {extents = array<i64: 2, 5, 5, 3, 3>, q_strides = array<i64: 3, 6, 1>, y_strides = array<i64: 3, 6>{{.*}} scale = 1.000000e+00
 // CHECK:         kernel.matmul ins([[A]],
 
 // -----
@@ -30,11 +27,7 @@ func.func @grouped(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %m: tensor<4x5x
 }
 // CHECK-LABEL: @grouped
 // CHECK:         linalg.generic {{.*}} ins(%m : tensor<4x5xf32>) outs(%{{.*}} : tensor<6x4x5xf32>)
-// CHECK:         kernel.matmul ins(%q, {{.*}} outs(%{{.*}} : tensor<2x12x5xf32>) {extents = array<i64: 2, 12, 5, 8>, x_strides = array<i64: 96, 8, 1>, y_strides = array<i64: 60, 5>
-// CHECK:           arith.mulf
-// CHECK:           arith.addf
-// CHECK:         kernel.softmax {{.*}}tensor<24x5x1xf32>
-// CHECK:         kernel.matmul {{.*}} outs(%{{.*}} : tensor<2x12x8xf32>)
+// CHECK:         kernel.attention ins(%q, {{.*}}, tensor<2x12x5xf32>) outs(%{{.*}} : tensor<2x12x8xf32>) {extents = array<i64: 2, 12, 5, 8, 8>, q_strides = array<i64: 96, 8, 1>, y_strides = array<i64: 96, 8>{{.*}} scale = 5.000000e-01
 
 // -----
 
