@@ -1,8 +1,16 @@
-"""The generators of layer cases make good ones, and what runs them finds what is wrong."""
+"""
+Random cases of every layer compute what ncnn does, and the generators make good ones.
+
+A failure prints the case, made small, and the choices with which
+`python -m tests.generators.layer_cases --layer X --replay CHOICES` runs it again.
+`NCNNC_LAYER_CASES=500` checks more than the usual cases of each layer.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import os
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,19 +19,44 @@ from ncnnc.compiler.format.layer_types import LAYER_TYPES
 from tests.generators.layer_cases.__main__ import main
 from tests.generators.layer_cases.case import GENERATORS, LayerCase, Storage, Weight
 from tests.generators.layer_cases.checking import (
+    TARGETS,
+    Checker,
+    Kind,
     Oracle,
     UndefinedError,
     Way,
 )
 from tests.generators.layer_cases.draws import Draws
-from tests.generators.layer_cases.running import draw
+from tests.generators.layer_cases.running import draw, run_layer_cases
 from tests.generators.layer_cases.shrinking import shrunk
 from tests.generators.layer_cases.tolerance import MOVED, SUM, difference
 from tests.generators.layer_cases.worker import DiedError, Worker
 from tests.helpers.conformance import needs_ncnn
 
+COUNT = int(os.environ.get("NCNNC_LAYER_CASES", "20"))
+"""Cases of each layer."""
 UNCHECKED = {"ArgMax", "SPP", "Input", "Packing"}
 """The wheel has not the first two; Inputs are in all cases; the last is ncnn's own."""
+
+
+@pytest.fixture(scope="module")
+def checker() -> Iterator[Checker]:
+    """One for all layers: its children have imported the compiler."""
+    made = Checker()
+    yield made
+    made.close()
+
+
+@pytest.mark.slow
+@pytest.mark.isa
+@pytest.mark.oracle
+@needs_ncnn
+@pytest.mark.parametrize("layer", sorted(GENERATORS))
+def test_layer_computes_what_ncnn_computes(layer: str, checker: Checker):
+    tally = run_layer_cases(checker, layer, range(COUNT), TARGETS, most_failures=1)
+    assert not tally.failures, tally.failures[0].report()
+    checked = sum(tally.counts[kind] for kind in (Kind.SAME, Kind.NO_OP, Kind.DECLINED))
+    assert checked > COUNT / 2, tally.line()
 
 
 # The generators -----------------------------------------------------------------------------------

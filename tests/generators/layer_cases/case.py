@@ -160,4 +160,4 @@ class Registry(dict[str, Generator]):
 
 
 GENERATORS = Registry()
-"""Filled by the modules of `families`."""
+"""Filled by the modules of `families`, which whoever checks cases imports."""

@@ -1,4 +1,9 @@
-"""Defects of the wheel: cases of which its results mean nothing, though it gives some."""
+"""
+Defects of the wheel: what of its results, or of its crashes, is no measure.
+
+Cases that have one are skipped, and counted. `docs/wheel-defects.md` is made of this list, and a
+test lets the wheel show each on the example.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +11,42 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from xdsl.utils.str_enum import StrEnum
 
 from .case import LayerCase, Storage, Weight
+
+DYNAMIC_CONVOLUTION = 19
+ABSENT = -233
+
+
+class Symptom(StrEnum):
+    """What the wheel does."""
+
+    CRASH = "crash"
+    UNWRITTEN = "reads unwritten memory"
+    WRONG = "wrong result"
 
 
 @dataclass(frozen=True)
 class Defect:
-    """What the wheel does wrong to the cases of a layer that the predicate tells."""
+    """What the wheel does wrong to the cases of some layers that the predicate tells."""
 
     layers: tuple[str, ...]
+    symptom: Symptom
     text: str
     has: Callable[[LayerCase], bool]
-    example: Callable[[], LayerCase] | None = None
-    """A case that shows it."""
+    example: LayerCase
+
+
+def ones(*shape: int) -> np.ndarray:
+    """A blob of ones."""
+    return np.ones(shape, np.float32)
 
 
 def has_large_dilation(case: LayerCase) -> bool:
     """Whether the output of a dilated convolution is smaller than the dilation."""
     kernel, dilation, stride = (case.param(id, 1) for id in (1, 2, 3))
-    if case.params.get(19):
+    if case.params.get(DYNAMIC_CONVOLUTION):
         kernel = case.inputs[1].shape[-1]
     square = case.param(11, kernel) == kernel and case.param(12, dilation) == dilation
     if dilation == 1 or stride != 1 or case.param(13, stride) != 1 or not square:
@@ -37,13 +59,6 @@ def has_large_dilation(case: LayerCase) -> bool:
     return any(extent + pad - reach + 1 < dilation for extent, pad in extents)
 
 
-def dilated_convolution() -> LayerCase:
-    """A kernel of 3 with dilation 2 that fits in once."""
-    x = np.ones((16, 5, 5), np.float32)
-    weight = Weight(np.ones((16, 16, 3, 3), np.float32), Storage.FLOAT32)
-    return LayerCase("Convolution", (x,), {0: 16, 1: 3, 2: 2, 6: weight.array.size}, (weight,))
-
-
 def finds_nothing(case: LayerCase) -> bool:
     """Whether no box of a YoloDetectionOutput has the confidence that is asked for."""
     classes, boxes, threshold = case.param(0, 20), case.param(1, 5), case.params.get(2, 0.01)
@@ -53,24 +68,63 @@ def finds_nothing(case: LayerCase) -> bool:
     return bool(scores.max() < float(str(threshold)))
 
 
-def yolo_of_nothing() -> LayerCase:
-    """Objectness near 0."""
-    x = np.full((6, 2, 2), -9, np.float32)
-    return LayerCase("YoloDetectionOutput", (x,), {0: 1, 1: 1, 2: 0.5, 4: (1.0, 1.4)})
+def has_expressions_without_axes(case: LayerCase) -> bool:
+    """Whether a Crop has its starts as expressions, of all axes."""
+    return 19 in case.params and 21 not in case.params
 
+
+def has_nan(case: LayerCase) -> bool:
+    """Whether an element is no number."""
+    return any(np.isnan(array).any() for array in case.inputs)
+
+
+DILATED = Weight(ones(16, 16, 3, 3), Storage.FLOAT32)
 
 DEFECTS: tuple[Defect, ...] = (
     Defect(
         ("Convolution", "ConvolutionDepthWise"),
-        "crashes if the output of a dilated convolution is smaller than the dilation",
+        Symptom.CRASH,
+        "a dilated convolution of stride 1 and a square kernel whose output is smaller than the"
+        " dilation (without packing)",
         has_large_dilation,
-        dilated_convolution,
+        LayerCase("Convolution", (ones(16, 5, 5),), {0: 16, 1: 3, 2: 2, 6: 2304}, (DILATED,)),
+    ),
+    Defect(
+        ("Scale",),
+        Symptom.CRASH,
+        "factors from a blob and a bias from the file: the bias is not loaded",
+        lambda case: len(case.inputs) > 1 and case.param(1) == 1,
+        LayerCase("Scale", (ones(3), ones(3)), {0: ABSENT, 1: 1}, (Weight(ones(3)),)),
+    ),
+    Defect(
+        ("Crop",),
+        Symptom.CRASH,
+        "starts and ends that are expressions, without the axes (id 21)",
+        has_expressions_without_axes,
+        LayerCase("Crop", (ones(8),), {19: "0", 20: "5"}),
+    ),
+    Defect(
+        ("Slice",),
+        Symptom.CRASH,
+        "a list of points that has none",
+        lambda case: case.params.get(2) == (),
+        LayerCase("Slice", (ones(3),), {2: ()}),
     ),
     Defect(
         ("YoloDetectionOutput",),
-        "works in place: where nothing is detected the result is its input, not an empty blob",
+        Symptom.WRONG,
+        "it works in place: where nothing is detected the result is the input, not an empty blob",
         finds_nothing,
-        yolo_of_nothing,
+        LayerCase(
+            "YoloDetectionOutput", (-9 * ones(6, 2, 2),), {0: 1, 1: 1, 2: 0.5, 4: (1.0, 1.4)}
+        ),
+    ),
+    Defect(
+        ("Clip", "HardSigmoid", "Sigmoid", "TanH"),
+        Symptom.WRONG,
+        "NaN becomes a number, in vectors another one than after the last whole vector",
+        has_nan,
+        LayerCase("Clip", (np.nan * ones(17),), {0: -1.0, 1: 1.0}),
     ),
 )
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import families  # noqa: F401
 from .case import GENERATORS, Generator, LayerCase
 from .checking import Checker, Kind, Outcome
 from .draws import Draws, Unsuitable

@@ -112,7 +112,8 @@ def scale(d: Draws, layer: str) -> LayerCase:
     stored = (raw(d.uniform(vector)),) if biased else ()
     params: dict[int, Value] = {1: 1} if biased else given(d, {1: 0})
     if d.chance(30):
-        return LayerCase(layer, (x, d.uniform(vector)), {0: -233, **params}, stored)
+        inputs, tops = (x, d.uniform(vector)), d.choice((1, 2))
+        return LayerCase(layer, inputs, {0: -233, **params}, stored, tops)
     stored = (raw(d.uniform(vector)), *stored)
     return LayerCase(layer, (x,), {0: vector[0], **params}, stored)
 

@@ -11,6 +11,7 @@ from ...network import Value
 from ..case import GENERATORS, LayerCase, raw, tagged
 from ..draws import Draws, Shape, Unsuitable
 from ..tolerance import SUM
+from .matrices import ONE_STEP, ROUNDED_INPUT, input_scale, int8_weights
 from .parts import SAME_LOWER, SAME_UPPER, activation, given
 
 KERNEL, DILATION, STRIDE = (1, 11, 21), (2, 12, 22), (3, 13, 23)
@@ -20,6 +21,7 @@ OUTPUT_PADS, OUTPUT_SIZES = (18, 19, 20), {1: (20,), 2: (20, 21), 3: (25, 26, 27
 DYNAMIC_CONVOLUTION, DYNAMIC_DECONVOLUTION = 19, 28
 """Ids; the weights of the latter have the input's channels outermost."""
 MOST_WEIGHTS = 6000
+WITH_INT8 = ("Convolution", "ConvolutionDepthWise")
 CHANNELS = (1, 2, 3, 4, 5, 7, 8, 13, 16, 17)
 
 
@@ -142,8 +144,30 @@ def convolution(d: Draws, layer: str) -> LayerCase:
         params |= given(d, {18: d.choice((0.5, -1.0))}, 25)
     if "DepthWise" in layer:
         params |= {7: group} if group > 1 else given(d, {7: 1})
+    if layer in WITH_INT8 and d.chance(20):
+        return quantized(d, layer, x, shape, params)
     dynamic = axes < 3 and d.chance(15)
     return with_weights(d, layer, x, shape, params, DYNAMIC_CONVOLUTION if dynamic else None)
+
+
+def quantized(
+    d: Draws, layer: str, x: np.ndarray, shape: Shape, params: dict[int, Value]
+) -> LayerCase:
+    """Weights of 8 bits, by their scales; the result may be of 8 bits, too."""
+    rows = shape[0] if layer == "Convolution" else int(str(params.get(7, 1)))
+    term = d.choice((1, 2, 101, 102))
+    if term % 100 == 2 and layer == "ConvolutionDepthWise":
+        rows = 1
+    biased = d.chance(60)
+    bias = (raw(d.uniform(shape[:1])),) if biased else ()
+    weight = d.uniform(shape) / np.float32(math.sqrt(math.prod(shape[1:])))
+    weights = (*int8_weights(d, weight, rows, bias), input_scale(x))
+    params = {**params, 6: weight.size, 8: term, **({5: 1} if biased else given(d, {5: 0}))}
+    params.pop(18, None)  # of the input in 8 bits, which the wheel pads in several ways
+    if term > 100:
+        weights = (*weights, raw(d.uniform((1,), 30, 60)))
+    tolerance = ONE_STEP if term > 100 else ROUNDED_INPUT
+    return LayerCase(layer, (x,), params, weights, tolerance=tolerance)
 
 
 def with_weights(

@@ -20,6 +20,7 @@ ROUNDED_INPUT = Tolerance(
     of_largest=1e-5,
     few=0.1,
 )
+ONE_STEP = Tolerance("a number near one and a half may be rounded up or down", absolute=1)
 
 
 @GENERATORS.add(SUM, "MatMul")
@@ -70,7 +71,8 @@ def gemm(d: Draws, layer: str) -> LayerCase:
         elif not quantized:
             weights.append(tagged(d, array))
         else:
-            weights.append(Weight(quantized_matrix(d, array, place), Storage.INT8))
+            integers = d.integers(array.shape, -127, 127).astype(np.int8)
+            weights.append(Weight(integers, Storage.INT8))
     if any(stored[:2]) or (stored[2] and d.chance(50)):
         params |= {7: m, 8: n, 9: k}
     kind = d.choice((-1, 0, 1, 2, 3, 4))
@@ -92,11 +94,6 @@ def gemm(d: Draws, layer: str) -> LayerCase:
         weights += scales(d, m, stored)
     tolerance = ROUNDED_INPUT if quantized else None
     return LayerCase(layer, tuple(inputs), params, tuple(weights), tolerance=tolerance)
-
-
-def quantized_matrix(d: Draws, array: np.ndarray, _place: int) -> np.ndarray:
-    """Weights of 8 bits."""
-    return d.integers(array.shape, -127, 127).astype(np.int8)
 
 
 def scales(d: Draws, m: int, stored: list[bool]) -> list[Weight]:

@@ -14,7 +14,15 @@ EXTENT_IDS = {1: (0,), 2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 11, 2)}
 """Innermost first."""
 
 
-@GENERATORS.add(MOVED, "Noop", "DeepCopy", "Flatten")
+@GENERATORS.add(MOVED, "Noop")
+def noop(d: Draws, layer: str) -> LayerCase:
+    """Inputs, and as many outputs or less."""
+    count = d.choice((1, 1, 2, 3))
+    inputs = tuple(moved_values(d, d.shape(cells=500)) for _ in range(count))
+    return LayerCase(layer, inputs, tops=d.integer(1, count))
+
+
+@GENERATORS.add(MOVED, "DeepCopy", "Flatten")
 def copy(d: Draws, layer: str) -> LayerCase:
     """One input."""
     return LayerCase(layer, (moved_values(d, d.shape()),))

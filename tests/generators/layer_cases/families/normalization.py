@@ -9,7 +9,10 @@ from ..tolerance import FUNCTION, Tolerance
 from .parts import divisors, given
 
 NORMALIZED = Tolerance(
-    "a quotient of sums, of which one may cancel", relative=2e-5, of_largest=1e-5
+    "a difference from a mean, which may be rounding alone, by a deviation that may be small",
+    relative=2e-5,
+    of_largest=1e-5,
+    absolute=2e-5,
 )
 EPSILONS = (1e-3, 1e-5, 2e-2)
 

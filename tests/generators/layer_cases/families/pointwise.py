@@ -19,6 +19,7 @@ FINITE = (*ZEROS, DENORMAL, -DENORMAL)
 UNORDERED_FREE = (*FINITE, *INFINITIES, LARGEST, -LARGEST)
 """All but NaN, of which ncnn's comparisons make one thing in vectors, and another at their end."""
 LARGE = (*FINITE, *INFINITIES)
+ALL_BUT_LARGEST = (*ZEROS, *INFINITIES, NAN)
 
 
 def none(_: Draws) -> dict[int, Value]:
@@ -129,9 +130,9 @@ UNARY_RANGES: dict[int, tuple[float, float]] = {
 }
 """Where an operator of UnaryOp is defined, if not everywhere."""
 UNARY_OPERATORS = 28
-JUMPING = (2, 3, 18, 19, 20)
-"""floor, ceil, round, trunc, sign: exact, also of halves."""
-EXACT_UNARY = (0, 1, *JUMPING)
+SIGN = 20
+EXACT_UNARY = (0, 1, 2, 3, 18, 19, SIGN)
+"""Magnitude, negation, floor, ceil, round, trunc, sign: exact, also of halves."""
 
 
 @GENERATORS.add(FUNCTION, "UnaryOp")
@@ -143,7 +144,7 @@ def unary(d: Draws, layer: str) -> LayerCase:
     x = d.uniform(shape, low, high)
     if operator in EXACT_UNARY:
         x = np.where(d.uniform(shape) < 0, np.round(x * 2) / 2, x)
-        specials = (*ZEROS, *INFINITIES, NAN) if operator != 20 else (*ZEROS, *INFINITIES)
-        x = with_specials(d, x, specials)
-    tolerance = MOVED if operator in EXACT_UNARY else None
+        x = with_specials(d, x, (0.0, *INFINITIES) if operator == SIGN else ALL_BUT_LARGEST)
+    exact = ROUNDED if operator == SIGN else MOVED  # of -0.0 it is either zero
+    tolerance = exact if operator in EXACT_UNARY else None
     return LayerCase(layer, (x,), {0: operator}, tolerance=tolerance)

@@ -7,10 +7,9 @@ import numpy as np
 from ...network import Value
 from ..case import GENERATORS, LayerCase, raw
 from ..draws import Draws, Shape
-from ..tolerance import ARITHMETIC, MOVED, Tolerance
+from ..tolerance import ARITHMETIC, MOVED
+from .matrices import ONE_STEP
 from .parts import activation_params, given
-
-ONE_STEP = Tolerance("a number near one and a half may be rounded up or down", absolute=1, few=0)
 
 
 def vector(d: Draws, shape: Shape, low: float, high: float) -> np.ndarray:

@@ -1,0 +1,40 @@
+"""
+Writes `docs/wheel-defects.md`: what the ncnn wheel gets wrong, so that tests look away there.
+
+    python -m tests.generators.wheel_defects_page
+
+A test checks that the page is up to date, and others that the wheel still has the defects.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .layer_cases.defects import DEFECTS, Defect
+
+PAGE = Path(__file__).parents[2] / "docs" / "wheel-defects.md"
+HEAD = """\
+# Defects of the ncnn wheel
+
+Compiled layers are compared with the wheel, run plainly: one thread, no packing, float32 storage.
+These results of it are no measure: random cases of layers (`tests/generators/layer_cases`) that
+meet them are left out. A test lets the wheel show each of them, and fails when one is mended.
+`python -m tests.generators.wheel_defects_page` writes this page.
+
+| layers | what the wheel does | when |
+|---|---|---|
+"""
+
+
+def row(defect: Defect) -> str:
+    """A line of the table."""
+    return f"| {', '.join(defect.layers)} | {defect.symptom} | {defect.text} |\n"
+
+
+def page() -> str:
+    """The whole text."""
+    return HEAD + "".join(map(row, DEFECTS))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
