@@ -39,17 +39,22 @@ def sdpa(d: Draws, layer: str) -> LayerCase:
     groups = d.choice((1, 2, 3))
     heads = groups * d.choice((1, 2, 4))
     rows, columns = d.choice(SEQUENCES), d.choice(SEQUENCES)
+    past = d.choice((1, 2, 7)) if d.chance(25) else 0
     size, value_size = (d.choice((1, 3, 4, 8, 13, 16, 17)) for _ in range(2))
     shapes = (heads, rows, size), (groups, columns, size), (groups, columns, value_size)
     inputs = [d.uniform(shape) for shape in shapes]
     params = given(d, {6: d.choice((0.5, 0.1, 1.0))})
     if d.chance(50):
         params[5] = 1
-        inputs.append(mask(d, heads, rows, columns))
+        inputs.append(mask(d, heads, rows, past + columns))
+    if past:
+        params[7] = 1
+        inputs += [d.uniform((groups, past, size)), d.uniform((groups, past, value_size))]
     quantized = d.chance(20)
     if quantized:
         params[18] = 2
-    return LayerCase(layer, tuple(inputs), params, tolerance=INT8 if quantized else None)
+    tolerance = INT8 if quantized else None
+    return LayerCase(layer, tuple(inputs), params, tops=3 if past else 1, tolerance=tolerance)
 
 
 @GENERATORS.add(ATTENTION, "MultiHeadAttention")
@@ -65,11 +70,16 @@ def multi_head_attention(d: Draws, layer: str) -> LayerCase:
     columns = rows if form == 1 else d.choice(SEQUENCES)
     inputs = [d.uniform((rows, query)), d.uniform((columns, key)), d.uniform((columns, value))]
     inputs = inputs[:form]
+    past = d.choice((1, 2, 7)) if d.chance(20) else 0
     params: dict[int, Value] = {0: embedding, 1: heads, 2: embedding * query, 3: key, 4: value}
     params |= given(d, {6: d.choice((0.5, 0.175))}, 40)
     if d.chance(50):
         params[5] = 1
-        inputs.append(mask(d, heads, rows, columns))
+        keys = past if past and form > 1 else past + columns
+        inputs.append(mask(d, heads, rows, keys))
+    if past:
+        params[7] = 1
+        inputs += [d.uniform((heads, past, embedding // heads)) for _ in range(2)]
     shapes = (embedding, query), (embedding, key), (embedding, value), (query, embedding)
     quantized = d.chance(20)
     weights: list[Weight] = []
@@ -85,4 +95,5 @@ def multi_head_attention(d: Draws, layer: str) -> LayerCase:
         weights += [raw(d.uniform((embedding,), 200, 300)) for _ in range(3)]
         weights.append(raw(d.uniform((1,), 200, 300)))
     tolerance = INT8 if quantized else None
-    return LayerCase(layer, tuple(inputs), params, tuple(weights), tolerance=tolerance)
+    tops = 3 if past else 1
+    return LayerCase(layer, tuple(inputs), params, tuple(weights), tops, tolerance)

@@ -52,8 +52,13 @@ C_SHAPES |= {3: lambda m, n: (m, n), 4: lambda m, n: (1, n)}
 
 @GENERATORS.add(SUM, "Gemm")
 def gemm(d: Draws, layer: str) -> LayerCase:
-    """Any of the three matrices from the file, or transposed, in float or in int8."""
+    """In float, in int8, and with blocks of few bits."""
     m, n, k = (d.choice(EXTENTS) for _ in range(3))
+    return block_gemm(d, layer, m, n) if d.chance(10) else plain_gemm(d, layer, m, n, k)
+
+
+def plain_gemm(d: Draws, layer: str, m: int, n: int, k: int) -> LayerCase:
+    """Any of the three matrices from the file, or transposed, in float or in int8."""
     trans_a, trans_b = d.chance(40), d.chance(40)
     shapes = (k, m) if trans_a else (m, k), (n, k) if trans_b else (k, n)
     stored = [d.chance(40), d.chance(50), d.chance(50)]
@@ -104,6 +109,38 @@ def scales(d: Draws, m: int, stored: list[bool]) -> list[Weight]:
     if stored[1]:
         found.append(raw(d.uniform((1,), 80, 160)))
     return found
+
+
+BLOCKS = (32, 64, 128)
+BLOCK_BITS = (8, 4, 6)
+
+
+def block_term(d: Draws) -> int:
+    """Bits, whether inputs have scales, and the size of blocks, as ncnn writes them."""
+    return 100 * d.choice(BLOCK_BITS) + 10 * d.choice((0, 1)) + d.below(len(BLOCKS))
+
+
+def block_matrix(d: Draws, term: int, rows: int, columns: int) -> tuple[Weight, Weight]:
+    """Rows of integers of few bits, packed to bytes, and the scales of their blocks."""
+    packed = d.generator().integers(-128, 128, (rows, -(-columns * (term // 100) // 8)))
+    scales = d.uniform((rows, -(-columns // BLOCKS[term % 10])), 60, 120)
+    return Weight(packed.astype(np.int8)), raw(scales)
+
+
+def block_gemm(d: Draws, layer: str, m: int, n: int) -> LayerCase:
+    """B of few bits, transposed; whole blocks of 32 columns, or less than one."""
+    term, k = block_term(d), 32 * d.integer(1, 5)
+    packed, scales = block_matrix(d, term, n, k)
+    params: dict[int, Value] = {3: 1, 5: 1, 6: 1, 7: m, 8: n, 9: k, 10: -1, 18: term}
+    weights = [packed]
+    if d.chance(40):
+        params[10] = d.choice((0, 1, 2, 3, 4))
+        weights.append(tagged(d, d.uniform(C_SHAPES[int(str(params[10]))](m, n))))
+    weights.append(scales)
+    if term % 100 // 10:
+        weights.append(raw(d.uniform((k,), 0.5, 2.0)))
+    params |= given(d, {0: d.choice((1.5, -2.0)), 1: d.choice((0.5, 2.0))}, 30)
+    return LayerCase(layer, (d.uniform((m, k)),), params, tuple(weights), tolerance=ROUNDED_INPUT)
 
 
 @GENERATORS.add(SUM, "InnerProduct")
