@@ -12,6 +12,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.convolution1d import Convolution1DOp, ConvolutionDepthWise1DOp
+from ...dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from .linear import linear_function
 
 
@@ -79,3 +80,5 @@ class ConvolutionFunctions(InterpreterFunctions):
     convolution_depthwise = linear_function(ConvolutionDepthWiseOp, _products)
     convolution1d = linear_function(Convolution1DOp, _products)
     convolution_depthwise1d = linear_function(ConvolutionDepthWise1DOp, _products)
+    convolution3d = linear_function(Convolution3DOp, _products)
+    convolution_depthwise3d = linear_function(ConvolutionDepthWise3DOp, _products)

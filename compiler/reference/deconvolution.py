@@ -11,6 +11,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
 from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
+from ...dialects.ncnn.layers.deconvolution3d import Deconvolution3DOp, DeconvolutionDepthWise3DOp
 from .convolution import grouped_product
 from .linear import linear_function
 
@@ -67,3 +68,5 @@ class DeconvolutionFunctions(InterpreterFunctions):
     deconvolution_depthwise = linear_function(DeconvolutionDepthWiseOp, _products)
     deconvolution1d = linear_function(Deconvolution1DOp, _products)
     deconvolution_depthwise1d = linear_function(DeconvolutionDepthWise1DOp, _products)
+    deconvolution3d = linear_function(Deconvolution3DOp, _products)
+    deconvolution_depthwise3d = linear_function(DeconvolutionDepthWise3DOp, _products)

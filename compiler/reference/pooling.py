@@ -9,6 +9,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
+from ...dialects.ncnn.layers.pooling3d import Pooling3DOp
 from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from .support import array_function
@@ -39,7 +40,8 @@ def _pooling(op: PoolingND, x: np.ndarray) -> np.ndarray:
 
 @register_impls
 class PoolingFunctions(InterpreterFunctions):
-    """The three forms of Pooling, of images and of sequences."""
+    """The three forms of Pooling, of images, of sequences and of volumes."""
 
     pooling = array_function(PoolingOp, _pooling)
     pooling1d = array_function(Pooling1DOp, _pooling)
+    pooling3d = array_function(Pooling3DOp, _pooling)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import prod
 
 from xdsl.dialects.builtin import MemRefType
@@ -16,13 +17,43 @@ from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_list
 from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
+@dataclass(frozen=True)
+class Extents:
+    """The extents of a blob in memory, one slice deep if it is an image; a plain one has 1 lane."""
+
+    blocks: int
+    depth: int
+    height: int
+    width: int
+    lanes: int
+    is_packed: bool
+
+    @property
+    def pixels(self) -> int:
+        """Of all slices."""
+        return self.depth * self.height * self.width
+
+
 class WindowKernelOp(KernelOp):
-    """A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r]."""
+    """
+    A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r].
+
+    Of volumes: [d, h, w], and [front, top, left, behind, bottom, right].
+    """
 
     kernel = prop_def(I64Array)
     stride = prop_def(I64Array)
     dilation = prop_def(I64Array)
     pad = prop_def(I64Array)
+
+    def extents(self, value: SSAValue) -> Extents:
+        """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""
+        blocks, *rest = buffer_shape(value)
+        axes = len(int_list(self.kernel))
+        is_packed = len(rest) > axes
+        lanes = rest.pop() if is_packed else 1
+        depth = rest[0] if axes == 3 else 1
+        return Extents(blocks, depth, rest[-2], rest[-1], lanes, is_packed)
 
     def window(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """kernel, stride, dilation, pad as Python lists."""
@@ -40,14 +71,15 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
 
     ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the
-    output `out/q,oh,ow,q`. An epilogue operand of rank 2 (`out/q,q`) holds one value per channel,
-    one of rank 4 one per output element. `register` is the register tile [pixels, channel vectors];
-    `block` the number of tiles (pixel tiles or Winograd tiles) that are worked on before the next
-    weights.
+    output `out/q,oh,ow,q`; of volumes with the depth before the height. An epilogue operand of rank
+    2 (`out/q,q`) holds one value per channel, one of higher rank one per output element. `register`
+    is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
+    Winograd tiles) that are worked on before the next weights.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
-    there first, and threads share output vectors.
+    there first, and threads share output vectors. Of volumes there are no tiles in depth: a slice
+    of the output is an image, which sums over the channels of as many slices as the kernel is deep.
 
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
@@ -87,9 +119,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         if self.algorithm.data.winograd_tile and (
-            int_list(self.kernel) != [3, 3]
-            or int_list(self.stride) != [1, 1]
-            or int_list(self.dilation) != [1, 1]
+            int_list(self.kernel)[-2:] != [3, 3]
+            or int_list(self.stride)[-2:] != [1, 1]
+            or int_list(self.dilation)[-2:] != [1, 1]
         ):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
         if len(self.outputs) > 1:
@@ -98,7 +130,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:
             raise VerifyException("the register tile must be positive")
-        if len(buffer_shape(self.outputs[0])) != 4:
+        if len(buffer_shape(self.outputs[0])) != len(int_list(self.kernel)) + 2:
             raise VerifyException("the output must be packed: out/q,oh,ow,q")
         if len(self.inputs) < self.epilogue_start:
             raise VerifyException("needs an input and packed weights")
@@ -106,13 +138,13 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def _verify_single_block(self) -> None:
         """The second output holds the transformed input of all tiles."""
         m = self.algorithm.data.winograd_tile
-        _, height, width, _ = buffer_shape(self.outputs[0])
-        tiles = winograd_tiles(m, height, width) if m else 0
-        if not m or len(self.outputs) > 2 or self.block.value.data < tiles:
+        out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
+        tiles = winograd_tiles(m, out.height, out.width) if m else 0
+        is_one_block = self.block.value.data >= tiles and len(int_list(self.kernel)) == 2
+        if not m or len(self.outputs) > 2 or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
-        source = buffer_shape(self.inputs[0])
-        lanes = source[3] if len(source) == 4 else buffer_shape(self.outputs[0])[3]
-        blocks = source[0] if len(source) == 4 else -(-source[0] // lanes)
+        lanes = source.lanes if source.is_packed else out.lanes
+        blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
         expected = winograd_data_shape(m, blocks, lanes, tiles)
         if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
@@ -124,11 +156,11 @@ class WinogradWorkspace:
     Where a Winograd kernel F(m, 3) keeps what; all in elements.
 
     With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
-    of its own), the products M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway
-    through a transform `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile
-    `[a][a][p]`. Each `[a*a]` of V and M begins `data_stride` and `product_stride` after the one
-    before: an odd number of vectors, so that the a*a places of a tile do not compete for one set of
-    the cache.
+    of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`), the products
+    M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
+    `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
+    `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
+    of vectors, so that the a*a places of a tile do not compete for one set of the cache.
     """
 
     tiles: int
@@ -145,18 +177,19 @@ class WinogradWorkspace:
         """The workspace of a Winograd convolution."""
         m = op.algorithm.data.winograd_tile
         positions = (m + 2) ** 2
-        source, out = buffer_shape(op.inputs[0]), buffer_shape(op.outputs[0])
-        out_lanes, is_packed = out[3], len(source) == 4
-        in_lanes = source[3] if is_packed else out_lanes
-        in_blocks = source[0] if is_packed else -(-source[0] // in_lanes)
+        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+        out_lanes, is_packed = out.lanes, source.is_packed
+        in_lanes = source.lanes if is_packed else out_lanes
+        in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
+        in_blocks *= prod(int_list(op.kernel)[:-2])
         pixels, vectors = int_list(op.register)
-        total = winograd_tiles(m, out[1], out[2])
+        total = winograd_tiles(m, out.height, out.width)
         tiles = min(op.block.value.data, total)
         if total % tiles:
             # The number of tiles is known at run time only, and rounded up to whole register tiles.
             tiles = -(-tiles // pixels) * pixels
         data_stride = odd(in_blocks * tiles) * in_lanes
-        product_stride = odd(min(vectors, out[0]) * tiles) * out_lanes
+        product_stride = odd(min(vectors, out.blocks) * tiles) * out_lanes
         products = 0 if len(op.outputs) > 1 else positions * data_stride
         scratch = products + positions * product_stride
         patch = scratch + positions * max(in_lanes, out_lanes)
@@ -182,7 +215,8 @@ def odd(count: int) -> int:
 @irdl_op_definition
 class DepthwiseOp(WindowKernelOp, Float32KernelOp):
     """
-    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands.
+    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; of volumes
+    x `c/p,d,h,w,p` and weights `c/p,kd,kh,kw,p`.
 
     `register` is the number of output pixels of a row that are worked on together.
     """
@@ -223,7 +257,7 @@ class InterleaveOp(KernelOp):
     """
     Puts the phases of an image together: output pixel `(y, x)` is at place `(y + top, x + left)`
     with `start` [top, left], and place `(i, j)` is pixel `(i / sy, j / sx)` of phase
-    `(i mod sy, j mod sx)`, with `stride` [sy, sx].
+    `(i mod sy, j mod sx)`, with `stride` [sy, sx]. So it is with volumes and three axes.
 
     ins: the phases row by row, `c/p,rows,columns,p`, each as large as its places need, or all as
     large as phase 0. The output is `c/p,h,w,p`.
@@ -233,25 +267,29 @@ class InterleaveOp(KernelOp):
     stride = prop_def(I64Array)
     start = prop_def(I64Array)
 
-    def phases(self) -> tuple[int, int]:
-        """Rows and columns of phases, as far as they have places."""
-        _, height, width, _ = buffer_shape(self.outputs[0])
-        (rows, columns), (top, left) = int_list(self.stride), int_list(self.start)
-        return min(rows, top + height), min(columns, left + width)
+    def phases(self) -> Iterator[tuple[int, ...]]:
+        """The phases that have places, in order: which one each is along every axis."""
+        size = buffer_shape(self.outputs[0])[1:-1]
+        along = zip(int_list(self.stride), int_list(self.start), size, strict=True)
+        return product(*(range(min(stride, start + n)) for stride, start, n in along))
 
     def verify_(self) -> None:
         super().verify_()
-        (sy, sx), (top, left) = int_list(self.stride), int_list(self.start)
-        blocks, height, width, lanes = buffer_shape(self.outputs[0])
-        rows, columns = self.phases()
+        stride, start = int_list(self.stride), int_list(self.start)
+        blocks, *size, lanes = buffer_shape(self.outputs[0])
+        if not len(size) == len(stride) == len(start):
+            raise VerifyException("needs a stride and a start for each axis")
         expected = [
-            (blocks, -(-(top + height - y) // sy), -(-(left + width - x) // sx), lanes)
-            for y in range(rows)
-            for x in range(columns)
+            (blocks, *map(places, phase, start, size, stride), lanes) for phase in self.phases()
         ]
         as_large = expected[:1] * len(expected)
         if [buffer_shape(v) for v in self.inputs] not in (expected, as_large):
             raise VerifyException(f"the phases must have the shapes {expected}")
+
+
+def places(phase: int, start: int, size: int, stride: int) -> int:
+    """How many of the places up to `start + size` are those of a phase."""
+    return -(-(start + size - phase) // stride)
 
 
 @irdl_op_definition

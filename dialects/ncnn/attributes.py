@@ -19,9 +19,9 @@ class LayoutAttr(ParametrizedAttribute):
     """
     Layout of a tensor whose outermost axis is split in vectors: `#ncnn.layout<pack = 16>`.
 
-    A tensor of shape `c,h,w` with pack `p` lies in memory as `ceil(c/p),h,w,p`; a tensor of shape
-    `w` as `ceil(w/p),p`. The lanes of a last, partial block exist in memory and hold no meaning. No
-    encoding means the plain layout (pack 1).
+    A tensor of shape `c,h,w` with pack `p` lies in memory as `ceil(c/p),h,w,p`, one of shape
+    `c,d,h,w` as `ceil(c/p),d,h,w,p`; a tensor of shape `w` as `ceil(w/p),p`. The lanes of a last,
+    partial block exist in memory and hold no meaning. No encoding means the plain layout (pack 1).
     """
 
     name = "ncnn.layout"

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.irdl import prop_def
+from typing import ClassVar
 
+from xdsl.dialects.builtin import FloatAttr, f32
+from xdsl.irdl import opt_prop_def, prop_def
+
+from .attributes import AlgorithmAttr
 from .base import F32, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Param, Weight
-from .linear import ACTIVATION_FORMAT, LINEAR_TYPES_FORMAT, WEIGHTS_FORMAT, GroupedOp
+from .linear import (
+    ACTIVATION_FORMAT,
+    EPILOGUE_FORMAT,
+    LINEAR_TYPES_FORMAT,
+    WEIGHTS_FORMAT,
+    EpilogueOp,
+    GroupedOp,
+)
 from .linear_spatial import LinearSpatialOp, linear_spatial_layer
 from .window import check_steps, dilated_extent, resolve_pads, window_counts
 
@@ -69,6 +79,26 @@ class ConvolutionND(LinearSpatialOp):
         self.check_bias(outputs)
 
 
+class ScheduledConvolution(ConvolutionND, EpilogueOp):
+    """
+    A convolution with kernels of its own, of packed blobs: from level 2 on it carries the
+    `algorithm`, and an epilogue.
+    """
+
+    algorithm = opt_prop_def(AlgorithmAttr)
+
+    DRIVES_LAYOUT: ClassVar[bool] = True
+
+    @property
+    def is_depthwise(self) -> bool:
+        """Whether every group is one channel in, one channel out, and there are several."""
+        weight = shape_of(self.weight)
+        return weight[0] == self.groups > 1 and weight[1] == 1
+
+    def supports_packing(self) -> bool:
+        return True
+
+
 class DenseConvolution(ConvolutionND):
     """A convolution whose outputs sum over all input channels."""
 
@@ -78,6 +108,7 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
+SCHEDULE_FORMAT = f"(`algorithm` $algorithm^)? {EPILOGUE_FORMAT}"
 
 
 def convolution_layer(

@@ -47,6 +47,18 @@ def weight_parameters(
     return params
 
 
+def without_dynamic_weight(params: dict[str, ParamValue]) -> dict[str, ParamValue]:
+    """
+    The parameters of a layer that has its weights and bias in the `.bin` always.
+
+    Raises: ShapeError if they are inputs.
+    """
+    kept = dict(params)
+    if kept.pop("dynamic_weight"):
+        raise ShapeError("its weights and bias must be constant")
+    return kept
+
+
 def flag_code(flag: object) -> int:
     """1 for a flag that is there, 0 for None."""
     return int(flag is not None)

@@ -44,19 +44,13 @@ def convolution(type: str, spatial_axes: int, *floats: Param) -> LayerSpec:
     )
 
 
-CONVOLUTIONS = (
-    convolution("Convolution3D", 3, *floats(18)),
-    convolution("ConvolutionDepthWise3D", 3, *floats(18)),
-    convolution("Deconvolution3D", 3),
-    convolution("DeconvolutionDepthWise3D", 3),
-)
+CONVOLUTIONS = (convolution("DeformableConv2D", 2),)
 
 WITH_FLOATS = (LayerSpec("Proposal", floats(4)),)
 """Layers that store nothing, and have parameters that are floats."""
 
 PLAIN = (
     "ArgMax",
-    "Pooling3D",
 )
 """Layers that store nothing, and whose parameters are integers."""
 

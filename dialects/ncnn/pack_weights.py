@@ -50,8 +50,9 @@ class PackWeightsOp(IRDLOperation):
         if any(value.type != self.inputs[0].type for value in self.inputs):
             raise VerifyException(f"{form.name} takes arrays of one type")
         source = shape_of(self.inputs[0])
-        if form.RANK not in (None, len(source)):
-            raise VerifyException(f"{form.name} takes arrays of {form.RANK} dimensions")
+        if form.RANKS and len(source) not in form.RANKS:
+            ranks = " or ".join(map(str, form.RANKS))
+            raise VerifyException(f"{form.name} takes arrays of {ranks} dimensions")
         packed = form.packed_shape(source)
         if shape_of(self.output) != packed:
             extents = "x".join(map(str, packed))

@@ -88,11 +88,14 @@ class PoolingND(SpatialOp):
         check_pooling_pads(pads)
         kernel, stride = self.along_axes("kernel"), self.along_axes("stride")
         counts_padding = self.kind.data is PoolingKind.MAX or self.count_include_pad is not None
-        mode = self.pad_mode.data
         return [
             Sliding(kernel[i], stride[i], pads[i], pads[i + axes], mode, counts_padding)
-            for i in range(axes)
+            for i, mode in enumerate(self.axis_pad_modes())
         ]
+
+    def axis_pad_modes(self) -> list[PadMode]:
+        """How the borders of each axis are made."""
+        return [self.pad_mode.data] * self.SPATIAL_AXES
 
     def infer_shapes(self) -> list[Shape]:
         channels = self.check_input_rank(self.input)[:1]

@@ -36,6 +36,9 @@ NUMBER = IntAttr.constr(AtLeast(0))
 TILE = IntAttr.constr(IntSetConstraint(frozenset({2, 4, 6})))
 
 
+KERNEL_RANKS = (4, 5)
+"""Axes of the weights of convolutions of images and of volumes."""
+
 STEPS = "steps"
 """The last parameter of a form of panels, k; not written where it is 1."""
 
@@ -55,6 +58,11 @@ def rows_attribute(rows: Sequence[Sequence[int]]) -> ArrayAttr[Ints]:
     return ArrayAttr(ints_attribute(row) for row in rows)
 
 
+def axes_attribute(axes: Sequence[Sequence[Sequence[int]]]) -> ArrayAttr[ArrayAttr[Ints]]:
+    """Rows of integers for each of several axes as a parameter."""
+    return ArrayAttr(map(rows_attribute, axes))
+
+
 def padded(count: int, lanes: int) -> int:
     """As many elements as the whole vectors that hold so many."""
     return -(-count // lanes) * lanes
@@ -69,8 +77,8 @@ class WeightForm(ParametrizedAttribute, ABC):
 
     INPUTS: ClassVar[int] = 1
     """Arrays that one is made of, all of one shape."""
-    RANK: ClassVar[int | None] = None
-    """Axes of these; None for any number."""
+    RANKS: ClassVar[tuple[int, ...]] = ()
+    """Numbers of axes that these may have; none for any number."""
     REARRANGES: ClassVar[bool] = True
     """Whether each element is one of the input's, or 0."""
 
@@ -122,18 +130,18 @@ class DirectWeights(WeightForm):
 
     For each group of NR vectors of p output channels: `[kh][kw][in/k][NR][p][k]`, where k are the
     `steps` of the inner kernel; the last group has the vectors that are left. Channels past the
-    last are zero.
+    last are zero. Kernels of volumes have `kd` before `kh`, here as in all forms.
     """
 
     name = "ncnn.direct_weights"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, channels, height, width = source
-        reduced = padded(channels, self.steps.data) * height * width
+        outputs, channels, *kernel = source
+        reduced = padded(channels, self.steps.data) * prod(kernel)
         return (padded(outputs, self.lanes.data) * reduced,)
 
 
@@ -148,7 +156,7 @@ class GroupedWeights(WeightForm):
     """
 
     name = "ncnn.grouped_weights"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     groups: IntAttr = param_def(COUNT, converter=int_attribute)
@@ -156,8 +164,8 @@ class GroupedWeights(WeightForm):
     starts: Ints = param_def(converter=ints_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, _, height, width = source
-        return (padded(outputs, self.lanes.data) * self.span.data * height * width,)
+        outputs, _, *kernel = source
+        return (padded(outputs, self.lanes.data) * self.span.data * prod(kernel),)
 
 
 @irdl_attr_definition
@@ -170,15 +178,15 @@ class GatheredWeights(WeightForm):
     """
 
     name = "ncnn.gathered_weights"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     pack: IntAttr = param_def(COUNT, converter=int_attribute)
     steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, channels, height, width = source
-        gathered = padded(channels, self.pack.data) * height * width
+        outputs, channels, *kernel = source
+        gathered = padded(channels, self.pack.data) * prod(kernel)
         return (padded(outputs, self.lanes.data) * padded(gathered, self.steps.data),)
 
 
@@ -187,12 +195,12 @@ class DepthwiseWeights(WeightForm):
     """`[c][1][kh][kw]` as `[ceil(c/p)][kh][kw][p]`, zero padded."""
 
     name = "ncnn.depthwise_weights"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        channels, _, height, width = source
-        return (-(-channels // self.lanes.data), height, width, self.lanes.data)
+        channels, _, *kernel = source
+        return (-(-channels // self.lanes.data), *kernel, self.lanes.data)
 
 
 @irdl_attr_definition
@@ -201,19 +209,19 @@ class WinogradWeights(WeightForm):
     `[out][in][3][3]`, transformed for F(`tile`, 3), as the panels of its products, flat.
 
     For each group of NR vectors of p output channels: `[(tile + 2)^2][in][NR][p]`; the last group
-    has the vectors that are left.
+    has the vectors that are left. Of `[out][in][kd][3][3]`: `[(tile + 2)^2][kd][in][NR][p]`.
     """
 
     name = "ncnn.winograd_weights"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     REARRANGES = False
     tile: IntAttr = param_def(TILE, converter=int_attribute)
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, channels, *_ = source
-        return ((self.tile.data + 2) ** 2 * channels * padded(outputs, self.lanes.data),)
+        outputs, *summed, _, _ = source
+        return ((self.tile.data + 2) ** 2 * prod(summed) * padded(outputs, self.lanes.data),)
 
 
 @irdl_attr_definition
@@ -265,7 +273,7 @@ class BatchNormForm(WeightForm, ABC):
     """Slope, mean, variance and bias of a BatchNorm as one vector; packed if p is more than 1."""
 
     INPUTS = 4
-    RANK = 1
+    RANKS = (1,)
     REARRANGES = False
     lanes: IntAttr
     eps: FloatAttr
@@ -299,28 +307,27 @@ class DeconvolutionPhases(WeightForm):
     The taps of a deconvolution that some phases of its output see, as weights of a convolution.
 
     `[out][in/groups][kh][kw]` as `[phase row][phase column][channel][in/groups][row][column]`;
-    channels past the last are zero. `rows` has for each row of phases the rows of the kernel that
-    it sees, -1 for zeros, and `columns` the same. If `transposed_groups` is not 0, the array is
-    `[in][out/groups][kh][kw]` of so many groups.
+    channels past the last are zero. `axes` has for each axis, outermost first, and each phase along
+    it the taps of the kernel that it sees, -1 for zeros. If `transposed_groups` is not 0, the array
+    is `[in][out/groups][kh][kw]` of so many groups.
     """
 
     name = "ncnn.deconvolution_phases"
-    RANK = 4
+    RANKS = KERNEL_RANKS
     channels: IntAttr = param_def(COUNT, converter=int_attribute)
-    rows: ArrayAttr[Ints] = param_def(converter=rows_attribute)
-    columns: ArrayAttr[Ints] = param_def(converter=rows_attribute)
+    axes: ArrayAttr[ArrayAttr[Ints]] = param_def(converter=axes_attribute)
     transposed_groups: IntAttr = param_def(NUMBER, converter=int_attribute)
 
     def verify(self) -> None:
-        for axis in (self.rows, self.columns):
+        for axis in self.axes:
             if len({len(taps) for taps in axis}) != 1:
-                raise VerifyException("every phase must see as many rows or columns as the others")
+                raise VerifyException("every phase must see as many taps of an axis as the others")
 
     def packed_shape(self, source: Shape) -> Shape:
         groups = self.transposed_groups.data
         inputs = source[0] // groups if groups else source[1]
-        phases = len(self.rows) * len(self.columns)
-        kernel = (len(axis.data[0]) for axis in (self.rows, self.columns))
+        phases = prod(map(len, self.axes))
+        kernel = (len(axis.data[0]) for axis in self.axes)
         return (phases * self.channels.data, inputs, *kernel)
 
 
@@ -329,7 +336,7 @@ class RepeatedVector(WeightForm):
     """A vector `count` times, each with zeros behind it up to a `size`."""
 
     name = "ncnn.repeated_vector"
-    RANK = 1
+    RANKS = (1,)
     count: IntAttr = param_def(COUNT, converter=int_attribute)
     size: IntAttr = param_def(COUNT, converter=int_attribute)
 

@@ -5,51 +5,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, ModuleOp, f32, i64
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
-from ...dialects.ncnn.layers.convolution import (
-    ConvolutionBase,
-    ConvolutionDepthWiseOp,
-    ConvolutionOp,
-)
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ...dialects.ncnn.spatial import zeros
+from ...dialects.properties import int_array
 from ..common.rebuild import rebuild
 
 
 class PadBeforeConvolution(RewritePattern):
     """A convolution that pads with a value reads a blob that was padded before."""
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: ConvolutionOp | ConvolutionDepthWiseOp, rewriter: PatternRewriter
-    ) -> None:
-        assert isinstance(op, ConvolutionBase)
-        if not op.pad_value.value.data or not has_shape(op.input) or not has_shape(op.weight):
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, ScheduledConvolution) or not op.pad_value.value.data:
             return
-        top, left, bottom, right = op.resolved_pads()
-        channels, height, width = shape_of(op.input)
-        padded = (channels, top + height + bottom, left + width + right)
+        if not has_shape(op.input) or not has_shape(op.weight):
+            return
+        channels, *size = shape_of(op.input)
+        pads, axes = op.resolved_pads(), len(size)
+        before, after = pads[:axes], pads[axes:]
+        extents = (b + n + a for b, n, a in zip(before, size, after, strict=True))
+        others = [0] * (3 - axes)
         padding = PaddingOp.build(
             operands=[op.input, []],
             properties={
                 "kind": PaddingKindAttr(PaddingKind.CONSTANT),
-                "before": DenseArrayBase.from_list(i64, [0, top, left]),
-                "after": DenseArrayBase.from_list(i64, [0, bottom, right]),
+                "before": int_array([*others, *before]),
+                "after": int_array([*others, *after]),
                 "value": op.pad_value,
             },
-            result_types=[tensor_type(padded)],
+            result_types=[tensor_type((channels, *extents))],
         )
         padding.location = op.location
-        changes = {"pad": zeros(4), "pad_value": FloatAttr(0.0, f32)}
+        changes = {"pad": zeros(2 * axes), "pad_value": FloatAttr(0.0, f32)}
         copy = rebuild(op, operands={"input": padding.output}, properties=changes)
         rewriter.replace(op, [padding, copy])
 

@@ -44,7 +44,7 @@ class AssignLayoutPass(ModulePass):
         ncnn.convolution %x, %w ... -> tensor<24x8x8xf32>
         -> ncnn.convolution %x, %w ... -> tensor<24x8x8xf32, #ncnn.layout<pack = 16>>
 
-    Blobs of rank 1 and 3 can be packed along their outermost axis. An op that can work on packed
+    Blobs of rank 1, 3 and 4 can be packed along their outermost axis. An op that can work on packed
     blobs does so: a convolution always, an op that merely follows if one of its inputs is packed.
     `policy` padded packs by the target's vectors, the last of which may be partial; divisible is
     ncnn's rule, by which the vectors must divide the channels. With `packing=false` everything is
@@ -92,7 +92,7 @@ class AssignLayoutPass(ModulePass):
     def pack(self, type: Attribute, lanes: int) -> int:
         """Pack of a blob of this type."""
         shape = cast(TensorType, type).get_shape()
-        if len(shape) not in (1, 3):
+        if len(shape) == 2:
             return 1
         return lanes if self.policy == "padded" else elempack(shape[0], lanes)
 

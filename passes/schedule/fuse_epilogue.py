@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
-from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
@@ -28,6 +28,7 @@ from ..common.scalar import ScalarBody, scalar_body
 FusingOp: TypeAlias = (
     ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
 )
+FusingOp: TypeAlias = ScheduledConvolution | InnerProductOp | GemmOp
 """Ops that can carry an epilogue."""
 
 
@@ -78,7 +79,7 @@ def fusible_consumer(producer: FusingOp) -> NcnnOp | None:
 
 def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
     """
-    Whether a value is read at the same place, or is one value per channel of a c,h,w blob.
+    Whether a value is read at the same place, or is one value per channel of c,h,w or c,d,h,w.
 
     A Gemm whose result is turned afterwards takes none.
     """
@@ -87,7 +88,7 @@ def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool
         return False
     if value.type == producer.output.type:
         return axes == tuple(range(rank))
-    return rank == 3 and axes == (0,)
+    return rank >= 3 and axes == (0,)
 
 
 def fuse(producer: FusingOp, consumer: NcnnOp) -> None:

@@ -13,9 +13,10 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
-from ...dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionDepthWiseOp
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ..common.constants import is_constant
-from ..common.cost.conv_schedule import cheapest_algorithm
+from ..common.cost.conv_schedule import Depth, cheapest_algorithm
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
@@ -30,9 +31,9 @@ class SelectConvAlgorithmPass(ModulePass):
         ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
-    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86, measure takes
-    what the context has found to be fastest. `layers` forces algorithms: `layer=algorithm` each;
-    they come before the policy.
+    `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
+    kernel for volumes), measure takes what the context has found to be fastest. `layers` forces
+    algorithms: `layer=algorithm` each; they come before the policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
     the context cannot measure.
@@ -48,17 +49,17 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.policy == "measure":
             measure_algorithms(ctx, op, forced)
         for conv in op.walk():
-            if not isinstance(conv, ConvolutionBase) or conv.algorithm is not None:
+            if not isinstance(conv, ScheduledConvolution) or conv.algorithm is not None:
                 continue
             name = forced.get(place_of(conv).layer or "")
             if name is not None:
                 algorithm = Algorithm(name)
                 check_algorithm(conv, algorithm)
-            elif is_depthwise(conv):
+            elif conv.is_depthwise:
                 algorithm = Algorithm.DEPTHWISE
             elif conv.groups > 1 or not is_constant(conv.weight):
                 algorithm = Algorithm.PACKED
-            elif self.policy == "ncnn":
+            elif self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
                 algorithm = ncnn_algorithm(conv, target)
             else:
                 algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
@@ -77,22 +78,20 @@ def measure_algorithms(ctx: Context, module: ModuleOp, forced: Container[str]) -
     measure(module, forced)
 
 
-def is_depthwise(conv: ConvolutionBase) -> bool:
-    """Whether every group is one channel in and one out (and there are several)."""
-    return isinstance(conv, ConvolutionDepthWiseOp) and conv.is_depthwise and conv.groups > 1
-
-
-def check_algorithm(conv: ConvolutionBase, algorithm: Algorithm) -> None:
+def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
     """Raises: OperationError if the algorithm cannot compute this convolution."""
     if algorithm is Algorithm.DEPTHWISE:
-        if not is_depthwise(conv):
+        if not conv.is_depthwise:
             raise OperationError(conv, "algorithm depthwise needs one channel per group")
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
     if algorithm.winograd_tile and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
-    if algorithm.winograd_tile and not convolution_shape(conv).can_use_winograd:
+    shape = convolution_shape(conv)
+    if algorithm.winograd_tile and not shape.can_use_winograd:
         raise OperationError(
             conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"
         )
+    if algorithm is Algorithm.GEMM and shape.depth != Depth():
+        raise OperationError(conv, f"algorithm {algorithm} gathers images, no volumes; use packed")

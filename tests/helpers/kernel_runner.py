@@ -188,39 +188,44 @@ def many_steps(block: Block) -> SSAValue:
 
 
 def pack(x: np.ndarray, lanes: int) -> np.ndarray:
-    """`c,h,w` to `ceil(c/p),h,w,p`; the lanes past the last channel are not numbers."""
-    c, h, w = x.shape
-    padded = np.full((-(-c // lanes) * lanes, h, w), np.nan, np.float32)
-    padded[:c] = x
-    return np.ascontiguousarray(padded.reshape(-1, lanes, h, w).transpose(0, 2, 3, 1))
+    """`c,h,w` to `ceil(c/p),h,w,p`; the lanes past the last channel are not numbers. Any rank."""
+    channels, *size = x.shape
+    padded = np.full((-(-channels // lanes) * lanes, *size), np.nan, np.float32)
+    padded[:channels] = x
+    return np.ascontiguousarray(np.moveaxis(padded.reshape(-1, lanes, *size), 1, -1))
 
 
 def unpack(x: np.ndarray, channels: int) -> np.ndarray:
     """`ceil(c/p),h,w,p` to `c,h,w`."""
-    blocks, h, w, lanes = x.shape
-    return x.transpose(0, 3, 1, 2).reshape(blocks * lanes, h, w)[:channels]
+    blocks, *size, lanes = x.shape
+    return np.moveaxis(x, -1, 1).reshape(blocks * lanes, *size)[:channels]
 
 
 def convolve(
     x: np.ndarray,
     weights: np.ndarray,
-    stride: Sequence[int] = (1, 1),
-    dilation: Sequence[int] = (1, 1),
-    pad: Sequence[int] = (0, 0, 0, 0),
+    stride: Sequence[int] | None = None,
+    dilation: Sequence[int] | None = None,
+    pad: Sequence[int] | None = None,
     groups: int = 1,
 ) -> np.ndarray:
-    """The definition of a convolution, in float64: `c,h,w` and `[out][in/groups][kh][kw]`."""
-    top, left, bottom, right = pad
-    padded = np.pad(x.astype(np.float64), ((0, 0), (top, bottom), (left, right)))
-    outputs, per_group, kh, kw = weights.shape
-    reach = [(k - 1) * d + 1 for k, d in zip((kh, kw), dilation, strict=True)]
-    windows = sliding_window_view(padded, reach, (1, 2))[:, :: stride[0], :: stride[1]]
-    windows = windows[..., :: dilation[0], :: dilation[1]]
+    """
+    The definition of a convolution, in float64: `c,h,w` and `[out][in/groups][kh][kw]`, or as many
+    axes as there are; the pads are before each, then after each.
+    """
+    outputs, per_group, *kernel = weights.shape
+    axes = len(kernel)
+    stride, dilation = stride or [1] * axes, dilation or [1] * axes
+    pad = pad or [0] * (2 * axes)
+    around = [(0, 0), *zip(pad[:axes], pad[axes:], strict=True)]
+    padded = np.pad(x.astype(np.float64), around)
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation, strict=True)]
+    windows = sliding_window_view(padded, reach, tuple(range(1, 1 + axes)))
+    windows = windows[:, *(slice(None, None, s) for s in stride)]
+    windows = windows[..., *(slice(None, None, d) for d in dilation)]
     groups_of_windows = windows.reshape(groups, per_group, *windows.shape[1:])
-    filters = weights.astype(np.float64).reshape(groups, outputs // groups, per_group, kh, kw)
+    filters = weights.astype(np.float64).reshape(groups, outputs // groups, per_group, *kernel)
+    summed = list(range(1, 2 + axes)), [0, *range(1 + axes, 1 + 2 * axes)]
     return np.concatenate(
-        [
-            np.tensordot(f, w, ([1, 2, 3], [0, 3, 4]))
-            for f, w in zip(filters, groups_of_windows, strict=True)
-        ]
+        [np.tensordot(f, w, summed) for f, w in zip(filters, groups_of_windows, strict=True)]
     )

@@ -50,6 +50,7 @@ def compile_layers(
 
     Packed: all inputs of rank 1 and 3 are packed first, and ops that can follow do. `passes` are
     run on the graph before it has layouts.
+    Packed: all inputs but matrices are packed first, and ops that can follow do.
     """
     found = Target.parse(target)
     rng = np.random.default_rng(0)
@@ -106,7 +107,7 @@ def pack_arguments(module: ModuleOp, lanes: int) -> None:
     for argument in reversed(main.body.block.args):
         type = argument.type
         assert isinstance(type, TensorType)
-        if len(type.get_shape()) not in (1, 3):
+        if len(type.get_shape()) == 2:
             continue
         packed = TensorType(type.element_type, type.get_shape(), LayoutAttr(lanes))
         convert = ConvertLayoutOp(argument, packed)

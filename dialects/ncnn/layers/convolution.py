@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.ir import OpResult
-from xdsl.irdl import irdl_op_definition, opt_operand_def, opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 
-from ..attributes import AlgorithmAttr
 from ..base import AnyTensor, I64Array, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
-    ConvolutionND,
+    SCHEDULE_FORMAT,
     DenseConvolution,
     GroupedConvolution,
+    ScheduledConvolution,
     convolution_format,
     convolution_layer,
 )
 from ..layer import Params, ParamValue, Weight
-from ..linear import EPILOGUE_FORMAT, INT8_FORMAT, SCALES_FORMAT, EpilogueOp, Int8ScalesOp
+from ..linear import INT8_FORMAT, SCALES_FORMAT, EpilogueOp, Int8ScalesOp
 from ..param_rules import GROUP, INT8_SCALE_TERM, has_int8_scales, int8_scales, one
 from ..ranks import Rank, RankOf, SameRank
 from ..spatial import ones, zeros
@@ -30,20 +30,13 @@ class OutputScaleOp(NcnnOp):
     output_scale = opt_operand_def(AnyTensor)
 
 
-class ConvolutionBase(ConvolutionND, Int8ScalesOp, OutputScaleOp, EpilogueOp):
-    """
-    What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
-
-    From level 2 on the op carries the `algorithm`, and an epilogue.
-    """
+class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, EpilogueOp):
+    """What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
 
     SPATIAL_AXES: ClassVar = 2
     stride = prop_def(I64Array, default_value=ones(2))
     dilation = prop_def(I64Array, default_value=ones(2))
     pad = prop_def(I64Array, default_value=zeros(4))
-    algorithm = opt_prop_def(AlgorithmAttr)
-
-    DRIVES_LAYOUT: ClassVar[bool] = True
 
     @property
     def kernel_shape(self) -> tuple[int, int]:
@@ -113,7 +106,7 @@ SCALES = (
     Weight("output_scale", one, False, makes_int8),
 )
 ALL_SCALES_FORMAT = f"{SCALES_FORMAT}(`output_scale` $output_scale^ `:` type($output_scale))? "
-SCHEDULE_FORMAT = f"{INT8_FORMAT}(`algorithm` $algorithm^)? {EPILOGUE_FORMAT}"
+INT8_SCHEDULE_FORMAT = f"{INT8_FORMAT}{SCHEDULE_FORMAT}"
 
 
 @irdl_op_definition
@@ -122,7 +115,7 @@ class ConvolutionOp(DenseConvolution, ConvolutionBase):
 
     name = "ncnn.convolution"
     assembly_format = convolution_format(
-        group=False, scales=ALL_SCALES_FORMAT, schedule=SCHEDULE_FORMAT
+        group=False, scales=ALL_SCALES_FORMAT, schedule=INT8_SCHEDULE_FORMAT
     )
     LAYER: ClassVar = convolution_layer(
         "Convolution", 2, INT8_SCALE_TERM, DYNAMIC_WEIGHT, scales=SCALES
@@ -139,14 +132,8 @@ class ConvolutionDepthWiseOp(GroupedConvolution, ConvolutionBase):
 
     name = "ncnn.convolution_depthwise"
     assembly_format = convolution_format(
-        group=True, scales=ALL_SCALES_FORMAT, schedule=SCHEDULE_FORMAT
+        group=True, scales=ALL_SCALES_FORMAT, schedule=INT8_SCHEDULE_FORMAT
     )
     LAYER: ClassVar = convolution_layer(
         "ConvolutionDepthWise", 2, INT8_SCALE_TERM, DYNAMIC_WEIGHT, GROUP, scales=SCALES
     )
-
-    @property
-    def is_depthwise(self) -> bool:
-        """Whether every group is one channel in, one channel out."""
-        weight = shape_of(self.weight)
-        return weight[0] == self.groups and weight[1] == 1

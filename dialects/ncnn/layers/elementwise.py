@@ -66,10 +66,10 @@ class ElementwiseOp(NcnnOp):
         """
         Whether each block of the outermost axis comes from the same block of every operand.
 
-        Layouts exist for `w` and `c,h,w` alone; no operand may broadcast along the packed axis.
+        A matrix has no packed layout; no operand may broadcast along the packed axis.
         """
         ranks = {len(shape_of(operand)) for operand in self.operands}
-        return ranks <= {1, 3} and all(axes[0] == 0 for axes in self.operand_axes())
+        return 2 not in ranks and all(axes[0] == 0 for axes in self.operand_axes())
 
 
 class UnaryElementwiseOp(ElementwiseOp):

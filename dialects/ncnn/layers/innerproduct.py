@@ -11,6 +11,7 @@ from xdsl.irdl import irdl_op_definition
 from ..base import Shape, ShapeError, shape_of
 from ..fused_activation import ACTIVATION_PARAMS
 from ..layer import Family, LayerSpec, Param, ParamValue
+from ..layer_params import without_dynamic_weight
 from ..linear import (
     ACTIVATION_FORMAT,
     EPILOGUE_FORMAT,
@@ -86,7 +87,4 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
         return True
 
     def weight_params(self) -> dict[str, ParamValue]:
-        params = super().weight_params()
-        if params.pop("dynamic_weight"):
-            raise ShapeError("its weights and bias must be constant")
-        return params
+        return without_dynamic_weight(super().weight_params())

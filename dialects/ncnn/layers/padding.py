@@ -131,7 +131,7 @@ class PaddingOp(NcnnOp):
         return [shape]
 
     def supports_packing(self) -> bool:
-        return len(shape_of(self.input)) == 3 and self.axis_pads()[0] == (0, 0)
+        return len(shape_of(self.input)) >= 3 and self.axis_pads()[0] == (0, 0)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -33,9 +33,19 @@ MEMORY_TILES = 96
 
 
 @dataclass(frozen=True)
+class Depth:
+    """What a convolution of volumes has besides that of images: slices of the output, and taps."""
+
+    slices: int = 1
+    taps: int = 1
+    stride: int = 1
+
+
+@dataclass(frozen=True)
 class ConvolutionShape:
     """
-    What decides how a convolution is computed.
+    What decides how a convolution is computed; one of volumes is as many of images as its output
+    has slices, which sum over the channels of `taps` slices.
 
     `channels` counts the input channels that one output channel sums over.
     """
@@ -49,15 +59,28 @@ class ConvolutionShape:
     dilation: tuple[int, int]
     padded: bool
     types: ProductTypes
+    depth: Depth = Depth()
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""
-        return kernel.reductions(self.channels) * prod(self.kernel)
+        return kernel.reductions(self.channels) * self.taps
+
+    @property
+    def taps(self) -> int:
+        """Of the whole kernel."""
+        return self.depth.taps * prod(self.kernel)
+
+    @property
+    def pixels(self) -> int:
+        """Of the output, of all slices."""
+        return self.depth.slices * self.out_height * self.out_width
 
     @property
     def is_pointwise(self) -> bool:
         """Whether output pixel i needs input pixel i alone."""
-        return self.kernel == (1, 1) and self.stride == (1, 1) and not self.padded
+        return (
+            self.taps == 1 and self.stride == (1, 1) == (1, self.depth.stride) and not self.padded
+        )
 
     @property
     def can_use_winograd(self) -> bool:
@@ -124,11 +147,10 @@ def schedule_direct(
     blocks = -(-shape.outputs // lanes)
     kernel = target.inner_kernel(shape.types)
     steps = shape.steps(kernel)
-    pixel_bytes = shape.channels * shape.types.input.bytes
+    pixel_bytes = shape.channels * shape.depth.taps * shape.types.input.bytes
     cache = target.l2_bytes // 4
     if shape.is_pointwise:
-        pixels = shape.out_height * shape.out_width
-        tile = choose_register_tile(kernel, pixels, blocks, steps, lanes, vector_counts)
+        tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes, vector_counts)
         return tile, max(1, cache // (tile[0] * pixel_bytes))
     tile = choose_register_tile(kernel, shape.out_width, blocks, steps, lanes, vector_counts)
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
@@ -144,20 +166,21 @@ def schedule_winograd(
     A block's transformed input and a group's products take half of the L2 cache. But blocks have
     enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
     or, if there are too many of them, from memory; and there is an even number of blocks, for
-    threads.
+    threads. Tiles of a block are of one slice.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
     blocks = -(-shape.outputs // lanes)
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
     positions = (m + 2) ** 2
-    padded_channels = -(-shape.channels // lanes) * lanes
+    padded_channels = -(-shape.channels // lanes) * lanes * shape.depth.taps
     products = 2 * lanes * types.accumulator.bytes
     per_tile = positions * (padded_channels * types.input.bytes + products)
-    weight_bytes = positions * shape.channels * blocks * lanes * types.weight.bytes
+    summed = shape.channels * shape.depth.taps
+    weight_bytes = positions * summed * blocks * lanes * types.weight.bytes
     least = L3_TILES if weight_bytes <= target.caches.l3 else MEMORY_TILES
     wanted = max(target.l2_bytes // 2 // per_tile, least)
     count = max(1, round(tiles / wanted))
-    steps = kernel.reductions(shape.channels)
+    steps = kernel.reductions(shape.channels) * shape.depth.taps
     if count == 1:
         return single_block_tile(kernel, tiles, blocks, steps, lanes), tiles
     size = -(-tiles // (count + count % 2))
@@ -193,13 +216,12 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     kernel = target.inner_kernel(shape.types)
     blocks = -(-shape.outputs // lanes)
     steps = shape.steps(kernel)
-    weight_bytes = shape.channels * prod(shape.kernel) * shape.outputs * shape.types.weight.bytes
+    weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
     if shape.is_pointwise:
-        pixels = shape.out_height * shape.out_width
-        cycles = row_cycles(kernel, pixels, blocks, steps, tile, lanes)
+        cycles = row_cycles(kernel, shape.pixels, blocks, steps, tile, lanes)
     else:
         row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
-        cycles = shape.out_height * row
+        cycles = shape.depth.slices * shape.out_height * row
     return max(cycles, weight_bytes / target.costs.memory_bytes)
 
 
@@ -210,18 +232,20 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
     blocks_of_tiles = -(-tiles // size)
     out_blocks = -(-shape.outputs // lanes)
-    in_blocks = -(-shape.channels // lanes)
+    in_blocks = -(-shape.channels // lanes) * shape.depth.taps
     positions = (m + 2) ** 2
-    steps = kernel.reductions(shape.channels)
+    steps = kernel.reductions(shape.channels) * shape.depth.taps
     products = positions * row_cycles(kernel, size, out_blocks, steps, tile, lanes)
-    weight_bytes = positions * shape.channels * out_blocks * lanes * types.weight.bytes
+    summed = shape.channels * shape.depth.taps
+    weight_bytes = positions * summed * out_blocks * lanes * types.weight.bytes
     spills = weight_bytes > target.l2_bytes // 4
     streaming = weight_bytes / costs.memory_bytes if spills else 0.0
     is_wide = costs.passes(lanes * types.accumulator.bytes) > 1
     scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    return transforms + blocks_of_tiles * max(products + 0.15 * streaming, streaming)
+    computed = blocks_of_tiles * max(products + 0.15 * streaming, streaming)
+    return shape.depth.slices * (transforms + computed)
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:

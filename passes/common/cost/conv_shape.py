@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.base import int_list, shape_of
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
-from .conv_schedule import ConvolutionShape
+from ..kernel_motion import kernel_motion
+from .conv_schedule import ConvolutionShape, Depth
 
 
 def convolution_shape(op: ConvolutionBase | DeformableConv2DOp) -> ConvolutionShape:
+def convolution_shape(op: ScheduledConvolution) -> ConvolutionShape:
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
-    outputs, out_height, out_width = shape_of(op.output)
+    *slices, rows, columns = axes = kernel_motion(op)
     return ConvolutionShape(
         channels=shape_of(op.weight)[1],
-        outputs=outputs,
-        out_height=out_height,
-        out_width=out_width,
-        kernel=op.kernel_shape,
-        stride=cast("tuple[int, int]", tuple(int_list(op.stride))),
-        dilation=cast("tuple[int, int]", tuple(int_list(op.dilation))),
-        padded=any(op.resolved_pads()),
+        outputs=shape_of(op.output)[0],
+        out_height=rows.out_size,
+        out_width=columns.out_size,
+        kernel=(rows.kernel, columns.kernel),
+        stride=(rows.stride, columns.stride),
+        dilation=(rows.dilation, columns.dilation),
+        padded=any(axis.before or axis.after for axis in axes),
         types=product_types(element_of(op.input.type), element_of(op.weight.type)),
+        depth=Depth(slices[0].out_size, slices[0].kernel, slices[0].stride) if slices else Depth(),
     )

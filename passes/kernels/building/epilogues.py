@@ -10,7 +10,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import float_list
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.linear import EpilogueOp
@@ -56,11 +56,13 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
 
 
 def fused_body(op: EpilogueOp) -> Block | None:
+def fused_body(op: ScheduledConvolution | InnerProductOp | GemmOp) -> Block | None:
     """What `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 
 
 def bias_and_activation(op: LayerWithBias) -> Region | None:
+def bias_and_activation(op: ScheduledConvolution | InnerProductOp) -> Region | None:
     """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
     kind, params = op.activation.data, float_list(op.activation_params)
     if op.bias is None:
@@ -71,6 +73,7 @@ def bias_and_activation(op: LayerWithBias) -> Region | None:
 
 
 def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:
+def epilogue_operands(op: ScheduledConvolution | InnerProductOp) -> list[SSAValue]:
     """What the epilogue of such a layer reads, in the order of its arguments."""
     bias = [] if op.bias is None else [op.bias]
     return [*bias, *op.epilogue_operands]

@@ -20,7 +20,7 @@ from ....dialects.kernel.convolution import (
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.weight_forms import (
     DepthwiseWeights,
@@ -33,43 +33,50 @@ from ....dialects.properties import int_array, int_attr
 from ...common.cost.conv_schedule import schedule_direct, schedule_winograd
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError
+from ...common.kernel_motion import kernel_motion
 from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
 
 
-@conversions.register(ConvolutionBase)
+@conversions.register(ScheduledConvolution)
 def convolution(
-    k: KernelBuilder, op: ConvolutionBase, operands: Sequence[SSAValue]
+    k: KernelBuilder, op: ScheduledConvolution, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
     The kernel of a convolution, with its epilogue.
 
-    Output `c,h,w` is made packed and unpacked afterwards if the blob's layout is plain.
+    Output `c,[d,]h,w` is made packed and unpacked afterwards if the blob's layout is plain.
     """
     lanes = pack_of(op.output.type)
-    outputs, height, width = shape_of(op.output)
+    outputs, *size = shape_of(op.output)
     physical = lanes if lanes > 1 else k.lanes
-    y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
-    result = scheduled_convolution(k, op, operands, y)
+    blocks = -(-outputs // physical)
+    moved = [axis.out_size for axis in kernel_motion(op)]
+    y = k.empty((blocks, *moved, physical), op.output.type)
+    result = k.view(scheduled_convolution(k, op, operands, y), (blocks, *size, physical))
     if lanes > 1:
         return [result]
-    plain = k.empty((outputs, height, width), op.output.type)
+    plain = k.empty(shape_of(op.output), op.output.type)
     return [k.insert(UnpackOp.make([result], [plain]))]
 
 
 def scheduled_convolution(
-    k: KernelBuilder, op: ConvolutionBase, operands: Sequence[SSAValue], y: SSAValue
+    k: KernelBuilder, op: ScheduledConvolution, operands: Sequence[SSAValue], y: SSAValue
 ) -> SSAValue:
-    """The convolution kernel into the packed destination y."""
+    """The convolution kernel into the packed destination y, of the axes along which it moves."""
     x, weight = operands[0], operands[1]
-    lanes = buffer_shape(y)[3]
+    lanes = buffer_shape(y)[-1]
     if op.pad_value.value.data and any(op.resolved_pads()):
         raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
     physical = dict(zip(op.operands, operands, strict=True))
     extras = [packed_operand(k, v, physical[v], lanes) for v in epilogue_operands(op)]
+    extras = [v if len(buffer_shape(v)) == 2 else k.view(v, buffer_shape(y)) for v in extras]
     algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
+    if algorithm is Algorithm.DEPTHWISE:
+        x = packed_operand(k, op.input, x, lanes)
+    x = moved_input(k, op, x)
     if algorithm is Algorithm.DEPTHWISE:
         return depthwise(k, op, x, weight, extras, y)
     if op.groups > 1:
@@ -77,19 +84,27 @@ def scheduled_convolution(
     return dense(k, op, x, weight, extras, y, algorithm)
 
 
-def window(op: ConvolutionBase) -> dict:
+def moved_input(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
+    """The input `c/p,...,p` or `c,...` with the axes along which the kernel moves."""
+    first, *rest = buffer_shape(x)
+    lanes = rest[op.SPATIAL_AXES :]
+    return k.view(x, (first, *(axis.size for axis in kernel_motion(op)), *lanes))
+
+
+def window(op: ScheduledConvolution) -> dict:
     """The window properties of the kernel, pads resolved."""
+    axes = kernel_motion(op)
     return {
-        "kernel": int_array(op.kernel_shape),
-        "stride": op.stride,
-        "dilation": op.dilation,
-        "pad": int_array(op.resolved_pads()),
+        "kernel": int_array([axis.kernel for axis in axes]),
+        "stride": int_array([axis.stride for axis in axes]),
+        "dilation": int_array([axis.dilation for axis in axes]),
+        "pad": int_array([*(axis.before for axis in axes), *(axis.after for axis in axes)]),
     }
 
 
 def dense(
     k: KernelBuilder,
-    op: ConvolutionBase,
+    op: ScheduledConvolution,
     x: SSAValue,
     weight: SSAValue,
     extras: list[SSAValue],
@@ -98,7 +113,7 @@ def dense(
 ) -> SSAValue:
     """packed, gemm or Winograd."""
     conv_shape = convolution_shape(op)
-    lanes = buffer_shape(y)[3]
+    lanes = buffer_shape(y)[-1]
     m = algorithm.winograd_tile
     outs = [y]
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
@@ -130,7 +145,9 @@ def dense(
 def single_block_data(
     k: KernelBuilder, x: SSAValue, y: SSAValue, m: int, block: int
 ) -> list[SSAValue]:
-    """Where a Winograd kernel whose tiles are one block puts its transformed input."""
+    """Where a Winograd kernel of images whose tiles are one block puts its transformed input."""
+    if len(buffer_shape(y)) != 4:
+        return []
     _, height, width, lanes = buffer_shape(y)
     tiles = winograd_tiles(m, height, width)
     if tiles > block:
@@ -144,6 +161,7 @@ def product_of_columns(
     k: KernelBuilder,
     op: ConvolutionBase | DeformableConv2DOp,
     columns: SSAValue,
+    op: ScheduledConvolution,
     weight: SSAValue,
     extras: list[SSAValue],
     y: SSAValue,
@@ -189,6 +207,7 @@ def pointwise_window() -> dict:
 
 
 def gathered(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
+    k: KernelBuilder, op: ScheduledConvolution, x: SSAValue, conv_shape: ConvolutionShape
     """
     im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
 
@@ -208,7 +227,7 @@ def gathered(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
 
 def grouped(
     k: KernelBuilder,
-    op: ConvolutionBase,
+    op: ScheduledConvolution,
     x: SSAValue,
     weight: SSAValue,
     extras: list[SSAValue],
@@ -221,7 +240,7 @@ def grouped(
     others' weights being zero. A table gives each group of vectors its first input channel.
     """
     conv_shape = convolution_shape(op)
-    lanes, blocks = buffer_shape(y)[3], buffer_shape(y)[0]
+    blocks, *_, lanes = buffer_shape(y)
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
     starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
@@ -268,15 +287,14 @@ def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> tup
 
 def depthwise(
     k: KernelBuilder,
-    op: ConvolutionBase,
+    op: ScheduledConvolution,
     x: SSAValue,
     weight: SSAValue,
     extras: list[SSAValue],
     y: SSAValue,
 ) -> SSAValue:
     """The depthwise kernel; its input is packed as its output."""
-    _, _, width, lanes = buffer_shape(y)
-    x = packed_operand(k, op.input, x, lanes)
+    *_, width, lanes = buffer_shape(y)
     u = packed_weight(k, DepthwiseWeights(lanes), weight)
     kernel = k.target.inner_kernel(convolution_shape(op).types)
     pixels = min(width, 14, kernel.registers // 2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import SSAValue
@@ -12,13 +14,13 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, LayoutAttr, pack_of
-from ....dialects.ncnn.base import int_list, shape_of
-from ....dialects.ncnn.layers.convolution import (
-    ConvolutionBase,
-    ConvolutionDepthWiseOp,
-    ConvolutionOp,
-)
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
+from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
 from ....dialects.properties import int_array
 from ....dialects.target.elements import product_types
@@ -37,10 +39,18 @@ from ..building.weight_operands import converted_result, packed_weight, plain_op
 from . import conversions
 from .convolution import convolution
 
+CONVOLUTIONS: dict[tuple[int, bool], type[ScheduledConvolution]] = {
+    (2, False): ConvolutionOp,
+    (2, True): ConvolutionDepthWiseOp,
+    (3, False): Convolution3DOp,
+    (3, True): ConvolutionDepthWise3DOp,
+}
+"""By the number of axes, and whether there are groups."""
 
-@conversions.register(DeconvolutionBase)
+
+@conversions.register(DeconvolutionBase, Deconvolution3DBase)
 def deconvolution(
-    k: KernelBuilder, op: DeconvolutionBase, operands: Sequence[SSAValue]
+    k: KernelBuilder, op: DeconvolutionND, operands: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
     """
     A convolution for each phase of the output, or one for all whose channels are the phases; then
@@ -52,44 +62,51 @@ def deconvolution(
     """
     lanes = pack_of(op.output.type)
     physical = lanes if lanes > 1 else k.lanes
-    deconv_shape = deconvolution_shape(op)
+    axes = deconvolution_axes(op)
     merging = None
-    if op.groups == 1:
+    if op.groups == 1 and len(axes) == 2:
+        deconv_shape = deconvolution_shape(op)
         merging = choose_merging(
             deconv_shape, physical, lanes > 1, lambda s: cycles(k, op, s, physical)
         )
     if merging is not None and merging.channels % physical:
-        return [spread_channels(k, op, operands, deconv_shape, merging, physical)]
+        return [spread_channels(k, op, operands, merging, physical)]
     if merging is not None:
-        phases = merged_phases(k, op, operands, deconv_shape, merging, physical)
+        phases = merged_phases(k, op, operands, merging, physical)
     else:
-        phases = separate_phases(k, op, operands, deconv_shape, physical)
+        phases = separate_phases(k, op, operands, physical)
     result = phases[0]
-    outputs, height, width = shape_of(op.output)
+    outputs, *size = shape_of(op.output)
     if len(phases) > 1:
-        y = k.empty((-(-outputs // physical), height, width, physical), op.output.type)
-        start = int_array(merging.start if merging is not None else (0, 0))
-        result = k.insert(InterleaveOp.make(phases, [y], {"stride": op.stride, "start": start}))
+        y = k.empty((-(-outputs // physical), *size, physical), op.output.type)
+        start = int_array(merging.start if merging is not None else [0] * len(axes))
+        stride = int_array([axis.stride for axis in axes])
+        result = k.insert(InterleaveOp.make(phases, [y], {"stride": stride, "start": start}))
     if lanes > 1:
         return [result]
-    return [k.insert(UnpackOp.make([result], [k.empty((outputs, height, width), op.output.type)]))]
+    return [k.insert(UnpackOp.make([result], [k.empty((outputs, *size), op.output.type)]))]
 
 
-def deconvolution_shape(op: DeconvolutionBase) -> DeconvolutionShape:
-    """The `DeconvolutionShape` of an op whose shapes are known; of one group if it has several."""
-    outputs, channels, *kernel = op.weight_dimensions()
-    stride, dilation, cuts = int_list(op.stride), int_list(op.dilation), op.resolved_cuts()
+def deconvolution_axes(op: DeconvolutionND) -> list[DeconvolutionAxis]:
+    """The axes of an op whose shapes are known, outermost first."""
+    _, _, *kernel = op.weight_dimensions()
+    cuts = op.resolved_cuts()[: len(kernel)]
+    stride, dilation = op.along_axes("stride"), op.along_axes("dilation")
     sizes, out_sizes = shape_of(op.input)[1:], shape_of(op.output)[1:]
-    rows, columns = (
-        DeconvolutionAxis(kernel[a], stride[a], dilation[a], cuts[a], sizes[a], out_sizes[a])
-        for a in (0, 1)
-    )
+    fields = zip(kernel, stride, dilation, cuts, sizes, out_sizes, strict=True)
+    return [DeconvolutionAxis(*numbers) for numbers in fields]
+
+
+def deconvolution_shape(op: DeconvolutionND) -> DeconvolutionShape:
+    """The `DeconvolutionShape` of an op on images; of one group if it has several."""
+    outputs, channels, *_ = op.weight_dimensions()
+    rows, columns = deconvolution_axes(op)
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
     return DeconvolutionShape(channels, outputs, rows, columns, types)
 
 
 def cycles(
-    k: KernelBuilder, op: DeconvolutionBase, conv_shape: ConvolutionShape, lanes: int
+    k: KernelBuilder, op: DeconvolutionND, conv_shape: ConvolutionShape, lanes: int
 ) -> float:
     """Estimated cycles of a convolution with the weights of the op."""
     estimate = cheapest_cycles if is_constant(op.weight) else direct_cycles
@@ -97,38 +114,29 @@ def cycles(
 
 
 def separate_phases(
-    k: KernelBuilder,
-    op: DeconvolutionBase,
-    operands: Sequence[SSAValue],
-    deconv_shape: DeconvolutionShape,
-    lanes: int,
+    k: KernelBuilder, op: DeconvolutionND, operands: Sequence[SSAValue], lanes: int
 ) -> list[SSAValue]:
     """Each phase by a convolution of its own, row by row."""
-    rows, columns = deconv_shape.rows, deconv_shape.columns
+    by_axis = [
+        [axis.window((phase,), axis.stride) for phase in axis.phases()]
+        for axis in deconvolution_axes(op)
+    ]
+    channels = shape_of(op.output)[0]
     return [
-        convolution_of_phases(
-            k,
-            op,
-            operands,
-            (rows.window((y,), rows.stride), columns.window((x,), columns.stride)),
-            deconv_shape.outputs,
-            lanes,
-        )
-        for y in rows.phases()
-        for x in columns.phases()
+        convolution_of_phases(k, op, operands, windows, channels, lanes)
+        for windows in product(*by_axis)
     ]
 
 
 def merged_phases(
     k: KernelBuilder,
-    op: DeconvolutionBase,
+    op: DeconvolutionND,
     operands: Sequence[SSAValue],
-    deconv_shape: DeconvolutionShape,
     merging: Merging,
     lanes: int,
 ) -> list[SSAValue]:
     """The phases as parts of one convolution's output, whole vectors of channels each."""
-    windows = deconv_shape.merged(merging)
+    windows = deconvolution_shape(op).merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     _, height, width, _ = buffer_shape(y)
     size = merging.channels * height * width
@@ -139,14 +147,13 @@ def merged_phases(
 
 def spread_channels(
     k: KernelBuilder,
-    op: DeconvolutionBase,
+    op: DeconvolutionND,
     operands: Sequence[SSAValue],
-    deconv_shape: DeconvolutionShape,
     merging: Merging,
     lanes: int,
 ) -> SSAValue:
     """The result, from channels of one convolution that are phases of few channels."""
-    windows = deconv_shape.merged(merging)
+    windows = deconvolution_shape(op).merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     places = {"block": int_array(merging.period), "start": int_array(merging.start)}
     plain = k.insert(
@@ -157,53 +164,56 @@ def spread_channels(
 
 def convolution_of_phases(
     k: KernelBuilder,
-    op: DeconvolutionBase,
+    op: DeconvolutionND,
     operands: Sequence[SSAValue],
-    windows: tuple[PhaseWindow, PhaseWindow],
+    windows: Sequence[PhaseWindow],
     channels: int,
     lanes: int,
 ) -> SSAValue:
     """The convolution that computes some phases, each of so many channels."""
-    rows, columns = windows
-    count = len(rows.taps) * len(columns.taps)
+    count = prod(len(along.taps) for along in windows)
     outputs = count * channels
     groups_of_transposed = op.groups if op.transposed_weight is not None else 0
-    form = DeconvolutionPhases(channels, rows.taps, columns.taps, groups_of_transposed)
+    form = DeconvolutionPhases(channels, [along.taps for along in windows], groups_of_transposed)
     weight = packed_weight(k, form, operands[1])
-    bias = [op.bias] if op.bias is not None else []
-    physical_bias = operands[2 : 2 + len(bias)]
-    if op.bias is not None and shape_of(op.bias) != (outputs,):
+    named = {"input": op.input, "weight": weight}
+    physical = [operands[0], weight]
+    if op.bias is not None and shape_of(op.bias) == (outputs,):
+        named["bias"] = op.bias
+        physical.append(operands[2])
+    elif op.bias is not None:
         plain = plain_operand(k, op.bias, operands[2])
-        bias = [packed_weight(k, RepeatedVector(count, channels), plain)]
-        physical_bias = bias
-    grouping = {"group": IntegerAttr(op.groups, i64)} if op.groups > 1 else {}
-    kind = ConvolutionDepthWiseOp if op.groups > 1 else ConvolutionOp
-    extents = (outputs, rows.size, columns.size)
-    type = TensorType(element_of(op.output.type), extents, LayoutAttr(lanes))
+        named["bias"] = packed_weight(k, RepeatedVector(count, channels), plain)
+        physical.append(named["bias"])
+    kind = CONVOLUTIONS[len(windows), op.groups > 1]
+    definition = kind.get_irdl_definition()
+    type = TensorType(
+        element_of(op.output.type), (outputs, *(w.size for w in windows)), LayoutAttr(lanes)
+    )
     conv = kind.build(
-        operands=[op.input, weight, bias, [], [], [], []],
+        operands=[named.get(name, []) for name, _ in definition.operands],
         properties={
-            "stride": int_array([rows.stride, columns.stride]),
-            "dilation": int_array([rows.dilation, columns.dilation]),
-            "pad": int_array([rows.before, columns.before, rows.after, columns.after]),
+            "stride": int_array([along.stride for along in windows]),
+            "dilation": int_array([along.dilation for along in windows]),
+            "pad": int_array([*(w.before for w in windows), *(w.after for w in windows)]),
             "activation": op.activation,
             "activation_params": op.activation_params,
-            **grouping,
+            **({"group": IntegerAttr(op.groups, i64)} if op.groups > 1 else {}),
         },
         regions=[[]],
         result_types=[type],
     )
     conv.location = op.location
     conv.algorithm = AlgorithmAttr(choose_algorithm(k, conv, lanes))
-    (result,) = convolution(k, conv, [operands[0], weight, *physical_bias])
+    (result,) = convolution(k, conv, physical)
     # It was never part of the program: let go of its operands.
     conv.erase()
     return result
 
 
-def choose_algorithm(k: KernelBuilder, conv: ConvolutionBase, lanes: int) -> Algorithm:
+def choose_algorithm(k: KernelBuilder, conv: ScheduledConvolution, lanes: int) -> Algorithm:
     """How the convolution of a phase is computed."""
-    if isinstance(conv, ConvolutionDepthWiseOp) and conv.is_depthwise:
+    if conv.is_depthwise:
         return Algorithm.DEPTHWISE
     if conv.groups > 1 or not is_constant(conv.weight):
         return Algorithm.PACKED

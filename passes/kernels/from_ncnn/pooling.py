@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
@@ -16,7 +15,9 @@ from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.pooling import PoolingOp
-from ....dialects.ncnn.pooling_windows import PoolingKind, Windows
+from ....dialects.ncnn.layers.pooling3d import Pooling3DOp
+from ....dialects.ncnn.pooling_nd import PoolingND
+from ....dialects.ncnn.pooling_windows import PoolingKind, Windows, adaptive_windows
 from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
@@ -27,19 +28,46 @@ MAX_CODES = 64
 """Kinds of rows times kinds of columns that may each become code of their own."""
 
 
-@conversions.register(PoolingOp)
-def pooling(k: KernelBuilder, op: PoolingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+@conversions.register(PoolingOp, Pooling3DOp)
+def pooling(
+    k: KernelBuilder, op: PoolingOp | Pooling3DOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
     """Windows are pooled packed, whatever the layout of the blobs."""
     if op.is_global is not None:
         return [global_pooling(k, op, operands[0])]
-    image = cast("tuple[int, int, int]", shape_of(op.input))
-    return [on_packed_image(k, operands[0], image, lambda x: pool_windows(k, op, x))]
+    return [on_packed_image(k, operands[0], shape_of(op.input), lambda x: pool_axes(k, op, x))]
 
 
-def pool_windows(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
+def pool_axes(k: KernelBuilder, op: PoolingOp | Pooling3DOp, x: SSAValue) -> SSAValue:
+    """
+    An image at once. A volume as images, each of its slices; then along the depth, where what it
+    has of rows and columns is one axis.
+
+    So fewer cells are read than windows have: those of a slice, and then one of each slice.
+    """
+    *slices, rows, columns = op.windows()
+    if not slices:
+        return pool_windows(k, op, x, rows, columns)
+    blocks, depth, height, width, lanes = buffer_shape(x)
+    flat = pool_windows(k, op, k.view(x, (blocks * depth, height, width, lanes)), rows, columns)
+    pixels = len(rows) * len(columns)
+    along = single_windows(pixels)
+    y = pool_windows(k, op, k.view(flat, (blocks, depth, pixels, lanes)), slices[0], along)
+    return k.view(y, (blocks, len(slices[0]), len(rows), len(columns), lanes))
+
+
+def single_windows(size: int) -> Windows:
+    """A window for each cell of an axis."""
+    return adaptive_windows(size, size)
+
+
+def pool_windows(
+    k: KernelBuilder, op: PoolingND, x: SSAValue, rows: Windows, columns: Windows
+) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
-    rows, columns = op.windows()
-    blocks, _, _, lanes = buffer_shape(x)
+    blocks, height, width, lanes = buffer_shape(x)
+    if (rows, columns) == (single_windows(height), single_windows(width)):
+        return x
     y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
@@ -67,12 +95,12 @@ def window_tables(k: KernelBuilder, rows: Windows, columns: Windows) -> list[SSA
     return [k.constant("windows", bounds), k.constant("factors", factors)]
 
 
-def global_pooling(k: KernelBuilder, op: PoolingOp, x: SSAValue) -> SSAValue:
+def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
     """
     A reduction of all pixels: packed `c/p,h,w,p` to `c/p,p`, or plain to plain.
     """
     lanes = pack_of(op.output.type)
-    outer, *pixels = buffer_shape(x)[:3]
+    outer, *pixels = buffer_shape(x)[: 1 + op.SPATIAL_AXES]
     size = prod(pixels)
     is_mean = op.kind.data is PoolingKind.AVG
     result = reduce_axis(

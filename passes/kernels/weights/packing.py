@@ -103,28 +103,29 @@ def pad_outermost(array: np.ndarray, multiple: int) -> np.ndarray:
 
 
 def panels(array: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
-    """`[out][in][kh][kw]` as `[out/p/NR][kh][kw][in/k][NR][p][k]`, flat; see `DirectWeights`."""
+    """`[out][in][kernel]` as `[out/p/NR][kernel][in/k][NR][p][k]`, flat; see `DirectWeights`."""
     weights = pad_outermost(array, lanes)
     if weights.shape[1] % steps:
         weights = pad_outermost(weights.swapaxes(0, 1), steps).swapaxes(0, 1)
     blocks = weights.shape[0] // lanes
-    taps = weights.shape[1] * weights.shape[2] * weights.shape[3]
-    shape = (lanes, weights.shape[1] // steps, steps, *weights.shape[2:])
+    taps = prod(weights.shape[2:])
+    shape = (lanes, weights.shape[1] // steps, steps, taps)
     split = weights.reshape(blocks, *shape)
     full = blocks // vectors * vectors
     parts = []
     for start, count, width in ((0, full // vectors, vectors), (full, 1, blocks - full)):
         if count and width:
             part = split[start : start + count * width].reshape(count, width, *shape)
-            # [group][NR][p][in/k][k][kh][kw] -> [group][kh][kw][in/k][NR][p][k]
-            panel = part.transpose(0, 5, 6, 3, 1, 2, 4).reshape(count * taps * width * lanes)
+            # [group][NR][p][in/k][k][tap] -> [group][tap][in/k][NR][p][k]
+            size = count * weights.shape[1] * taps * width * lanes
+            panel = part.transpose(0, 5, 3, 1, 2, 4).reshape(size)
             parts.append(np.ascontiguousarray(panel))
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def panels_of_matrix(matrix: np.ndarray, lanes: int, vectors: int, steps: int = 1) -> np.ndarray:
     """`[out][in]` as `[out/p/NR][in/k][NR][p][k]`, flat."""
-    return panels(matrix.reshape(*matrix.shape, 1, 1), lanes, vectors, steps)
+    return panels(matrix, lanes, vectors, steps)
 
 
 def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
@@ -157,9 +158,9 @@ def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
 def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
     """The weights of a 1x1 convolution of what im2col makes, in panels."""
     pack = form.pack.data
-    outputs, channels, kh, kw = weights.shape
-    blocked = np.zeros((outputs, kh, kw, -(-channels // pack) * pack), weights.dtype)
-    blocked[..., :channels] = weights.transpose(0, 2, 3, 1)
+    outputs, channels, *kernel = weights.shape
+    blocked = np.zeros((outputs, *kernel, -(-channels // pack) * pack), weights.dtype)
+    blocked[..., :channels] = np.moveaxis(weights, 1, -1)
     matrix = blocked.reshape(outputs, -1)
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
 
@@ -167,7 +168,7 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
 @packs(DepthwiseWeights, lambda form: form.lanes.data)
 def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
     """Vectors of channels, tap by tap."""
-    taps = weights.reshape(len(weights), *weights.shape[-2:])
+    taps = weights.reshape(len(weights), *weights.shape[2:])
     return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
 
 
@@ -177,15 +178,16 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
     lanes, width = form.lanes.data, group_of_vectors(form)
     weights = pad_outermost(np.asarray(array, np.float32), lanes)
     outputs, channels = weights.shape[:2]
+    depth = prod(weights.shape[2:-2])
     transform = filter_matrix(form.tile.data).astype(np.float32)
-    result = np.empty(len(transform) * outputs * channels, np.float32)
+    result = np.empty(len(transform) * outputs * depth * channels, np.float32)
     columns = SERIAL_PRODUCT // transform.size
     # A group at a time, so that what is transposed and multiplied stays in the cache.
     for start in range(0, outputs, width):
-        group = weights[start : start + width].reshape(-1, channels, 9)
-        taps = np.ascontiguousarray(group.transpose(2, 1, 0)).reshape(9, -1)
+        group = weights[start : start + width].reshape(-1, channels, depth, 9)
+        taps = np.ascontiguousarray(group.transpose(3, 2, 1, 0)).reshape(9, -1)
         size = len(transform) * taps.shape[1]
-        at = start * channels * len(transform)
+        at = start * depth * channels * len(transform)
         panel = result[at : at + size].reshape(len(transform), -1)
         for column in range(0, taps.shape[1], columns):
             part = slice(column, column + columns)
@@ -232,16 +234,19 @@ def batchnorm_shift(form: BatchNormForm, *arrays: np.ndarray) -> np.ndarray:
 @packs(DeconvolutionPhases)
 def deconvolution_phases(form: DeconvolutionPhases, array: np.ndarray) -> np.ndarray:
     """The kernels of all phases one after the other."""
-    rows, columns = ([int_list(taps) for taps in axis] for axis in (form.rows, form.columns))
     weights, groups = array, form.transposed_groups.data
     if groups:
         inputs, per_group, *kernel = weights.shape
         by_group = weights.reshape(groups, inputs // groups, per_group, *kernel)
         weights = by_group.swapaxes(1, 2).reshape(groups * per_group, -1, *kernel)
-    # Tap -1 is a row (column) of zeros after the last.
-    missing = form.channels.data - len(weights)
-    padded = np.pad(weights, ((0, missing), (0, 0), (0, 1), (0, 1)))
-    return np.ascontiguousarray(padded[:, :, rows][..., columns].transpose(2, 4, 0, 1, 3, 5))
+    missing, spatial = form.channels.data - len(weights), len(form.axes)
+    # Tap -1 is one of zeros after the last.
+    seen = np.pad(weights, ((0, missing), (0, 0), *[(0, 1)] * spatial))
+    for axis, taps in enumerate(form.axes):
+        # [channel][in][phase][tap]...: those of the axes before have become two axes each
+        seen = seen.take([int_list(row) for row in taps], 2 + 2 * axis)
+    phases, kernel = range(2, 2 + 2 * spatial, 2), range(3, 3 + 2 * spatial, 2)
+    return np.ascontiguousarray(seen.transpose(*phases, 0, 1, *kernel))
 
 
 @packs(RepeatedVector)

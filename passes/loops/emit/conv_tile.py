@@ -115,6 +115,16 @@ def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Til
     return [[zero] * vectors for _ in range(pixels)]
 
 
+def flatten(tile: Tile) -> list[SSAValue]:
+    """The accumulators of a tile as values that a loop carries."""
+    return [v for row in tile for v in row]
+
+
+def by_pixel(flat: Sequence[SSAValue], vectors: int) -> Tile:
+    """The tile of such values."""
+    return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]
+
+
 def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -> Tile:
     """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels

@@ -2,15 +2,14 @@
 Where a sliding window meets the border of its input.
 
 Kernels take output rows apart into tiles of neighbouring output pixels. Rows outside the input are
-left out by clipping the loop over kernel rows; columns by knowing, for each tile at a border, which
-taps fall outside.
+left out by clipping the loop over kernel rows, and slices of volumes alike; columns by knowing, for
+each tile at a border, which taps fall outside.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import WindowKernelOp
 from .builder import Index, LoopBuilder
 
@@ -30,40 +29,87 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Window:
-    """A sliding window; everything as (h, w), except pad: (top, left, bottom, right)."""
+class WindowAxis:
+    """How a window slides along one axis, `before` of whose cells are padding."""
 
-    kernel: tuple[int, ...]
-    stride: tuple[int, ...]
-    dilation: tuple[int, ...]
-    pad: tuple[int, ...]
-    size: tuple[int, ...]
-    out_size: tuple[int, ...]
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    size: int
+    out_size: int
+
+    def cell(self, output: int, tap: int) -> int:
+        """The cell of the input that an output sees through a tap of the kernel."""
+        return output * self.stride - self.before + tap * self.dilation
+
+    def sees(self, output: int, tap: int) -> bool:
+        """Whether that cell exists."""
+        return 0 <= self.cell(output, tap) < self.size
+
+    def first_cell(self, b: LoopBuilder, output: Index) -> Index:
+        """The cell that an output sees through the first tap."""
+        return b.sub(b.mul(output, self.stride), self.before)
+
+    def taps(self, b: LoopBuilder, output: Index) -> tuple[Index, Index]:
+        """
+        The taps [low, high) of an output whose cells exist.
+
+        output*stride - before + tap*dilation must be in [0, size), so low = ceil((before -
+        output*stride) / dilation), high = ceil((size + before - output*stride) / dilation).
+        """
+        low: Index = 0
+        high: Index = self.kernel
+        offset = b.sub(self.before, b.mul(output, self.stride))
+        if self.before > 0:
+            low = b.div(b.add(b.max(offset, 0), self.dilation - 1), self.dilation)
+        if self.cell(self.out_size - 1, self.kernel - 1) >= self.size:
+            inside = b.max(b.add(offset, self.size), 0)
+            high = b.min(b.div(b.add(inside, self.dilation - 1), self.dilation), self.kernel)
+        return low, high
+
+
+@dataclass(frozen=True)
+class Window:
+    """A sliding window, by axis; that of an image has one slice."""
+
+    slices: WindowAxis
+    rows: WindowAxis
+    columns: WindowAxis
 
     @classmethod
     def of(cls, op: WindowKernelOp) -> Window:
-        """The window of a kernel that reads `c,h,w` or `c/p,h,w,p` and writes `c/q,oh,ow,q`."""
+        """The window of a kernel, from the blob that it reads to the packed one that it writes."""
         kernel, stride, dilation, pad = op.window()
-        size, out_size = buffer_shape(op.inputs[0])[1:3], buffer_shape(op.outputs[0])[1:3]
-        return cls(tuple(kernel), tuple(stride), tuple(dilation), tuple(pad), size, out_size)
+        axes = len(kernel)
+        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+        sizes = (source.depth, source.height, source.width)[-axes:]
+        out_sizes = (out.depth, out.height, out.width)[-axes:]
+        fields = zip(kernel, stride, dilation, pad[:axes], sizes, out_sizes, strict=True)
+        alone = [WindowAxis(1, 1, 1, 0, 1, 1)] * (3 - axes)
+        return cls(*alone, *(WindowAxis(*numbers) for numbers in fields))
 
-    def column(self, ox: int, kx: int) -> int:
-        """The input column that output column ox sees through kernel column kx."""
-        return ox * self.stride[1] - self.pad[1] + kx * self.dilation[1]
+    @property
+    def lines(self) -> int:
+        """Rows of the output, of all slices."""
+        return self.slices.out_size * self.rows.out_size
 
-    def has_column(self, ox: int, kx: int) -> bool:
-        """Whether that input column exists."""
-        return 0 <= self.column(ox, kx) < self.size[1]
+    def place(self, b: LoopBuilder, line: Index) -> tuple[Index, Index]:
+        """The slice of the output and the row of it that a line is."""
+        if self.slices.out_size == 1:
+            return 0, line
+        return b.div(line, self.rows.out_size), b.rem(line, self.rows.out_size)
 
     def is_inside(self, first: int, count: int) -> bool:
         """Whether every kernel column of these output pixels lies in the input."""
-        last = self.column(first + count - 1, self.kernel[1] - 1)
-        return self.column(first, 0) >= 0 and last < self.size[1]
+        columns = self.columns
+        last = columns.cell(first + count - 1, columns.kernel - 1)
+        return columns.cell(first, 0) >= 0 and last < columns.size
 
     def runs(self, pixels: int) -> list[Run]:
         """An output row as tiles of `pixels`, the last with what is left, those alike in runs."""
         runs: list[Run] = []
-        width = self.out_size[1]
+        width = self.columns.out_size
         for first in range(0, width, pixels):
             count = min(pixels, width - first)
             inside = self.is_inside(first, count)
@@ -72,22 +118,3 @@ class Window:
             else:
                 runs.append(Run(first, 1, count, inside))
         return runs
-
-    def kernel_rows(self, b: LoopBuilder, oy: Index) -> tuple[Index, Index]:
-        """
-        The kernel rows [low, high) of output row oy that lie in the input.
-
-        iy = oy*stride - top + ky*dilation must be in [0, height), so low = ceil((top - oy*stride) /
-        dilation), high = ceil((height + top - oy*stride) / dilation).
-        """
-        top, dilation = self.pad[0], self.dilation[0]
-        last = (self.out_size[0] - 1) * self.stride[0] - top + (self.kernel[0] - 1) * dilation
-        low: Index = 0
-        high: Index = self.kernel[0]
-        offset = b.sub(top, b.mul(oy, self.stride[0]))
-        if top > 0:
-            low = b.div(b.add(b.max(offset, 0), dilation - 1), dilation)
-        if last >= self.size[0]:
-            inside = b.max(b.add(offset, self.size[0]), 0)
-            high = b.min(b.div(b.add(inside, dilation - 1), dilation), self.kernel[0])
-        return low, high

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
@@ -22,6 +21,8 @@ from ..emit.conv_tile import (
     Pixels,
     TileBody,
     accumulate_channels,
+    by_pixel,
+    flatten,
     for_vector_groups,
     share_vector_groups,
     store_tile,
@@ -50,9 +51,9 @@ class DirectConvolution:
     The loops of one direct convolution, straight from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
 
     A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel
-    rows, kernel columns and input channels; borders are handled by clipping the kernel rows, and by
-    leaving out, in the first and last tiles of a row, the pixels for which a kernel column falls
-    outside: the kernel columns that the same pixels see are one loop.
+    slices (of volumes), rows, columns and input channels; borders are handled by clipping the
+    kernel slices and rows, and by leaving out, in the first and last tiles of a row, the pixels for
+    which a kernel column falls outside: the kernel columns that the same pixels see are one loop.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
@@ -64,17 +65,15 @@ class DirectConvolution:
         self.y = op.outputs[0]
         start = op.epilogue_start
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[start:]))
-        source = buffer_shape(self.x)
-        self.pack = source[3] if len(source) == 4 else 1
-        self.height, self.width = source[1], source[2]
-        self.blocks, self.out_height, self.out_width, self.lanes = buffer_shape(self.y)
+        self.source, self.out = op.extents(self.x), op.extents(self.y)
+        self.pack, self.blocks, self.lanes = self.source.lanes, self.out.blocks, self.out.lanes
         self.pixels, self.vectors = int_list(op.register)
-        self.kernel, self.stride, self.dilation, self.pad = op.window()
+        self.kernel, self.stride, _, self.pad = op.window()
         self.window = Window.of(op)
         self.channels = Channels(
             op.channels.value.data,
             self.pack,
-            self.height * self.width * self.pack,
+            self.source.pixels * self.pack,
             overwrites=target.isa.overwrites_operand,
         )
         self.tap_size = op.channels.value.data * self.lanes
@@ -82,7 +81,7 @@ class DirectConvolution:
     @property
     def is_pointwise(self) -> bool:
         """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
-        return self.kernel == [1, 1] and self.stride == [1, 1] and not any(self.pad)
+        return {*self.kernel, *self.stride} == {1} and not any(self.pad)
 
     def input_channels(self, first_vector: Index) -> tuple[Channels, Index]:
         """The input channels that these vectors sum over, and the element offset of block 0."""
@@ -102,7 +101,7 @@ class DirectConvolution:
 
     def pointwise(self) -> None:
         """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
-        total = self.out_height * self.out_width
+        total = self.out.pixels
         tiles, rest = divmod(total, self.pixels)
         per_block = min(self.op.block.value.data, max(tiles, 1))
         blocks = -(-tiles // per_block)
@@ -145,7 +144,7 @@ class DirectConvolution:
         self._store(tile, first_vector, b.mul(first, self.lanes))
 
     def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
-        stride = self.out_height * self.out_width * self.lanes
+        stride = self.out.pixels * self.lanes
         to = Destination(self.y, first_vector, pixel_at, stride, self.lanes)
         store_tile(self.b, tile, self.epilogue, to)
 
@@ -153,95 +152,117 @@ class DirectConvolution:
 
     def windows(self) -> None:
         """Blocks of rows; within a block the weights of a group of vectors serve every row."""
-        rows = min(self.op.block.value.data, self.out_height)
-        blocks = -(-self.out_height // rows)
+        lines = self.window.lines
+        rows = min(self.op.block.value.data, lines)
+        blocks = -(-lines // rows)
         if blocks == 1:
-            self._over_groups(lambda f, n: self._rows(f, n, 0, self.out_height))
+            self._over_groups(lambda f, n: self._rows(f, n, 0, lines))
             return
         self.b.parallel(blocks, lambda i: self._row_block(i, rows))
 
     def _row_block(self, i: Index, rows: int) -> None:
         first = self.b.mul(i, rows)
         last: Index = self.b.add(first, rows)
-        if self.out_height % rows:
-            last = self.b.min(last, self.out_height)
+        if self.window.lines % rows:
+            last = self.b.min(last, self.window.lines)
         for_vector_groups(
             self.b, self.blocks, self.vectors, lambda f, n: self._rows(f, n, first, last)
         )
 
     def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
-        self.b.loop(first, last, 1, lambda oy: self._row(first_vector, vectors, oy))
+        self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))
 
-    def _row(self, first_vector: Index, vectors: int, oy: Index) -> None:
+    def _row(self, first_vector: Index, vectors: int, line: Index) -> None:
         """One output row: runs of tiles without a border are loops, the others stand alone."""
         for run in self.window.runs(self.pixels):
             if run.count == 1:
-                self._window_tile(first_vector, vectors, oy, run.first, run)
+                self._window_tile(first_vector, vectors, line, run.first, run)
                 continue
 
             def body(t: Index, run: Run = run) -> None:
                 ox = self.b.add(self.b.mul(t, run.pixels), run.first)
-                self._window_tile(first_vector, vectors, oy, ox, run)
+                self._window_tile(first_vector, vectors, line, ox, run)
 
             self.b.loop(0, run.count, 1, body)
 
     def _window_tile(
-        self, first_vector: Index, vectors: int, oy: Index, ox: Index, run: Run
+        self, first_vector: Index, vectors: int, line: Index, ox: Index, run: Run
     ) -> None:
-        b, pack = self.b, self.pack
-        low, high = self.window.kernel_rows(b, oy)
-        top = b.sub(b.mul(oy, self.stride[0]), self.pad[0])
-        left = b.sub(b.mul(ox, self.stride[1]), self.pad[1])
+        b, window = self.b, self.window
+        oz, oy = window.place(b, line)
+        rows, slices = window.rows.taps(b, oy), window.slices.taps(b, oz)
+        top, front = window.rows.first_cell(b, oy), window.slices.first_cell(b, oz)
+        left = window.columns.first_cell(b, ox)
         channels, start = self.input_channels(first_vector)
-        corner = b.add(b.mul(left, pack), start)
-        base = self.weights_at(first_vector)
-        offsets = [m * self.stride[1] * pack for m in range(run.pixels)]
+        corner = b.add(b.mul(left, self.pack), start)
+        sums = RowSums(self, run, channels, vectors, self.weights_at(first_vector))
 
-        def row(ky: Index, *flat: SSAValue) -> Sequence[SSAValue]:
-            iy = b.add(top, b.mul(ky, self.dilation[0]))
-            row_at = b.add(b.mul(iy, self.width * pack), corner)
-            for columns, sees in self._column_ranges(run):
-                live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
-                # Taps in a row would share their loads, and keep all of them in registers.
-                summed = replace(channels, is_rolled=len(columns) == 1 < self.kernel[1])
+        def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+            iz = b.add(front, b.mul(kz, window.slices.dilation))
+            first_row, first_tap = b.mul(iz, window.rows.size), b.mul(kz, window.rows.kernel)
 
-                def tap(
-                    kx: Index,
-                    *inner: SSAValue,
-                    live: list[int | None] = live,
-                    summed: Channels = summed,
-                ) -> list[SSAValue]:
-                    index = b.add(b.mul(ky, self.kernel[1]), kx)
-                    at = b.add(base, b.mul(index, self.tap_size * vectors))
-                    pixel = b.add(row_at, b.mul(kx, self.dilation[1] * pack))
-                    seen = Pixels(self.x, pixel, live, summed)
-                    panel = Panel(self.weights, at, self.lanes)
-                    return _flatten(accumulate_channels(b, _group(inner, vectors), seen, panel))
+            def row(ky: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+                iy = b.add(b.add(top, b.mul(ky, window.rows.dilation)), first_row)
+                row_at = b.add(b.mul(iy, self.source.width * self.pack), corner)
+                return sums.add(flat, row_at, b.add(first_tap, ky))
 
-                flat = tuple(b.loop(columns.start, columns.stop, 1, tap, flat))
-            return flat
+            return b.loop(*rows, 1, row, flat)
 
-        zero = _flatten(zero_tile(b, run.pixels, vectors, b.vector(self.y, self.lanes)))
-        result = b.loop(low, high, 1, row, zero)
-        pixel_at = b.mul(b.add(b.mul(oy, self.out_width), ox), self.lanes)
-        self._store(_group(result, vectors), first_vector, pixel_at)
+        zero = flatten(zero_tile(b, run.pixels, vectors, b.vector(self.y, self.lanes)))
+        result = b.loop(*slices, 1, kernel_slice, zero)
+        pixel_at = b.mul(b.add(b.mul(line, self.out.width), ox), self.lanes)
+        self._store(by_pixel(result, vectors), first_vector, pixel_at)
 
-    def _column_ranges(self, run: Run) -> list[tuple[range, list[bool]]]:
+
+@dataclass(frozen=True)
+class RowSums:
+    """The products of a tile of pixels with one row of the kernel."""
+
+    convolution: DirectConvolution
+    run: Run
+    channels: Channels
+    vectors: int
+    weights_at: Index
+    """Where the weights of the tile's output vectors begin."""
+
+    def add(self, flat: Sequence[SSAValue], row_at: Index, kernel_row: Index) -> Sequence[SSAValue]:
+        """
+        The sums of the tile with the products of a row of the kernel added, whose first tap sees
+        the first pixel at `row_at`; rows of all slices are numbered through.
+        """
+        conv, columns = self.convolution, self.convolution.window.columns
+        b, pack, vectors = conv.b, conv.pack, self.vectors
+        offsets = [m * columns.stride * pack for m in range(self.run.pixels)]
+        for taps, sees in self._column_ranges():
+            live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
+            # Taps in a row would share their loads, and keep all of them in registers.
+            summed = replace(self.channels, is_rolled=len(taps) == 1 < columns.kernel)
+
+            def tap(
+                kx: Index,
+                *inner: SSAValue,
+                live: list[int | None] = live,
+                summed: Channels = summed,
+            ) -> list[SSAValue]:
+                index = b.add(b.mul(kernel_row, columns.kernel), kx)
+                at = b.add(self.weights_at, b.mul(index, conv.tap_size * vectors))
+                pixel = b.add(row_at, b.mul(kx, columns.dilation * pack))
+                seen = Pixels(conv.x, pixel, live, summed)
+                panel = Panel(conv.weights, at, conv.lanes)
+                return flatten(accumulate_channels(b, by_pixel(inner, vectors), seen, panel))
+
+            flat = tuple(b.loop(taps.start, taps.stop, 1, tap, flat))
+        return flat
+
+    def _column_ranges(self) -> list[tuple[range, list[bool]]]:
         """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
+        run, columns = self.run, self.convolution.window.columns
         if run.inside:
-            return [(range(self.kernel[1]), [True] * run.pixels)]
+            return [(range(columns.kernel), [True] * run.pixels)]
         pixels = range(run.first, run.first + run.pixels)
-        sees = [[self.window.has_column(ox, kx) for ox in pixels] for kx in range(self.kernel[1])]
+        sees = [[columns.sees(ox, kx) for ox in pixels] for kx in range(columns.kernel)]
         ranges: list[tuple[range, list[bool]]] = []
-        for seen, group in groupby(range(self.kernel[1]), key=lambda kx: sees[kx]):
-            columns = list(group)
-            ranges.append((range(columns[0], columns[-1] + 1), seen))
+        for seen, group in groupby(range(columns.kernel), key=lambda kx: sees[kx]):
+            found = list(group)
+            ranges.append((range(found[0], found[-1] + 1), seen))
         return ranges
-
-
-def _flatten(tile: list[list[SSAValue]]) -> list[SSAValue]:
-    return [v for row in tile for v in row]
-
-
-def _group(flat, vectors: int) -> list[list[SSAValue]]:
-    return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]

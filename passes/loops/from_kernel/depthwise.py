@@ -1,4 +1,4 @@
-"""Depthwise convolution on `c/p,h,w,p`: a channel vector per pixel, several pixels at a time."""
+"""Depthwise convolution on `c/p,[d,]h,w,p`: a channel vector per pixel, several at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
@@ -29,64 +28,73 @@ class DepthwiseConvolution:
     The loops of one depthwise convolution.
 
     A tile is `register` pixels of an output row. Its accumulators take one kernel row after the
-    other, those outside of the image left out; in a kernel row every input vector is loaded once
-    and multiplied with all taps that see it. Taps that fall outside of a border tile are left out
-    as the code is made.
+    other (of all kernel slices, if it is a volume), those outside of the image left out; in a
+    kernel row every input vector is loaded once and multiplied with all taps that see it. Taps that
+    fall outside of a border tile are left out as the code is made.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[2:]))
-        self.blocks, _, _, self.lanes = buffer_shape(self.x)
+        source = op.extents(self.x)
+        self.blocks, self.lanes = source.blocks, source.lanes
         self.window = Window.of(op)
         self.pixels = op.register.value.data
 
     def build(self) -> None:
         """Emit the loops."""
-        b, out_height = self.b, self.window.out_size[0]
-        parts = min(-(-PARALLEL_ITEMS // self.blocks), out_height)
-        rows = -(-out_height // parts)
-        parts = -(-out_height // rows)
+        b, lines = self.b, self.window.lines
+        parts = min(-(-PARALLEL_ITEMS // self.blocks), lines)
+        rows = -(-lines // parts)
+        parts = -(-lines // rows)
 
         def part(i: SSAValue) -> None:
             first = b.mul(b.rem(i, parts), rows)
             last = b.add(first, rows)
-            if out_height % rows:
-                last = b.min(last, out_height)
+            if lines % rows:
+                last = b.min(last, lines)
             block = b.div(i, parts)
-            b.loop(first, last, 1, lambda oy: self._row(block, oy))
+            b.loop(first, last, 1, lambda line: self._row(block, line))
 
         b.parallel(self.blocks * parts, part)
 
-    def _row(self, block: Index, oy: Index) -> None:
+    def _row(self, block: Index, line: Index) -> None:
         for run in self.window.runs(self.pixels):
 
             def tile(t: Index, run: Run = run) -> None:
                 ox = self.b.add(self.b.mul(t, run.pixels), run.first)
-                self._tile(block, oy, ox, run)
+                self._tile(block, line, ox, run)
 
             self.b.loop(0, run.count, 1, tile)
 
-    def _tile(self, block: Index, oy: Index, ox: Index, run: Run) -> None:
+    def _tile(self, block: Index, line: Index, ox: Index, run: Run) -> None:
         b, window, lanes = self.b, self.window, self.lanes
-        height, width = window.size
-        low, high = window.kernel_rows(b, oy)
-        top = b.add(b.sub(b.mul(oy, window.stride[0]), window.pad[0]), b.mul(block, height))
-        left = b.sub(b.mul(ox, window.stride[1]), window.pad[1])
-        taps_at = b.mul(block, window.kernel[0] * window.kernel[1] * lanes)
+        slices, rows, columns = window.slices, window.rows, window.columns
+        oz, oy = window.place(b, line)
+        seen_rows, seen_slices = rows.taps(b, oy), slices.taps(b, oz)
+        front = b.add(slices.first_cell(b, oz), b.mul(block, slices.size))
+        top, left = rows.first_cell(b, oy), columns.first_cell(b, ox)
+        row_size = columns.kernel * lanes
+        taps_at = b.mul(block, slices.kernel * rows.kernel * row_size)
 
-        def kernel_row(ky: Index, *tile: SSAValue) -> list[SSAValue]:
-            iy = b.add(top, b.mul(ky, window.dilation[0]))
-            pixel_at = b.mul(b.add(b.mul(iy, width), left), lanes)
-            row_at = b.add(taps_at, b.mul(ky, window.kernel[1] * lanes))
-            return self._multiply_row(tile, run, pixel_at, row_at)
+        def kernel_slice(kz: Index, *tile: SSAValue) -> Sequence[SSAValue]:
+            iz = b.add(front, b.mul(kz, slices.dilation))
+            first_row = b.add(top, b.mul(iz, rows.size))
+            slice_at = b.add(taps_at, b.mul(kz, rows.kernel * row_size))
+
+            def kernel_row(ky: Index, *tile: SSAValue) -> list[SSAValue]:
+                iy = b.add(first_row, b.mul(ky, rows.dilation))
+                pixel_at = b.mul(b.add(b.mul(iy, columns.size), left), lanes)
+                row_at = b.add(slice_at, b.mul(ky, row_size))
+                return self._multiply_row(tile, run, pixel_at, row_at)
+
+            return b.loop(*seen_rows, 1, kernel_row, tile)
 
         zeros = [row[0] for row in zero_tile(b, run.pixels, 1, b.vector(self.y, lanes))]
-        tile = b.loop(low, high, 1, kernel_row, zeros)
-        out_height, out_width = window.out_size
-        out_at = b.mul(b.add(b.mul(oy, out_width), ox), lanes)
-        stride = out_height * out_width * lanes
+        tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
+        out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
+        stride = window.lines * columns.out_size * lanes
         to = Destination(self.y, block, out_at, stride, lanes)
         store_tile(b, [[v] for v in tile], self.epilogue, to)
 
@@ -106,11 +114,11 @@ class DepthwiseConvolution:
 
     def _columns(self, run: Run) -> dict[int, list[tuple[int, int]]]:
         """By input column relative to the tile's first: the (pixel, kernel column) that see it."""
-        window = self.window
+        axis = self.window.columns
         columns: dict[int, list[tuple[int, int]]] = {}
         for m in range(run.pixels):
-            for kx in range(window.kernel[1]):
-                if run.inside or window.has_column(run.first + m, kx):
-                    column = m * window.stride[1] + kx * window.dilation[1]
+            for kx in range(axis.kernel):
+                if run.inside or axis.sees(run.first + m, kx):
+                    column = m * axis.stride + kx * axis.dilation
                     columns.setdefault(column, []).append((m, kx))
         return columns

@@ -1,6 +1,8 @@
-"""Putting phases of an image together: the last step of a strided deconvolution."""
+"""Putting phases of an image or volume together: the last step of a strided deconvolution."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
@@ -15,32 +17,43 @@ from . import loops
 @loops.register(InterleaveOp)
 def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
     """Channel blocks in parallel; rows of phases are read in order and written with a stride."""
-    blocks, out_height, out_width, lanes = buffer_shape(op.outputs[0])
+    blocks, *out_size, lanes = buffer_shape(op.outputs[0])
     stride, start = int_list(op.stride), int_list(op.start)
-    columns = op.phases()[1]
 
-    def copy_phase(block: SSAValue, phase: SSAValue, y: int, x: int) -> None:
-        _, height, width, _ = buffer_shape(phase)
-        (top, first_row), (left, first_column) = (
-            first_place(at, s, n) for at, s, n in zip((y, x), start, stride, strict=True)
-        )
+    def copy_phase(block: SSAValue, phase: SSAValue, position: Sequence[int]) -> None:
+        size = buffer_shape(phase)[1:-1]
+        firsts = [first_place(*along) for along in zip(position, start, stride, strict=True)]
 
-        def row(i: Index) -> None:
-            at = b.mul(b.add(b.mul(block, height), b.add(i, first_row)), width * lanes)
-            line = b.add(b.mul(block, out_height), b.add(b.mul(i, stride[0]), top))
-            to = b.mul(b.add(b.mul(line, out_width), left), lanes)
+        def copy_axis(axis: int, at: Index, to: Index) -> None:
+            """Cells before those of the axes so far, of the phase and of the output."""
+            place, cell = firsts[axis]
+            count = -(-(out_size[axis] - place) // stride[axis])
+            if axis < len(size) - 1:
+                b.loop(0, count, 1, lambda i: descend(axis, at, to, i))
+                return
+            source = b.mul(b.mul(at, size[axis]), lanes)
+            target = b.mul(b.add(b.mul(to, out_size[axis]), place), lanes)
 
             def pixel(j: Index) -> None:
-                value = b.load(phase, b.add(at, b.mul(j, lanes)), first_column * lanes, lanes)
-                b.store(value, op.outputs[0], b.add(to, b.mul(j, stride[1] * lanes)), 0)
+                value = b.load(phase, b.add(source, b.mul(j, lanes)), cell * lanes, lanes)
+                b.store(value, op.outputs[0], b.add(target, b.mul(j, stride[axis] * lanes)), 0)
 
-            b.loop(0, -(-(out_width - left) // stride[1]), 1, pixel)
+            b.loop(0, count, 1, pixel)
 
-        b.loop(0, -(-(out_height - top) // stride[0]), 1, row)
+        def descend(axis: int, at: Index, to: Index, i: Index) -> None:
+            place, cell = firsts[axis]
+            inner = b.add(b.mul(at, size[axis]), b.add(i, cell))
+            copy_axis(
+                axis + 1,
+                inner,
+                b.add(b.mul(to, out_size[axis]), b.add(b.mul(i, stride[axis]), place)),
+            )
+
+        copy_axis(0, block, block)
 
     def block(i: SSAValue) -> None:
-        for n, phase in enumerate(op.inputs):
-            copy_phase(i, phase, *divmod(n, columns))
+        for phase, position in zip(op.inputs, op.phases(), strict=True):
+            copy_phase(i, phase, position)
 
     b.parallel(blocks, block)
 

@@ -29,8 +29,6 @@ def test_every_layer_of_ncnn_is_an_op_or_opaque():
 @pytest.mark.parametrize(
     ("type", "given", "shapes"),
     [
-        ("Convolution3D", {0: 4, 1: 2, 11: 1, 21: 3, 6: 72, 5: 1}, [(4, 3, 3, 1, 2), (4,)]),
-        ("DeconvolutionDepthWise3D", {0: 4, 1: 2, 6: 32}, [(4, 1, 2, 2, 2)]),
         ("SPP", {0: 1}, []),
     ],
 )

@@ -2,63 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import pytest
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.base import I64Array, NcnnOp, Shape, ShapeError, tensor_type
-from ncnnc.dialects.ncnn.convolution_nd import (
-    ConvolutionND,
-    DenseConvolution,
-    convolution_format,
-    convolution_layer,
-)
-from ncnnc.dialects.ncnn.deconvolution_nd import (
-    DeconvolutionND,
-    GroupedDeconvolution,
-    deconvolution_format,
-    deconvolution_layer,
-)
-from ncnnc.dialects.ncnn.param_rules import GROUP
-from ncnnc.dialects.ncnn.pooling_nd import PoolingND, pooling_layer
-from ncnnc.dialects.ncnn.spatial import ones, zeros
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from ncnnc.dialects.ncnn.base import NcnnOp, Shape, ShapeError, tensor_type
+from ncnnc.dialects.ncnn.layers.convolution3d import Convolution3DOp
+from ncnnc.dialects.ncnn.layers.deconvolution3d import DeconvolutionDepthWise3DOp
+from ncnnc.dialects.ncnn.layers.pooling3d import Pooling3DOp
 from xdsl.utils.test_value import create_ssa_value
-
-
-@irdl_op_definition
-class VolumeConvolution(DenseConvolution, ConvolutionND):
-    name = "test.convolution3d"
-    SPATIAL_AXES: ClassVar = 3
-    stride = prop_def(I64Array, default_value=ones(3))
-    dilation = prop_def(I64Array, default_value=ones(3))
-    pad = prop_def(I64Array, default_value=zeros(6))
-    assembly_format = convolution_format(group=False)
-    LAYER: ClassVar = convolution_layer("Convolution3D", 3)
-
-
-@irdl_op_definition
-class VolumeDeconvolution(GroupedDeconvolution, DeconvolutionND):
-    name = "test.deconvolution_depthwise3d"
-    SPATIAL_AXES: ClassVar = 3
-    stride = prop_def(I64Array, default_value=ones(3))
-    dilation = prop_def(I64Array, default_value=ones(3))
-    pad = prop_def(I64Array, default_value=zeros(6))
-    output_pad = prop_def(I64Array, default_value=zeros(3))
-    output_size = prop_def(I64Array, default_value=zeros(3))
-    assembly_format = deconvolution_format(group=True)
-    LAYER: ClassVar = deconvolution_layer("DeconvolutionDepthWise3D", 3, GROUP)
-
-
-@irdl_op_definition
-class VolumePooling(PoolingND):
-    name = "test.pooling3d"
-    SPATIAL_AXES: ClassVar = 3
-    kernel = prop_def(I64Array, default_value=ones(3))
-    stride = prop_def(I64Array, default_value=ones(3))
-    pad = prop_def(I64Array, default_value=zeros(6))
-    adaptive_size = opt_prop_def(I64Array)
-    LAYER: ClassVar = pooling_layer("Pooling3D", 3)
 
 
 def layer(cls: type[NcnnOp], given: dict[int, int], shape: Shape) -> NcnnOp:
@@ -81,7 +31,7 @@ def ids(cls: type[NcnnOp], *prefixes: str) -> dict[str, int]:
 
 
 def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
-    assert ids(VolumeConvolution, "kernel", "stride") == {
+    assert ids(Convolution3DOp, "kernel", "stride") == {
         "kernel_w": 1,
         "kernel_h": 11,
         "kernel_d": 21,
@@ -89,7 +39,7 @@ def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
         "stride_h": 13,
         "stride_d": 23,
     }
-    assert ids(VolumeConvolution, "pad_") == {
+    assert ids(Convolution3DOp, "pad_") == {
         "pad_left": 4,
         "pad_right": 15,
         "pad_top": 14,
@@ -98,7 +48,7 @@ def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
         "pad_behind": 17,
         "pad_value": 18,
     }
-    assert ids(VolumeDeconvolution, "output") == {
+    assert ids(DeconvolutionDepthWise3DOp, "output") == {
         "output_pad_right": 18,
         "output_pad_bottom": 19,
         "output_pad_behind": 20,
@@ -106,7 +56,7 @@ def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
         "output_h": 26,
         "output_d": 27,
     }
-    assert ids(VolumePooling, "pad_", "out_") == {
+    assert ids(Pooling3DOp, "pad_", "out_") == {
         "pad_left": 3,
         "pad_right": 14,
         "pad_top": 13,
@@ -121,28 +71,27 @@ def test_parameters_of_three_axes_have_the_numbers_of_ncnn():
 
 
 def test_convolutions_of_three_axes():
-    op = layer(
-        VolumeConvolution, {0: 6, 1: 3, 21: 2, 6: 6 * 4 * 18, 3: 2, 4: 1, 24: 0}, (4, 5, 7, 9)
-    )
-    assert isinstance(op, VolumeConvolution)
+    op = layer(Convolution3DOp, {0: 6, 1: 3, 21: 2, 6: 6 * 4 * 18, 3: 2, 4: 1, 24: 0}, (4, 5, 7, 9))
+    assert isinstance(op, Convolution3DOp)
     assert op.along_axes("pad") == [0, 1, 1, 0, 1, 1]
     assert op.infer_shapes() == [(6, 2, 4, 5)]
-    assert op.layer_params()["kernel_d"] == 2
-    assert op.layer_params()["pad_front"] == 0
+    assert op.axis_values("pad")["pad_front"] == 0
 
 
 def test_deconvolutions_of_three_axes_spread_an_input_over_its_group():
-    op = layer(VolumeDeconvolution, {0: 4, 1: 2, 6: 4 * 2 * 8, 3: 2, 18: 1, 7: 2}, (4, 2, 3, 4))
+    op = layer(
+        DeconvolutionDepthWise3DOp, {0: 4, 1: 2, 6: 4 * 2 * 8, 3: 2, 18: 1, 7: 2}, (4, 2, 3, 4)
+    )
     (shape,) = op.infer_shapes()
     assert shape == (4, 5, 7, 9)
     assert op.multiply_adds() == 4 * 2 * 3 * 4 * 2 * 8
 
 
 def test_poolings_of_three_axes():
-    op = layer(VolumePooling, {1: 2, 2: 2, 21: 1, 22: 1}, (4, 3, 6, 8))
+    op = layer(Pooling3DOp, {1: 2, 2: 2, 21: 1, 22: 1}, (4, 3, 6, 8))
     assert op.infer_shapes() == [(4, 3, 3, 4)]
-    assert layer(VolumePooling, {4: 1}, (4, 3, 6, 8)).infer_shapes() == [(4,)]
-    adaptive = layer(VolumePooling, {7: 1, 8: -233, 28: 2}, (4, 3, 6, 8))
+    assert layer(Pooling3DOp, {4: 1}, (4, 3, 6, 8)).infer_shapes() == [(4,)]
+    adaptive = layer(Pooling3DOp, {7: 1, 8: -233, 28: 2}, (4, 3, 6, 8))
     assert adaptive.infer_shapes() == [(4, 2, 6, 8)]
 
 
@@ -151,3 +100,21 @@ def test_other_dimensions_are_refused(type: str):
     params = {} if type == "Pooling" else {0: 4, 1: 1, 6: 16}
     with pytest.raises(ShapeError, match=r"input must have [23] dimensions"):
         layer(LAYER_OPS[type], params, (4, 5, 6, 7)).infer_shapes()
+
+
+def test_the_odd_cell_of_the_depth_goes_behind_by_either_code():
+    size = (4, 4, 4, 4)
+    for code in (-233, -234):
+        op = layer(Convolution3DOp, {0: 1, 1: 4, 6: 4 * 64, 4: code}, size)
+        assert isinstance(op, Convolution3DOp)
+        small, large = (1, 2) if code == -233 else (2, 1)
+        assert op.resolved_pads() == (1, small, small, 2, large, large)
+    pooled = layer(Pooling3DOp, {1: 4, 5: 3}, size)
+    assert isinstance(pooled, Pooling3DOp)
+    assert [along.ends[0] for along in pooled.windows()] == [3, 2, 2]
+
+
+def test_weights_of_volumes_are_stored():
+    op = layer(Convolution3DOp, {0: 6, 1: 1, 6: 24}, (4, 1, 2, 2))
+    with pytest.raises(ShapeError, match="its weights and bias must be constant"):
+        op.layer_params()

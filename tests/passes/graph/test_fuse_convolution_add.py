@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import TERMS, each, layers
 
 
 @each(TERMS)
-@layers("convolution", "convolution1d")
+@layers("convolution", "convolution1d", "convolution3d")
 def test_term_folds_into_bias(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-convolution-add")
     assert run.layers == [layer]

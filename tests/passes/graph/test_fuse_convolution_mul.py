@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import FACTORS, each, layers
 
 
 @each(FACTORS)
-@layers("convolution", "convolution1d")
+@layers("convolution", "convolution1d", "convolution3d")
 def test_factor_folds_into_weights(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-convolution-mul")
     assert run.layers == [layer]

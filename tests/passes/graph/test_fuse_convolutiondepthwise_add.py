@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import TERMS, each, layers
 
 
 @each(TERMS)
-@layers("convolution_depthwise", "convolution_depthwise1d")
+@layers("convolution_depthwise", "convolution_depthwise1d", "convolution_depthwise3d")
 def test_term_folds_into_bias(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-convolutiondepthwise-add")
     assert run.layers == [layer]

@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import FACTORS, each, layers
 
 
 @each(FACTORS)
-@layers("convolution_depthwise", "convolution_depthwise1d")
+@layers("convolution_depthwise", "convolution_depthwise1d", "convolution_depthwise3d")
 def test_factor_folds_into_weights(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-convolutiondepthwise-mul")
     assert run.layers == [layer]

@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import TERMS, each, layers
 
 
 @each(TERMS)
-@layers("deconvolution", "deconvolution1d")
+@layers("deconvolution", "deconvolution1d", "deconvolution3d")
 def test_term_folds_into_bias(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-deconvolution-add")
     assert run.layers == [layer]

@@ -6,14 +6,14 @@ from tests.helpers.linear_consumers import ACTIVATIONS, each, layers
 
 
 @each(ACTIVATIONS)
-@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d", "deconvolution_depthwise3d")
 def test_activation_becomes_part_of_the_layer(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-deconvolutiondepthwise-activation")
     assert run.layers == [layer]
     run.assert_close()
 
 
-@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d", "deconvolution_depthwise3d")
 def test_second_run_changes_nothing(run_passes, linear, layer):
     activations = "%b = ncnn.relu %a : (OUT) -> OUT\n%y = ncnn.sigmoid %b : (OUT) -> OUT"
     run = run_passes(

@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import TERMS, each, layers
 
 
 @each(TERMS)
-@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d", "deconvolution_depthwise3d")
 def test_term_folds_into_bias(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-deconvolutiondepthwise-add")
     assert run.layers == [layer]

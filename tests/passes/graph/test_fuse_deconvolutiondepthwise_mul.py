@@ -8,7 +8,7 @@ from tests.helpers.linear_consumers import FACTORS, each, layers
 
 
 @each(FACTORS)
-@layers("deconvolution_depthwise", "deconvolution_depthwise1d")
+@layers("deconvolution_depthwise", "deconvolution_depthwise1d", "deconvolution_depthwise3d")
 def test_factor_folds_into_weights(run_passes, linear, layer, consumer):
     run = run_passes(linear(consumer), "fuse-deconvolutiondepthwise-mul")
     assert run.layers == [layer]

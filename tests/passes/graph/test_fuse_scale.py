@@ -31,7 +31,7 @@ def test_bias_layer_folds_into_bias(run_passes, linear, layer):
     run.assert_close()
 
 
-@layers(*IMAGES, "convolution1d")
+@layers(*IMAGES, "convolution1d", "convolution3d")
 def test_shapes_are_not_needed(run_passes, linear, layer):
     run = run_passes(without_shapes(linear(SCALES["scale_and_bias"])), "fuse-scale")
     assert run.layers == [layer]

@@ -95,7 +95,10 @@ def test_swapped_operators_are_each_others_inverse():
         ((8, 4, 5), (5,), False),
         ((8, 4), (8, 4), False),
         ((8, 4, 4), (8, 4), False),
-        ((8, 2, 4, 4), (8, 2, 4, 4), False),
+        ((8, 2, 4, 4), (8, 2, 4, 4), True),
+        ((8, 2, 4, 4), (8,), True),
+        ((8, 2, 4, 4), (1, 2, 4, 4), False),
+        ((8, 2, 4, 4), (8, 2), False),
     ],
 )
 def test_packing(lhs: Shape, rhs: Shape, packs: bool):

@@ -75,10 +75,10 @@ def test_batchnorm_stores_its_arrays_in_ncnns_order():
         ((4,), [(0,), (None,)], False),
         ((4, 5), [(0, 1), (None,)], False),
         ((4, 5, 6), [(0, 1, 2), (0,)], True),
-        ((4, 5, 6, 7), [(0, 1, 2, 3), (0,)], False),
+        ((4, 5, 6, 7), [(0, 1, 2, 3), (0,)], True),
     ],
 )
-def test_bias_goes_by_channel_in_images_only(
+def test_bias_goes_by_channel_in_images_and_volumes_only(
     shape: Shape, axes: list[tuple[int | None, ...]], packs: bool
 ):
     op = BiasOp.build(operands=[value(*shape), value(4)], result_types=[UNRANKED])

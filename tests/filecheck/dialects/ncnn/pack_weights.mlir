@@ -24,10 +24,10 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %8 = ncnn.pack_weights %v, %v, %v, %v into #ncnn.batchnorm_scale<lanes = 8, eps = 1.000000e-03 : f32> : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>, tensor<20xf32> -> tensor<3x8xf32>
   // CHECK-NEXT: ncnn.pack_weights %v, %v, %v, %v into #ncnn.batchnorm_shift<lanes = 1, eps = 1.000000e-03 : f32> : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>, tensor<20xf32> -> tensor<20xf32>
   %9 = ncnn.pack_weights %v, %v, %v, %v into #ncnn.batchnorm_shift<lanes = 1, eps = 1.000000e-03 : f32> : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>, tensor<20xf32> -> tensor<20xf32>
-  // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 24, rows = [array<i64: 2, 0>, array<i64: -1, 1>], columns = [array<i64: 2, 1, 0>], transposed_groups = 0> : tensor<24x3x3x3xf32> -> tensor<48x3x2x3xf32>
-  %10 = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 24, rows = [array<i64: 2, 0>, array<i64: -1, 1>], columns = [array<i64: 2, 1, 0>], transposed_groups = 0> : tensor<24x3x3x3xf32> -> tensor<48x3x2x3xf32>
-  // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 12, rows = [array<i64: 2>], columns = [array<i64: 0>], transposed_groups = 4> : tensor<24x3x3x3xf32> -> tensor<12x6x1x1xf32>
-  %11 = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 12, rows = [array<i64: 2>], columns = [array<i64: 0>], transposed_groups = 4> : tensor<24x3x3x3xf32> -> tensor<12x6x1x1xf32>
+  // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 24, axes = {{\[\[}}array<i64: 2, 0>, array<i64: -1, 1>], [array<i64: 2, 1, 0>]], transposed_groups = 0> : tensor<24x3x3x3xf32> -> tensor<48x3x2x3xf32>
+  %10 = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 24, axes = [[array<i64: 2, 0>, array<i64: -1, 1>], [array<i64: 2, 1, 0>]], transposed_groups = 0> : tensor<24x3x3x3xf32> -> tensor<48x3x2x3xf32>
+  // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 12, axes = {{\[\[}}array<i64: 2>], [array<i64: 0>]], transposed_groups = 4> : tensor<24x3x3x3xf32> -> tensor<12x6x1x1xf32>
+  %11 = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 12, axes = [[array<i64: 2>], [array<i64: 0>]], transposed_groups = 4> : tensor<24x3x3x3xf32> -> tensor<12x6x1x1xf32>
   // CHECK-NEXT: ncnn.pack_weights %v into #ncnn.repeated_vector<count = 4, size = 24> : tensor<20xf32> -> tensor<96xf32>
   %12 = ncnn.pack_weights %v into #ncnn.repeated_vector<count = 4, size = 24> : tensor<20xf32> -> tensor<96xf32>
   // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2, steps = 2> : tensor<24x3x3x3xf32> -> tensor<1152xf32>

@@ -9,7 +9,7 @@ func.func @size(%w: tensor<8x4x3x3xf32>) -> tensor<288xf32> {
 // -----
 
 func.func @rank(%w: tensor<8x4xf32>) -> tensor<32xf32> {
-  // CHECK: ncnn.direct_weights takes arrays of 4 dimensions
+  // CHECK: ncnn.direct_weights takes arrays of 4 or 5 dimensions
   %u = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 8, vectors = 1> : tensor<8x4xf32> -> tensor<32xf32>
   func.return %u : tensor<32xf32>
 }
@@ -41,8 +41,8 @@ func.func @tile(%w: tensor<8x4x3x3xf32>) {
 // -----
 
 func.func @phases(%w: tensor<8x4x3x3xf32>) {
-  // CHECK: every phase must see as many rows or columns as the others
-  %u = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 0>, array<i64: 1, 2>], columns = [array<i64: 0>], transposed_groups = 0> : tensor<8x4x3x3xf32> -> tensor<16x4x1x1xf32>
+  // CHECK: every phase must see as many taps of an axis as the others
+  %u = ncnn.pack_weights %w into #ncnn.deconvolution_phases<channels = 8, axes = [[array<i64: 0>, array<i64: 1, 2>], [array<i64: 0>]], transposed_groups = 0> : tensor<8x4x3x3xf32> -> tensor<16x4x1x1xf32>
   func.return
 }
 

@@ -157,7 +157,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (PackedBlob(4), (37, 2, 3)),
         (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
         (BatchNormShift(1, FloatAttr(1e-3, 32)), (5,)),
-        (DeconvolutionPhases(4, [[1]], [[3, 1], [-1, 0]], 0), (2, 3, 2, 4)),
+        (DeconvolutionPhases(4, [[[1]], [[3, 1], [-1, 0]]], 0), (2, 3, 2, 4)),
         (RepeatedVector(2, 3), (2,)),
         (GateRows(4, 3, 2, [1, 0]), (2, 10, 3)),
     )
@@ -217,7 +217,7 @@ def test_other_forms_are_made_whole():
 def test_phases_of_a_deconvolution_are_outputs_of_its_weights():
     weights = np.arange(2 * 3 * 2 * 4, dtype=np.float32).reshape(2, 3, 2, 4)
     # One row of phases, which sees row 1; two columns: one sees the taps 3 and 1, one 0 alone.
-    form = DeconvolutionPhases(4, [[1]], [[3, 1], [-1, 0]], 0)
+    form = DeconvolutionPhases(4, [[[1]], [[3, 1], [-1, 0]]], 0)
     assert form.packed_shape(weights.shape) == (2 * 4, 3, 1, 2)
     result = pack_arrays(form, [weights]).reshape(2 * 4, 3, 1, 2)
     np.testing.assert_array_equal(result[:2, :, 0], weights[:, :, 1, [3, 1]])
@@ -238,3 +238,22 @@ def test_gates_of_a_vector_of_hidden_elements_lie_side_by_side():
         hidden = block * 4 + lane
         row = array[d, (2, 0)[gate] * 5 + hidden] if hidden < 5 else np.zeros(7)
         np.testing.assert_array_equal(rows[d, block, gate, lane], row)
+
+
+def test_phases_of_volumes_are_by_axis():
+    weights = counting(2, 1, 2, 1, 3)
+    form = DeconvolutionPhases(2, [[[1], [0]], [[0]], [[2], [-1]]], 0)
+    result = pack_arrays(form, [weights]).reshape(form.packed_shape(weights.shape))
+    assert result.shape == (2 * 1 * 2 * 2, 1, 1, 1, 1)
+    first, _, second, _ = result.reshape(4, 2)
+    np.testing.assert_array_equal(first, weights[:, 0, 1, 0, 2])
+    np.testing.assert_array_equal(second, weights[:, 0, 0, 0, 2])
+    assert not result.reshape(4, 2)[[1, 3]].any()
+
+
+def test_winograd_panels_of_volumes_are_those_of_their_slices():
+    weights = counting(8, 3, 2, 3, 3) / 100
+    flat = pack_arrays(WinogradWeights(4, 4, 2), [weights]).reshape(36, 2, 3, 8)
+    for tap in range(2):
+        panel = pack_arrays(WinogradWeights(4, 4, 2), [weights[:, :, tap]]).reshape(36, 3, 8)
+        np.testing.assert_allclose(flat[:, tap], panel, rtol=1e-5, atol=1e-5)

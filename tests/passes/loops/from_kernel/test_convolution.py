@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
-from ncnnc.dialects.ncnn.weight_forms import DirectWeights
+from ncnnc.dialects.ncnn.weight_forms import DirectWeights, PackedBlob
 from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
@@ -126,3 +126,53 @@ def test_residual(kernel: tuple[int, int]):
 def test_long_epilogue_runs_in_a_loop(tile: tuple[int, int]):
     result, sums = run((1, 1), tile, 3, body=many_steps)
     check(result, sums + 14 * BIAS[:, None, None])
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        {"kernel": (3, 3, 3), "pad": (1, 1, 1, 1, 1, 1)},
+        {"kernel": (2, 1, 3), "stride": (2, 1, 2), "dilation": (1, 1, 2)},
+        {
+            "kernel": (3, 2, 2),
+            "stride": (1, 2, 3),
+            "dilation": (2, 1, 1),
+            "pad": (3, 0, 1, 2, 1, 0),
+        },
+        # Whole slices of outputs see nothing of the volume.
+        {"kernel": (2, 2, 2), "pad": (4, 1, 0, 3, 0, 1)},
+        {"kernel": (1, 1, 1)},
+    ],
+)
+@pytest.mark.parametrize("in_lanes", [1, 4, 8])
+@pytest.mark.parametrize("block", [2, 1000])
+def test_volumes(window: dict, in_lanes: int, block: int):
+    x = RANDOM.standard_normal((CHANNELS, 4, 5, 7)).astype(np.float32)
+    axes = {"stride": (1, 1, 1), "dilation": (1, 1, 1), "pad": (0,) * 6, **window}
+    weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *axes["kernel"])).astype(np.float32)
+    expected = convolve(x, weights, axes["stride"], axes["dilation"], axes["pad"])
+    residual = RANDOM.standard_normal(expected.shape).astype(np.float32)
+    arrays = [
+        x if in_lanes == 1 else pack(x, in_lanes),
+        pack_arrays(DirectWeights(LANES, 2, 1), [weights]),
+        pack_arrays(PackedBlob(LANES), [BIAS]),
+        pack(residual, LANES),
+    ]
+    compiled = compile_kernel(
+        ConvolutionKernelOp,
+        [a.shape for a in arrays],
+        (3, *expected.shape[1:], LANES),
+        {
+            **{name: int_array(values) for name, values in axes.items()},
+            "algorithm": AlgorithmAttr(Algorithm.PACKED),
+            "channels": int_attr(CHANNELS),
+            "register": int_array([3, 2]),
+            "block": int_attr(block),
+        },
+        make_epilogue(2, bias_residual_relu),
+        TARGET,
+    )
+    check(
+        unpack(compiled(*arrays), OUTPUTS),
+        np.maximum(expected + BIAS[:, None, None, None] + residual, 0),
+    )

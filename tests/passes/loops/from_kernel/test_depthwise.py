@@ -34,6 +34,9 @@ CASES = [
     (5, (4, 4), (2, 2), (3, 3), (1, 1), (1, 1, 1, 1), 2),
     # Pads so large that whole rows and columns of outputs see nothing of the image.
     (4, (2, 2), (2, 2), (1, 1), (1, 1), (3, 4, 3, 4), 4),
+    # Volumes.
+    (13, (5, 4, 7), (3, 3, 3), (1, 1, 1), (1, 1, 1), (1, 1, 1, 1, 1, 1), 4),
+    (17, (4, 5, 6), (2, 1, 3), (2, 1, 2), (2, 1, 1), (1, 0, 2, 3, 0, 1), 3),
 ]
 
 
@@ -47,7 +50,7 @@ def test_matches_the_definition(case, target: str):
     weights = random.standard_normal((channels, 1, *kernel), np.float32)
     bias = random.standard_normal(channels, np.float32)
     expected = convolve(x, weights, stride, dilation, pad, channels)
-    expected = np.maximum(expected + bias[:, None, None], 0)
+    expected = np.maximum(expected + bias.reshape(-1, *[1] * len(size)), 0)
     result = run(x, weights, bias, stride, dilation, pad, tile, lanes, target, expected.shape)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.convolution import InterleaveOp
@@ -50,3 +52,21 @@ def test_phases_as_large_as_the_first_from_a_start_on(size, stride, start):
     shapes = [p.shape for p in phases]
     kernel = compile_kernel(InterleaveOp, shapes, image.shape, properties, target="x86-avx2")
     np.testing.assert_array_equal(kernel(*phases), image)
+
+
+@pytest.mark.parametrize(
+    ("size", "stride"), [((3, 4, 5), (2, 2, 2)), ((2, 1, 7), (3, 1, 2)), ((4, 3, 2), (1, 2, 1))]
+)
+def test_volumes(size, stride):
+    volume = np.random.default_rng(6).standard_normal((2, *size, 8), np.float32)
+    firsts = product(*(range(min(s, n)) for s, n in zip(stride, size, strict=True)))
+    phases = [
+        np.ascontiguousarray(
+            volume[:, *(slice(i, None, s) for i, s in zip(at, stride, strict=True))]
+        )
+        for at in firsts
+    ]
+    properties = {"stride": int_array(stride), "start": int_array([0, 0, 0])}
+    shapes = [p.shape for p in phases]
+    kernel = compile_kernel(InterleaveOp, shapes, volume.shape, properties, target="x86-avx2")
+    np.testing.assert_array_equal(kernel(*phases), volume)

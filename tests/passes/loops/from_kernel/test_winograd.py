@@ -138,3 +138,44 @@ def test_epilogues(body):
     else:
         expected = np.maximum(expected + bias[:, None, None] + residual, 0)
     assert_close(result, expected, 4)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("in_lanes", [1, 8])
+@pytest.mark.parametrize(
+    ("depth", "taps", "stride", "dilation", "pads"),
+    [(5, 3, 1, 1, (1, 1)), (6, 2, 2, 3, (1, 2)), (1, 3, 1, 1, (1, 1)), (2, 1, 1, 1, (3, 0))],
+)
+def test_volumes(m, in_lanes, depth, taps, stride, dilation, pads):
+    random = np.random.default_rng(3)
+    x = random.standard_normal((11, depth, 9, 10), np.float32)
+    weights = random.standard_normal((19, 11, taps, 3, 3), np.float32)
+    bias = random.standard_normal(19, np.float32)
+    window = {
+        "stride": (stride, 1, 1),
+        "dilation": (dilation, 1, 1),
+        "pad": (pads[0], 1, 1, pads[1], 1, 1),
+    }
+    expected = convolve(x, weights, **window)
+    arrays = [
+        x if in_lanes == 1 else pack(x, in_lanes),
+        pack_arrays(WinogradWeights(m, 8, 2), [weights]),
+        pack_arrays(PackedBlob(8), [bias]),
+    ]
+    kernel = compile_kernel(
+        ConvolutionKernelOp,
+        [a.shape for a in arrays],
+        (3, *expected.shape[1:], 8),
+        {
+            "kernel": int_array([taps, 3, 3]),
+            **{name: int_array(values) for name, values in window.items()},
+            "algorithm": AlgorithmAttr(Algorithm(f"winograd{m}")),
+            "channels": int_attr(11),
+            "register": int_array([3, 2]),
+            "block": int_attr(4),
+        },
+        make_epilogue(1, bias_relu),
+        "x86-avx2",
+    )
+    result = unpack(kernel(*arrays), 19)
+    assert_close(result, np.maximum(expected + bias[:, None, None, None], 0), m)

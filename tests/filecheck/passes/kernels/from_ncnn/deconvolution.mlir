@@ -7,15 +7,15 @@ func.func @stride2(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x10
   func.return %y : tensor<8x10x10xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @stride2
-// CHECK:         [[U:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 3, 1>], columns = [array<i64: 3, 1>], transposed_groups = 0> : tensor<8x8x4x4xf32> -> tensor<8x8x2x2xf32>
+// CHECK:         [[U:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 3, 1>], [array<i64: 3, 1>]], transposed_groups = 0> : tensor<8x8x4x4xf32> -> tensor<8x8x2x2xf32>
 // CHECK:         ncnn.pack_weights [[U]] into #ncnn.direct_weights<
 // CHECK:         [[A:%.*]] = kernel.convolution {{.*}}pad = array<i64: 1, 1, 0, 0>
 // CHECK:         arith.maxnumf
-// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 3, 1>], columns = [array<i64: 2, 0>], transposed_groups = 0>
+// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 3, 1>], [array<i64: 2, 0>]], transposed_groups = 0>
 // CHECK:         [[B:%.*]] = kernel.convolution {{.*}}pad = array<i64: 1, 0, 0, 1>
-// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 2, 0>], columns = [array<i64: 3, 1>], transposed_groups = 0>
+// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 2, 0>], [array<i64: 3, 1>]], transposed_groups = 0>
 // CHECK:         [[C:%.*]] = kernel.convolution
-// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 2, 0>], columns = [array<i64: 2, 0>], transposed_groups = 0>
+// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 2, 0>], [array<i64: 2, 0>]], transposed_groups = 0>
 // CHECK:         [[D:%.*]] = kernel.convolution
 // CHECK:         kernel.interleave ins([[A]], [[B]], [[C]], [[D]] : {{.*}}) outs({{.*}} : tensor<1x10x10x8xf32>) {stride = array<i64: 2, 2>, start = array<i64: 0, 0>}
 
@@ -28,7 +28,7 @@ func.func @stride1(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x5x
   func.return %y : tensor<8x5x5xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @stride1
-// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, rows = [array<i64: 2, 1, 0>], columns = [array<i64: 2, 1, 0>], transposed_groups = 0>
+// CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 2, 1, 0>], [array<i64: 2, 1, 0>]], transposed_groups = 0>
 // CHECK:         kernel.depthwise
 // CHECK-NOT:     kernel.interleave
 
@@ -43,7 +43,7 @@ func.func @few_channels(%x: tensor<56x32x32xf32, #ncnn.layout<pack = 8>>) -> ten
   func.return %y : tensor<1x96x96xf32>
 }
 // CHECK-LABEL: @few_channels
-// CHECK:         [[W:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 1, rows = [array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>], columns = [array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>], transposed_groups = 0> : tensor<1x56x9x9xf32> -> tensor<9x56x3x3xf32>
+// CHECK:         [[W:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 1, axes = {{\[\[}}array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>], [array<i64: 6, 3, 0>, array<i64: 7, 4, 1>, array<i64: 8, 5, 2>]], transposed_groups = 0> : tensor<1x56x9x9xf32> -> tensor<9x56x3x3xf32>
 // CHECK:         ncnn.pack_weights %b{{[0-9]*}} into #ncnn.repeated_vector<count = 9, size = 1> : tensor<1xf32> -> tensor<9xf32>
 // CHECK:         ncnn.pack_weights [[W]] into #ncnn.winograd_weights<
 // CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}} : tensor<2x33x33x8xf32>, {{.*}}algorithm = #ncnn<algorithm winograd6>

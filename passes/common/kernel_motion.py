@@ -1,0 +1,61 @@
+"""How the kernel of a convolution moves, along as few axes as say all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+
+
+@dataclass(frozen=True)
+class AxisMotion:
+    """How a kernel moves along one axis."""
+
+    size: int
+    out_size: int
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether each output sees the one cell at its place."""
+        return self.kernel == self.stride == 1 and not self.before and not self.after
+
+
+def kernel_motion(op: ScheduledConvolution) -> list[AxisMotion]:
+    """
+    How the kernel moves along the spatial axes, outermost first, of an op whose shapes are known.
+
+    Those of a volume are two if possible: neighbours along which nothing moves lie in memory as
+    one axis. So a kernel 1x1x3 is one of an image `c,d*h,w`, and 3x1x1 one of `c,d,h*w`.
+    """
+    size, pads = op.spatial_input_shape[1:], op.resolved_pads()
+    axes = len(size)
+    numbers = zip(
+        size,
+        shape_of(op.output)[1:],
+        op.kernel_shape,
+        op.along_axes("stride"),
+        op.along_axes("dilation"),
+        pads[:axes],
+        pads[axes:],
+        strict=True,
+    )
+    return _merged([AxisMotion(*along) for along in numbers])
+
+
+def _merged(axes: Sequence[AxisMotion]) -> list[AxisMotion]:
+    """Three axes as two if neighbours of them are one."""
+    if len(axes) == 3:
+        for i in (0, 1):
+            outer, inner = axes[i : i + 2]
+            if outer.is_pointwise and (inner.is_pointwise or outer.size == 1):
+                size, out_size = outer.size * inner.size, outer.size * inner.out_size
+                one = replace(inner, size=size, out_size=out_size)
+                return [*axes[:i], one, *axes[i + 2 :]]
+    return list(axes)
