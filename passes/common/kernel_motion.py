@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,16 @@ class AxisMotion:
         return self.kernel == self.stride == 1 and not self.before and not self.after
 
 
-def kernel_motion(op: ScheduledConvolution) -> list[AxisMotion]:
+def kernel_motion(op: ScheduledConvolution | DeformableConv2DOp) -> list[AxisMotion]:
     """
     How the kernel moves along the spatial axes, outermost first, of an op whose shapes are known.
 
     Those of a volume are two if possible: neighbours along which nothing moves lie in memory as
     one axis. So a kernel 1x1x3 is one of an image `c,d*h,w`, and 3x1x1 one of `c,d,h*w`.
     """
-    size, pads = op.spatial_input_shape[1:], op.resolved_pads()
+    is_scheduled = isinstance(op, ScheduledConvolution)
+    size = (op.spatial_input_shape if is_scheduled else shape_of(op.input))[1:]
+    pads = op.resolved_pads()
     axes = len(size)
     numbers = zip(
         size,

@@ -26,9 +26,8 @@ from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body
 
 FusingOp: TypeAlias = (
-    ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
+    ScheduledConvolution | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
 )
-FusingOp: TypeAlias = ScheduledConvolution | InnerProductOp | GemmOp
 """Ops that can carry an epilogue."""
 
 

@@ -48,9 +48,8 @@ def compile_layers(
     """
     Compile lines of a `.param` file that follow its inputs, with random weights.
 
-    Packed: all inputs of rank 1 and 3 are packed first, and ops that can follow do. `passes` are
-    run on the graph before it has layouts.
-    Packed: all inputs but matrices are packed first, and ops that can follow do.
+    Packed: all inputs but matrices are packed first, and ops that can follow do. `passes` are run
+    on the graph before it has layouts.
     """
     found = Target.parse(target)
     rng = np.random.default_rng(0)

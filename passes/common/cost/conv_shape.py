@@ -11,8 +11,7 @@ from ..kernel_motion import kernel_motion
 from .conv_schedule import ConvolutionShape, Depth
 
 
-def convolution_shape(op: ConvolutionBase | DeformableConv2DOp) -> ConvolutionShape:
-def convolution_shape(op: ScheduledConvolution) -> ConvolutionShape:
+def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> ConvolutionShape:
     """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
     *slices, rows, columns = axes = kernel_motion(op)
     return ConvolutionShape(

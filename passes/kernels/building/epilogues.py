@@ -17,7 +17,7 @@ from ....dialects.ncnn.linear import EpilogueOp
 from ...common.scalar.activation import activate
 from ...common.scalar.scalar import Scalar
 
-LayerWithBias: TypeAlias = ConvolutionBase | DeformableConv2DOp | InnerProductOp
+LayerWithBias: TypeAlias = ScheduledConvolution | DeformableConv2DOp | InnerProductOp
 """Layers with bias, activation and what was fused with them."""
 
 Formula = Callable[..., Scalar]
@@ -56,13 +56,11 @@ def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSA
 
 
 def fused_body(op: EpilogueOp) -> Block | None:
-def fused_body(op: ScheduledConvolution | InnerProductOp | GemmOp) -> Block | None:
     """What `fuse-epilogue` has moved into an op."""
     return op.epilogue.block if op.epilogue is not None and op.epilogue.blocks else None
 
 
 def bias_and_activation(op: LayerWithBias) -> Region | None:
-def bias_and_activation(op: ScheduledConvolution | InnerProductOp) -> Region | None:
     """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
     kind, params = op.activation.data, float_list(op.activation_params)
     if op.bias is None:
@@ -73,7 +71,6 @@ def bias_and_activation(op: ScheduledConvolution | InnerProductOp) -> Region | N
 
 
 def epilogue_operands(op: LayerWithBias) -> list[SSAValue]:
-def epilogue_operands(op: ScheduledConvolution | InnerProductOp) -> list[SSAValue]:
     """What the epilogue of such a layer reads, in the order of its arguments."""
     bias = [] if op.bias is None else [op.bias]
     return [*bias, *op.epilogue_operands]

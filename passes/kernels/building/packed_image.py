@@ -23,22 +23,21 @@ def on_packed_image(
     A plain x is seen as a blob of that `shape` (`c,h,w`, `c,d,h,w`), packed before and unpacked
     after, by no wider vectors than its channels fill.
     """
-    channels, *size = shape
     if len(buffer_shape(x)) == len(shape) + 1:
         return compute(x)
-    y = compute(packed_image(k, k.view(x, image)))
-    _, height, width, _ = buffer_shape(y)
-    return k.insert(UnpackOp.make([y], [k.empty((image[0], height, width), y.type)]))
+    y = compute(packed_image(k, k.view(x, shape), len(shape) - 1))
+    plain = k.empty((shape[0], *buffer_shape(y)[1:-1]), y.type)
+    return k.insert(UnpackOp.make([y], [plain]))
 
 
-def packed_image(k: KernelBuilder, x: SSAValue) -> SSAValue:
-    """An image in vectors of channels that are no wider than these fill; a packed one as it is."""
-    if len(buffer_shape(x)) == 4:
+def packed_image(k: KernelBuilder, x: SSAValue, axes: int = 2) -> SSAValue:
+    """
+    An image in vectors of channels that are no wider than these fill; a packed one as it is. With
+    three `axes`, a volume.
+    """
+    channels, *size = buffer_shape(x)
+    if len(size) > axes:
         return x
-    channels, height, width = buffer_shape(x)
     lanes = vector_length(max(channels, FEWEST_LANES), k.lanes)
     packed = k.empty((-(-channels // lanes), *size, lanes), x.type)
-    y = compute(k.insert(PackOp.make([k.view(x, shape)], [packed])))
-    plain = k.empty((channels, *buffer_shape(y)[1:-1]), y.type)
-    return k.insert(UnpackOp.make([y], [plain]))
     return k.insert(PackOp.make([x], [packed]))

@@ -159,9 +159,8 @@ def single_block_data(
 
 def product_of_columns(
     k: KernelBuilder,
-    op: ConvolutionBase | DeformableConv2DOp,
+    op: ScheduledConvolution | DeformableConv2DOp,
     columns: SSAValue,
-    op: ScheduledConvolution,
     weight: SSAValue,
     extras: list[SSAValue],
     y: SSAValue,
@@ -206,8 +205,7 @@ def pointwise_window() -> dict:
     }
 
 
-def gathered(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
-    k: KernelBuilder, op: ScheduledConvolution, x: SSAValue, conv_shape: ConvolutionShape
+def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
     """
     im2col: every tap's channels become channels of their own, so that a 1x1 convolution is left.
 
@@ -217,7 +215,8 @@ def gathered(k: KernelBuilder, op: ConvolutionBase, x: SSAValue) -> SSAValue:
     if len(source) == 3:
         x = k.view(x, (*source, 1))
         source = buffer_shape(x)
-    out = (source[0] * prod(op.kernel_shape), *shape_of(op.output)[1:], source[3])
+    size = [axis.out_size for axis in kernel_motion(op)]
+    out = (source[0] * prod(op.kernel_shape), *size, source[3])
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = int_attr(shape_of(op.weight)[1])
     return k.insert(
