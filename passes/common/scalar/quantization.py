@@ -10,15 +10,10 @@ from xdsl.dialects.builtin import f32, i32
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
 from ....dialects.properties import LARGEST_INT8
+from ....dialects.properties import BELOW_HALF, LARGEST_INT8
 from . import formulas
 from .activation import activate
 from .scalar import Scalar
-
-BELOW_HALF = 0.5 - 2.0**-25
-"""
-The largest float32 below 1/2. Added to what is cut off afterwards it rounds halves up, for sums
-that are half a unit in the last place short of the next integer are that integer in float32.
-"""
 
 
 def to_int8(x: Scalar) -> Scalar:

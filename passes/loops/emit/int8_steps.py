@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from ....dialects.properties import LARGEST_INT8, SMALLEST_SCALED
+from ....dialects.properties import BELOW_HALF, LARGEST_INT8, SMALLEST_SCALED
 from .builder import Index, LoopBuilder
 
 
@@ -40,7 +40,7 @@ def quantize_row(
 
     (found,) = over(largest, [b.constant(SMALLEST_SCALED, type)])
     scale = b.divf(b.constant(LARGEST_INT8, b.vector(x, 1)), b.reduce("max", found))
-    factor, half = b.splat(scale, lanes), b.constant(0.5, type)
+    factor, half = b.splat(scale, lanes), b.constant(BELOW_HALF, type)
 
     def store(i: Index, first: int | None, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
         value = b.mulf(b.load(x, b.add(from_, i), 0, lanes, first), factor)

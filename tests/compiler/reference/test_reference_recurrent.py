@@ -9,7 +9,7 @@ import pytest
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
-from ncnnc.compiler.reference.support import int8_steps
+from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.main_function import find_main
 from ncnnc.dialects.ncnn.recurrent import RecurrentOp
 from ncnnc.dialects.ncnn.weight import WeightOp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.reference.support import int8_steps
+from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.kernel.recurrence import QuantizeRowsOp
 
 from tests.helpers.kernel_runner import compile_kernel
