@@ -237,7 +237,6 @@ class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribut
 
 LARGEST_INT8 = 127.0
 """The largest magnitude of an int8 that ncnn makes: never -128."""
-"""The largest magnitude of an int8 that ncnn makes: never -128."""
 BELOW_HALF = 0.5 - 2.0**-25
 """
 The largest float32 below 1/2. Added to what is cut off afterwards it rounds halves up, for sums

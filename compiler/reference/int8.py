@@ -15,12 +15,6 @@ def to_int8(x: np.ndarray) -> np.ndarray:
 
 
 def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The int8 numbers that x becomes with one scale for all along axes, and the scales."""
-    steps, scale = int8_steps(x, axes)
-    return steps / scale
-
-
-def int8_steps(x: np.ndarray, axes: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The int8 numbers that x becomes with one scale for all along axes, and these scales."""
     largest = np.abs(x).max(axes, keepdims=True)
     scale = np.float32(LARGEST_INT8) / np.maximum(largest, np.float32(SMALLEST_SCALED))
@@ -31,7 +25,6 @@ def rounded_to_int8(x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
     """What is left of numbers that become int8 and float again, with a scale for all along axes."""
     steps, scale = int8_steps(x, axes)
     return steps / scale
-    return to_int8(x * scale), scale
 
 
 def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.ndarray:

@@ -8,14 +8,12 @@ count for stored arrays, need to be here: an `ncnn.opaque` holds all of them as 
 from __future__ import annotations
 
 from .layer import LayerSpec, Param
-WITH_FLOATS = (LayerSpec("Proposal", floats(4)),)
 
 OPAQUE_LAYERS: dict[str, LayerSpec] = {
     spec.type: spec
     for spec in (
         LayerSpec("ArgMax"),
         LayerSpec("Proposal", (Param(4, "nms_threshold", "float", 0.0),)),
-        *(*CONVOLUTIONS, *WITH_FLOATS),
     )
 }
 """By type every layer of ncnn that has no op: a layer that gets one is taken out."""

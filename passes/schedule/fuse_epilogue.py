@@ -28,9 +28,6 @@ from ..common.scalar import ScalarBody, scalar_body
 FusingOp: TypeAlias = (
     ScheduledConvolution | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
 )
-FusingOp: TypeAlias = (
-    ConvolutionBase | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
-)
 """Ops that can carry an epilogue."""
 
 

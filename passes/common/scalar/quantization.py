@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import f32, i32
 
 from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ....dialects.properties import LARGEST_INT8
 from ....dialects.properties import BELOW_HALF, LARGEST_INT8
 from . import formulas
 from .activation import activate
