@@ -22,9 +22,18 @@ from ...common.cost.conv_schedule import choose_register_tile
 from ...common.errors import OperationError
 from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
-from ..building.matrix_multiplication import Destination, Matrices, in_panels, multiply, one_matrix
+from ..building.matrix_multiplication import (
+    LINES_OF_SET,
+    Destination,
+    Matrices,
+    in_panels,
+    lines_in_one_set,
+    multiply,
+    one_matrix,
+)
 from . import conversions
 from .channels import first_argument
+from .permute import transposed
 
 SCORES_SHARE = 2
 """The part of the second cache that scores take is 1 of so many."""
@@ -113,6 +122,8 @@ def attend(
         choose_register_tile(inner, block, -(-n // k.lanes), depth, k.lanes)
         for n, depth in ((keys, query.columns), (columns, keys))
     ]
+    if lines_in_one_set(query, tiles[0][0], k.target.caches) > LINES_OF_SET:
+        query = by_matrix(k, query)
     extras = []
     if mask is not None:
         is_shared = prod(buffer_shape(mask)) == rows * keys
@@ -138,6 +149,14 @@ def attend(
             },
         )
     )
+
+
+def by_matrix(k: KernelBuilder, x: Matrices) -> Matrices:
+    """Matrices that lie side by side, row by row, one after the other; others as they are."""
+    if x.strides != (x.columns, x.batch * x.columns, 1):
+        return x
+    rows = transposed(k, k.view(x.value, (x.rows, x.batch, x.columns)), (1, 0, 2))
+    return Matrices(rows, x.batch, x.rows, x.columns, (x.rows * x.columns, x.columns, 1))
 
 
 def rows_at_once(k: KernelBuilder, rows: int, keys: int) -> int:
