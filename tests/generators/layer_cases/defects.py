@@ -73,6 +73,17 @@ def has_expressions_without_axes(case: LayerCase) -> bool:
     return 19 in case.params and 21 not in case.params
 
 
+def samples_beyond(case: LayerCase) -> bool:
+    """Whether a ROIAlign of the first version may look at a place behind the last cell."""
+    if case.param(5) == 1:
+        return False
+    box = case.inputs[1].reshape(2, 2) * float(str(case.params.get(2, 1.0)))
+    if case.param(4):
+        return bool((box[1] - 0.5 > case.inputs[0].shape[:0:-1]).any())
+    extents = np.maximum(box[1] - box[0], 1)
+    return bool((box[0] + extents > case.inputs[0].shape[:0:-1]).any())
+
+
 def has_nan(case: LayerCase) -> bool:
     """Whether an element is no number."""
     return any(np.isnan(array).any() for array in case.inputs)
@@ -117,6 +128,18 @@ DEFECTS: tuple[Defect, ...] = (
         finds_nothing,
         LayerCase(
             "YoloDetectionOutput", (-9 * ones(6, 2, 2),), {0: 1, 1: 1, 2: 0.5, 4: (1.0, 1.4)}
+        ),
+    ),
+    Defect(
+        ("ROIAlign",),
+        Symptom.WRONG,
+        "the first version, if the region (of at least one cell) ends behind the last cell: of a"
+        " sample there the next row is read, or what follows the blob",
+        samples_beyond,
+        LayerCase(
+            "ROIAlign",
+            (np.array([[[1], [2], [3]]], np.float32), np.array([0.3, 0.1, 0.6, 0.2], np.float32)),
+            {0: 2, 1: 1},
         ),
     ),
     Defect(

@@ -208,8 +208,8 @@ def reorg(d: Draws, layer: str) -> LayerCase:
 def diag(d: Draws, layer: str) -> LayerCase:
     """A matrix of a diagonal, or the diagonal of a matrix."""
     x = moved_values(d, d.shape(1, 2, cells=300))
-    most = 5 if x.ndim == 1 else max(x.shape)
-    return LayerCase(layer, (x,), given(d, {0: d.choice((0, *range(1, most), *range(-most, 0)))}))
+    low, high = (-4, 5) if x.ndim == 1 else (1 - x.shape[0], x.shape[1])
+    return LayerCase(layer, (x,), given(d, {0: d.choice((0, *range(1, high), *range(low, 0)))}))
 
 
 PADDING_TYPES = (0, 1, 2)
