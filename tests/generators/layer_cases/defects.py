@@ -143,6 +143,18 @@ DEFECTS: tuple[Defect, ...] = (
         ),
     ),
     Defect(
+        ("SDPA",),
+        Symptom.UNWRITTEN,
+        "caches from outside, in float32",
+        lambda case: case.param(7) == 1 and not case.param(18),
+        LayerCase(
+            "SDPA",
+            (ones(2, 8, 16), ones(2, 5, 16), ones(2, 5, 16), ones(2, 7, 16), ones(2, 7, 16)),
+            {7: 1},
+            tops=3,
+        ),
+    ),
+    Defect(
         ("Clip", "HardSigmoid", "Sigmoid", "TanH"),
         Symptom.WRONG,
         "NaN becomes a number, in vectors another one than after the last whole vector",
