@@ -28,6 +28,10 @@ YOLO_BOX_FIELDS = 5
 """Channels of a YOLO box before its classes: x, y, width, height, objectness."""
 NOT_FOUND = -1.0
 """Label (and all else) of a row beyond those found; labels count from 1, 0 is the background."""
+NO_SCORE = float("-inf")
+"""Score of a row beyond those found, where scores are alone and may be negative."""
+PROPOSAL_ANCHORS = 9
+"""Boxes that a Proposal layer tries at every cell: three shapes of three sizes."""
 
 
 def int_attr(value: int) -> IntegerAttr:

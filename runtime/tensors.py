@@ -112,8 +112,14 @@ def shape_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
 
 
 def rows_found(array: np.ndarray) -> np.ndarray:
-    """The rows of a table of detections in front of the first with the label -1, as a view."""
-    return array[: np.count_nonzero(array[:, 0] >= 0)]
+    """
+    The rows in front of those that pad a table of detections, as a view.
+
+    These begin with -1, a label or a coordinate, or are the score -infinity.
+    """
+    first = array.reshape(len(array), -1)
+    found = first[:, 0] > -np.inf if first.shape[1] == 1 else first[:, 0] >= 0
+    return array[: np.count_nonzero(found)]
 
 
 def blobs_only(named: Mapping[str, T]) -> dict[str, T]:

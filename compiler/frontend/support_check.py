@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
-from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.roi import RoiOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
@@ -29,6 +30,8 @@ PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
 ROUNDED_OPS = (GemmOp, MultiHeadAttentionOp, SDPAOp)
 """Those that compute in float32 with what is left of numbers that become int8."""
+CORNERS = 4
+"""What a layer that pools a region reads: with at least as many in a row, only the best one."""
 
 SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
 
@@ -118,8 +121,7 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
     """What ops say that cannot be compiled although they can be expressed."""
     ops = _ops_of_layers(module)
     quantized = [op for op in ops if _is_quantized(op)]
-    readers = [op for op in ops if any(map(has_found_rows, op.operands))]
-    readers = [op for op in readers if not isinstance(op, SplitOp)]
+    readers = [op for op in ops if any(map(has_found_rows, op.operands)) and not _may_read(op)]
     found = (
         (quantized, "int8 is not supported yet; quantized layers", "use the float32 model"),
         (
@@ -129,6 +131,14 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
         ),
     )
     return [_finding_of_ops(ops, text, hint) for ops, text, hint in found if ops]
+
+
+def _may_read(op: NcnnOp) -> bool:
+    """Whether it makes no difference to a reader of rows found how many there are."""
+    if isinstance(op, RoiOp):
+        whole = not has_found_rows(op.input)
+        return whole and has_shape(op.rois) and shape_of(op.rois)[-1] >= CORNERS
+    return isinstance(op, SplitOp)
 
 
 def _findings_of_shapes(module: ModuleOp) -> list[Finding]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -87,6 +89,12 @@ class ClassDetectionsOp(Float32KernelOp):
             raise VerifyException("the output must be classes-1,6,n with no more than all priors")
 
 
+def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
+    """Room for all detections in tables `t,6,n`, and for sorting them."""
+    size = sum(prod(buffer_shape(v)) for v in tables) + STACK_ELEMENTS
+    return MemRefType(element_of(tables[0].type), [size])
+
+
 @irdl_op_definition
 class SelectDetectionsOp(Float32KernelOp):
     """
@@ -99,8 +107,7 @@ class SelectDetectionsOp(Float32KernelOp):
     overlap = opt_prop_def(F32)
 
     def workspace_type(self) -> MemRefType:
-        size = sum(prod(buffer_shape(v)) for v in self.inputs) + STACK_ELEMENTS
-        return MemRefType(element_of(self.inputs[0].type), [size])
+        return table_workspace(self.inputs)
 
     def verify_(self) -> None:
         super().verify_()

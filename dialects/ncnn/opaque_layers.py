@@ -7,13 +7,7 @@ count for stored arrays, need to be here: an `ncnn.opaque` holds all of them as 
 
 from __future__ import annotations
 
-from .layer import LayerSpec, Param
+from .layer import LayerSpec
 
-OPAQUE_LAYERS: dict[str, LayerSpec] = {
-    spec.type: spec
-    for spec in (
-        LayerSpec("ArgMax"),
-        LayerSpec("Proposal", (Param(4, "nms_threshold", "float", 0.0),)),
-    )
-}
+OPAQUE_LAYERS: dict[str, LayerSpec] = {spec.type: spec for spec in (LayerSpec("ArgMax"),)}
 """By type every layer of ncnn that has no op: a layer that gets one is taken out."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.tensors import rows_found
 
 from tests.helpers.detections import Planted, yolo_blob
 
@@ -93,3 +94,11 @@ def test_no_layer_may_read_detections(reader: str, tmp_path: Path):
     assert message.endswith(
         "layers that read them (1): 'r'; hint: make the detections an output of the model"
     )
+
+
+def test_rows_found_of_regions_and_scores():
+    """Scores may be negative; those not found are lower than any."""
+    rois = np.array([[[0, 0, 5, 4]], [[0, 3, 0, 3]], [[-1, -1, -1, -1]]], np.float32)
+    scores = np.array([[[0.5]], [[-1]], [[-np.inf]]], np.float32)
+    np.testing.assert_array_equal(rows_found(rois), rois[:2])
+    np.testing.assert_array_equal(rows_found(scores), scores[:2])

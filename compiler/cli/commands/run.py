@@ -122,15 +122,21 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
 
 
 def print_detections(name: str, array: np.ndarray) -> None:
-    """The best of the boxes found, with coordinates relative to the image."""
+    """
+    The best of the boxes found, with coordinates relative to the image, or of the regions that are
+    proposed, in pixels, or their scores.
+    """
     from ..console import print_table
 
     if not len(array):
         print(f"\n{name}: nothing found")
         return
     print(f"\nbest of {name}")
-    rows = [(f"{row[0]:g}", *(f"{value:.4f}" for value in row[1:])) for row in array[:TOP]]
+    values = array[:TOP].reshape(-1, array.shape[-1])
     columns = ("label", "score", "x0", "y0", "x1", "y1")
+    columns = {4: columns[2:], 1: columns[1:2]}.get(array.shape[-1], columns)
+    formats = [".4f" if column != "label" else "g" for column in columns]
+    rows = [[format(*field) for field in zip(row, formats, strict=True)] for row in values]
     print_table(columns, rows, numeric=columns)
 
 

@@ -39,15 +39,21 @@ MXNET = -233
 """Number of classes that stands for mxnet's form."""
 
 
-class DetectionsOp(NcnnOp):
+class FoundRowsOp(NcnnOp):
     """
-    Base of the layers whose result `n,6` has as many rows as there are detections.
+    Base of the layers whose results have as many rows as there are detections.
 
-    The static `n` is the most there can be; rows beyond those found hold `NOT_FOUND`. So the result
-    means the same to a caller only, who is given the rows found; no other op may read it.
+    The static number of rows is the most there can be; those beyond the ones found hold
+    `NOT_FOUND`, or `NO_SCORE` in a result of scores alone. So a result means the same to a caller
+    only, who is given the rows found; no op may read it but those that read the best row alone.
     """
 
     FAMILY: ClassVar = Family.DETECTION
+
+
+class DetectionsOp(FoundRowsOp):
+    """Base of the layers whose result `n,6` has a row for every detection."""
+
     output = result_def(AnyTensor)
 
 
@@ -56,7 +62,7 @@ def has_found_rows(value: SSAValue) -> bool:
     owner = value.owner
     while isinstance(owner, SplitOp):
         owner = owner.input.owner
-    return isinstance(owner, DetectionsOp)
+    return isinstance(owner, FoundRowsOp)
 
 
 def float_property(value: float) -> FloatAttr:

@@ -43,13 +43,28 @@ OBJECTNESS = 4
 def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
     """Vectors span cells."""
     boxes, _, height, width = buffer_shape(op.inputs[0])
-    lanes, count = target.lanes, height * width
-    whole = count // lanes * lanes
+    lanes = target.lanes
+
+    def decode(box: SSAValue, cell: Index, width: int) -> None:
+        YoloCells(b, op, box, cell, lanes, width).decode()
+
+    for_vectors_of_cells(b, boxes, height * width, lanes, decode)
+
+
+def for_vectors_of_cells(
+    b: LoopBuilder,
+    boxes: int,
+    cells: int,
+    lanes: int,
+    body: Callable[[SSAValue, Index, int], None],
+) -> None:
+    """Every box at every cell: `body(box, first cell, how many)`, these being lanes or a rest."""
+    whole = cells // lanes * lanes
 
     def box(o: SSAValue) -> None:
-        b.loop(0, whole, lanes, lambda cell: YoloCells(b, op, o, cell, lanes, lanes).decode())
-        if whole < count:
-            YoloCells(b, op, o, whole, lanes, count - whole).decode()
+        b.loop(0, whole, lanes, lambda cell: body(o, cell, lanes))
+        if whole < cells:
+            body(o, whole, cells - whole)
 
     b.parallel(boxes, box)
 
@@ -214,12 +229,7 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     out = op.outputs[0]
     most = buffer_shape(out)[0]
     assert op.workspace is not None
-    candidates = rows_of(op.workspace)
-    stack = Stack(op.workspace, sum(prod(buffer_shape(v)) for v in op.inputs))
-    count = b.index(0)
-    for table in op.inputs:
-        count = gather_found(b, table, candidates, count)
-    sort_by_score(b, candidates, count, stack)
+    candidates, count = sort_found(b, op.inputs, op.workspace)
     kept = rows_of(out)
     if op.overlap is not None:
         overlap = op.overlap.value.data
@@ -228,6 +238,19 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
         found = b.min(count, most)
         b.loop(0, found, 1, lambda i: kept.set_row(b, i, candidates.row(b, i)))
     fill_rows(b, kept, found, most, NOT_FOUND)
+
+
+def sort_found(
+    b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue
+) -> tuple[Table, SSAValue]:
+    """All detections of some tables `t,6,n`, best first, in the workspace; how many there are."""
+    candidates = rows_of(workspace)
+    stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables))
+    count = b.index(0)
+    for table in tables:
+        count = gather_found(b, table, candidates, count)
+    sort_by_score(b, candidates, count, stack)
+    return candidates, count
 
 
 def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:

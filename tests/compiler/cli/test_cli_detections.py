@@ -63,6 +63,35 @@ def test_run_finds_nothing(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert "largest difference to numpy: 0.00e+00" in output
 
 
+def test_run_shows_proposals(folder: Path, capsys: pytest.CaptureFixture[str]):
+    """The last of nine anchors is the best one."""
+    text = """7767517
+4 5
+Input    score 0 1 score 0=1 1=1 2=18
+Input    bbox  0 1 bbox 0=1 1=1 2=36
+Input    info  0 1 info 0=3
+Proposal p 3 2 score bbox info rois scores
+"""
+    (folder / "m.param").write_text(text)
+    arrays = {
+        "score": np.arange(18, dtype=np.float32).reshape(18, 1, 1),
+        "bbox": np.zeros((36, 1, 1), np.float32),
+        "info": np.array([40, 30, 1], np.float32),
+    }
+    words: list[str] = []
+    for name, array in arrays.items():
+        np.save(f"{name}.npy", array)
+        words += ["--input", f"{name}=@{name}.npy"]
+    assert cli.main(["run", "m.param", *words, "--reference"]) == 0
+    output = capsys.readouterr().out
+    rois, scores = output.split("best of rois\n")[1].split("best of scores\n")
+    assert [line.split() for line in rois.splitlines()[:2]] == [
+        ["x0", "y0", "x1", "y1"],
+        ["0.0000", "0.0000", "29.0000", "39.0000"],
+    ]
+    assert [line.split() for line in scores.splitlines()[:2]] == [["score"], ["17.0000"]]
+
+
 @pytest.mark.oracle
 @needs_ncnn
 @pytest.mark.parametrize("layer", ["YoloDetectionOutput", "Yolov3DetectionOutput"])

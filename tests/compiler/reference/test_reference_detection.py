@@ -122,6 +122,41 @@ def test_yolo3_on_blobs_of_several_sizes(scales: str, seed: int, tmp_path: Path)
     check(layer, arrays, tmp_path)
 
 
+def proposal_arrays(
+    height: int, width: int, generator: np.random.Generator
+) -> dict[str, np.ndarray]:
+    """Corrections of anchors in an image as large as the cells; scores are sixteenths."""
+    shape = height, width
+    return {
+        "score": (generator.integers(-8, 9, (18, *shape)) / 16).astype(np.float32),
+        "bbox": generator.uniform(-1, 1, (36, *shape)).astype(np.float32),
+        "info": np.array([16 * height, 16 * width, 0.5], np.float32),
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "params",
+    ["", "0=8 1=7 2=0", "1=5 2=40 3=10 4=0.3", "2=-1 3=1000 4=1.5 5=-1", "0=-3 1=3 4=0.0 5=9"],
+)
+def test_proposals(params: str, seed: int, tmp_path: Path):
+    arrays = proposal_arrays(6, 5, np.random.default_rng(seed))
+    layer = f"Proposal y 3 1 score bbox info y {params}"
+    expected = wheel(layer, arrays, tmp_path)
+    assert len(expected) > 1
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-3)
+
+
+def test_proposals_without_area(tmp_path: Path):
+    """Beside the image: 0 / 0 counts as an overlap."""
+    arrays = proposal_arrays(6, 5, np.random.default_rng(0))
+    arrays["info"][:] = 1, 80, 1
+    layer = "Proposal y 3 1 score bbox info y 2=0 5=0"
+    expected = wheel(layer, arrays, tmp_path)
+    assert len(expected) == 1
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-3)
+
+
 @pytest.mark.parametrize(
     "params",
     [

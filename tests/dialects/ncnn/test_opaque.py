@@ -19,7 +19,6 @@ def test_every_layer_of_ncnn_is_an_op_or_opaque():
     assert set(LAYER_TYPES) == {*LAYER_OPS, *OPAQUE_LAYERS, *NO_OP}
 
 
-@pytest.mark.parametrize(("type", "given"), [("Convolution3D", {0: 4, 1: 2, 6: 17})])
 def opaque(type: str, params: dict[int, object], *weights: tuple[int, ...]) -> OpaqueOp:
     """An op with one input and one output."""
     types: list[Attribute] = [tensor_type(shape) for shape in ((4, 5), *weights)]

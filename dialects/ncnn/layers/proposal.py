@@ -1,0 +1,123 @@
+"""Proposal: the regions of an image that may hold an object, of whatever class."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import ClassVar
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
+
+from ...properties import PROPOSAL_ANCHORS
+from ..base import F32, I64, AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..layer import LayerSpec, Param
+from ..ranks import Rank, RankOf
+from .detection import FoundRowsOp, float_property
+
+RATIOS = (0.5, 1.0, 2.0)
+"""Heights of the anchors over their widths; files cannot say others."""
+SCALES = (8, 16, 32)
+"""Sizes of the anchors, in base sizes."""
+
+
+@irdl_op_definition
+class ProposalOp(FoundRowsOp):
+    """
+    `%rois, %scores = ncnn.proposal %score, %bbox, %info stride 16 base 16 pre 6000 post 300`.
+
+    At every cell are the same nine anchors, which `bbox` corrects. Of those at least `min_size`
+    wide and high in the image, the best `pre` (or all, if that is not positive); of these the best
+    `post` that overlap no better one by more than `overlap`.
+
+    Shapes: score `18,h,w`, of which the last nine channels say how likely there is an object; bbox
+    `36,h,w`: movement and logarithm of growth of every anchor; info: height and width of the image
+    and the factor by which it was scaled. Results: corners `n,1,4` in pixels and, if asked for,
+    scores `n,1,1`. Source: ncnn, proposal.cpp (which fails if it finds nothing).
+    """
+
+    name = "ncnn.proposal"
+
+    score = operand_def(AnyTensor)
+    bbox = operand_def(AnyTensor)
+    info = operand_def(AnyTensor)
+    feat_stride = prop_def(I64, default_value=IntegerAttr(16, i64))
+    base_size = prop_def(I64, default_value=IntegerAttr(16, i64))
+    pre_nms_top_n = prop_def(I64, default_value=IntegerAttr(6000, i64))
+    after_nms_top_n = prop_def(I64, default_value=IntegerAttr(300, i64))
+    nms_threshold = prop_def(F32, default_value=float_property(0.7))
+    min_size = prop_def(I64, default_value=IntegerAttr(16, i64))
+    outputs = var_result_def(AnyTensor)
+
+    assembly_format = (
+        "$score `,` $bbox `,` $info (`stride` $feat_stride^)? (`base` $base_size^)? "
+        "(`pre` $pre_nms_top_n^)? (`post` $after_nms_top_n^)? (`overlap` $nms_threshold^)? "
+        "(`min` $min_size^)? attr-dict `:` functional-type(operands, results)"
+    )
+
+    LAYER: ClassVar = LayerSpec(
+        "Proposal",
+        (
+            Param(0, "feat_stride", "int", 16),
+            Param(1, "base_size", "int", 16),
+            Param(2, "pre_nms_top_n", "int", 6000),
+            Param(3, "after_nms_top_n", "int", 300),
+            Param(4, "nms_threshold", "float", 0.7),
+            Param(5, "min_size", "int", 16),
+        ),
+    )
+
+    def grid(self) -> tuple[int, int]:
+        """Rows and columns of cells. Raises: ShapeError if an input lacks some."""
+        shape = shape_of(self.score)
+        for operand, name, channels in (
+            (self.score, "score", 2 * PROPOSAL_ANCHORS),
+            (self.bbox, "bbox", 4 * PROPOSAL_ANCHORS),
+        ):
+            given = shape_of(operand)
+            if len(given) != 3 or given[0] < channels or given[1:] != shape[1:]:
+                wanted = [channels, *(shape[1:] if len(shape) == 3 else ("h", "w"))]
+                text = ", ".join(map(str, wanted))
+                raise ShapeError(f"{name} must have shape [{text}], not {list(given)}")
+        return shape[1], shape[2]
+
+    def candidates(self) -> int:
+        """The most boxes that are compared with each other."""
+        height, width = self.grid()
+        every, most = PROPOSAL_ANCHORS * height * width, self.pre_nms_top_n.value.data
+        return min(every, most) if most > 0 else every
+
+    def infer_shapes(self) -> list[Shape]:
+        if len(self.outputs) not in (1, 2):
+            raise ShapeError(f"has {len(self.outputs)} outputs, must have 1 or 2")
+        if prod(shape_of(self.info)[-2:]) < 3:
+            raise InvalidLayerError("the image's height, width and scale are three values")
+        most = self.after_nms_top_n.value.data
+        if most < 1:
+            raise InvalidLayerError(f"after_nms_top_n must be positive, not {most}")
+        rows = min(self.candidates(), most)
+        return [(rows, 1, 4), (rows, 1, 1)][: len(self.outputs)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 3
+
+    def anchor_sizes(self) -> np.ndarray:
+        """Width and height of every anchor, in pixels: `9,2`."""
+        base, sizes = np.float32(self.base_size.value.data), list[tuple[float, float]]()
+        for ratio in RATIOS:
+            width = rounded(float(base / np.sqrt(np.float32(ratio))))
+            height = rounded(width * ratio)
+            sizes += [(width * scale, height * scale) for scale in SCALES]
+        return np.array(sizes, np.float32)
+
+    def centres(self) -> np.ndarray:
+        """Where the anchors of every cell have their centre, in pixels, x and y: `2,h*w`."""
+        rows, columns = np.mgrid[tuple(slice(extent) for extent in self.grid())]
+        places = np.stack([columns, rows]).reshape(2, -1) * self.feat_stride.value.data
+        return (places + self.base_size.value.data * 0.5).astype(np.float32)
+
+
+def rounded(value: float) -> int:
+    """The nearest integer, halves away from zero."""
+    return int(np.copysign(np.floor(abs(value) + 0.5), value))

@@ -1,0 +1,40 @@
+"""Proposal: all anchors decoded, and then the best of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.proposal import DecodeProposalsOp, SelectProposalsOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.layers.proposal import ProposalOp
+from ....dialects.properties import DETECTION_FIELDS, PROPOSAL_ANCHORS, int_attr
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(ProposalOp)
+def proposal(k: KernelBuilder, op: ProposalOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """The scores of all boxes come behind as many of the background, which are not read."""
+    score, bbox, info = operands
+    height, width = op.grid()
+    anchors, cells = PROPOSAL_ANCHORS, height * width
+    inputs = [
+        k.view(bbox, (anchors, 4, cells)),
+        k.view(score, (anchors, cells), anchors * cells),
+        k.constant("anchors", op.anchor_sizes()),
+        k.constant("centres", op.centres()),
+        k.view(info, (3,)),
+    ]
+    table = k.empty((anchors, DETECTION_FIELDS, cells), bbox.type)
+    decoded = DecodeProposalsOp.make(inputs, [table], {"min_size": op.min_size})
+    properties = {"candidates": int_attr(op.candidates()), "overlap": op.nms_threshold}
+    rows = shape_of(op.outputs[0])[0]
+    tables = [k.empty((rows, fields), bbox.type) for fields in (4, 1)]
+    select = SelectProposalsOp.make([k.insert(decoded)], tables, properties)
+    k.insert(select)
+    return [
+        k.view(found, shape_of(result))
+        for found, result in zip(select.results, op.outputs, strict=False)
+    ]
