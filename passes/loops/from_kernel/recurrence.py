@@ -24,14 +24,14 @@ from . import loops
 @loops.register(RecurrenceOp)
 def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
     """
-    Directions in parallel; or the steps one after another, and the blocks of each in parallel.
+    Both directions in parallel; or the steps one after another, and the blocks of each in parallel.
 
-    Threads meet after every step, which pays if its weights are too many for the cache of one core.
+    Threads meet after every step, which pays only for one direction, if its weights are too many
+    for the cache of one core: two directions keep two threads busy that never wait for each other.
     """
-    directions = op.direction.data.times
-    weights = buffer_bytes(op.inputs[1].type) // directions
+    directions, weights = op.direction.data.times, buffer_bytes(op.inputs[1].type)
     steps = Recurrence(b, op)
-    if weights <= target.l2_bytes or op.quantized is not None:
+    if directions > 1 or weights <= target.l2_bytes or op.quantized is not None:
         b.parallel(directions, steps.direction)
     else:
         steps.shared_steps()
@@ -111,21 +111,16 @@ class Recurrence:
             self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
 
     def shared_steps(self) -> None:
-        """The steps one after another, each by all threads."""
+        """The steps of the only direction one after another, each by all threads."""
         b = self.b
-        self.shared_step(self.first_step)
-        b.loop(1, self.steps, 1, lambda t: self.shared_step(lambda d: self.later_step(d, t)))
-        b.parallel(self.directions, self.copy_final_state)
+        self.shared_step(self.first_step(0))
+        b.loop(1, self.steps, 1, lambda t: self.shared_step(self.later_step(0, t)))
+        b.parallel(1, self.copy_final_state)
 
-    def shared_step(self, step_of: Callable[[Index], Step]) -> None:
-        """A step of all directions."""
-
-        def body(groups: Groups, d: Index, first: Index, partial: int | None) -> None:
-            step = step_of(d)
-            groups.body(step, first, partial, step.hidden, None)
-
+    def shared_step(self, step: Step) -> None:
+        """A step: its groups of blocks in parallel."""
         for groups in self.groups_of_step():
-            self.share_groups(groups, lambda d, f, n, g=groups: body(g, d, f, n))
+            self.share_groups(groups, lambda f, n, g=groups: g.body(step, f, n, step.hidden, None))
 
     def groups_of_step(self) -> list[Groups]:
         """What a step computes, one after the other."""
@@ -142,25 +137,22 @@ class Recurrence:
         if groups.rest:
             body(uniform, groups.rest)
 
-    def share_groups(
-        self, groups: Groups, body: Callable[[Index, Index, int | None], None]
-    ) -> None:
-        """`body(direction, first block, ...)` for every group of both directions, in parallel."""
+    def share_groups(self, groups: Groups, body: Callable[[Index, int | None], None]) -> None:
+        """`body(first block, ...)` for every group, in parallel."""
         b, count = self.b, groups.blocks // groups.size
 
-        def one(i: Index) -> None:
-            d, group = b.div(i, count), b.rem(i, count)
+        def one(group: Index) -> None:
             first = b.mul(group, groups.size)
             if groups.rest is None or count == 1:
-                body(d, first, groups.rest)
+                body(first, groups.rest)
                 return
             b.when(
                 b.compare("eq", group, count - 1),
-                lambda: body(d, first, groups.rest),
-                lambda: body(d, first, None),
+                lambda: body(first, groups.rest),
+                lambda: body(first, None),
             )
 
-        b.parallel(self.directions * count, one)
+        b.parallel(count, one)
 
     def copy_final_state(self, d: Index) -> None:
         """What the last step has put out."""

@@ -90,7 +90,12 @@ def test_a_vector_is_multiplied_by_the_kernel_for_vectors():
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize(
     ("type", "outputs", "hidden", "direction"),
-    [("LSTM", 190, 420, 2), ("GRU", 310, None, 0), ("RNN", 20, None, 2)],
+    [
+        ("LSTM", 190, 420, 0),
+        ("LSTM", 190, 420, 2),
+        ("GRU", 310, None, 0),
+        ("RNN", 20, None, 2),
+    ],
 )
 def test_threads_change_nothing(type, outputs, hidden, direction, threads):
     line = layer(type, outputs, 3, direction, hidden=hidden)

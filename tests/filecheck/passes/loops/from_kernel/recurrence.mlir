@@ -36,3 +36,15 @@ func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x51
 // CHECK:             simd.load %w
 // CHECK:         "scf.parallel"
 // CHECK:           simd.store %{{.*}}, %h
+
+// -----
+
+// Of two directions each takes a thread, however many their weights: no step is shared.
+func.func @directions_of_many_weights(%x: memref<9x1040xf32>, %w: memref<533520xf32>, %y: memref<9x1026xf32>, %h: memref<2x513xf32>) {
+  kernel.recurrence ins(%x, %w : memref<9x1040xf32>, memref<533520xf32>) outs(%y, %h : memref<9x1026xf32>, memref<2x513xf32>) {cell_kind = #ncnn<recurrent_cell rnn>, direction = #ncnn<direction both>, lanes = 8 : i64, group = 5 : i64}
+  func.return
+}
+// CHECK-LABEL: @directions_of_many_weights
+// CHECK-DAG:     [[TWO:%.*]] = arith.constant 2 : index
+// CHECK:         "scf.parallel"(%{{.*}}, [[TWO]], %{{.*}})
+// CHECK-NOT:     scf.parallel
