@@ -189,16 +189,17 @@ def _extreme(p: FunctionPrinter, relation: str, op: ReduceOp) -> str:
 
     LLVM's own reduction has an eye on NaN, lane after lane.
     """
-    element, lanes, value = op.result.type, lanes_of(op.value.type), p.names[op.value]
-    while lanes > 2:
-        type_, lanes = llvm_type(vector_type(element, lanes)), lanes // 2
-        masks = [", ".join(f"i32 {i}" for i in range(at, at + lanes)) for at in (0, lanes)]
+    element, value, half = op.result.type, p.names[op.value], lanes_of(op.value.type) // 2
+    while half > 1:
+        type_ = llvm_type(vector_type(element, 2 * half))
+        masks = [", ".join(f"i32 {i}" for i in range(at, at + half)) for at in (0, half)]
         low, high = (
-            p.emit(f"shufflevector {type_} {value}, {type_} poison, <{lanes} x i32> <{mask}>")
+            p.emit(f"shufflevector {type_} {value}, {type_} poison, <{half} x i32> <{mask}>")
             for mask in masks
         )
-        value = _larger(p, relation, vector_type(element, lanes), low, high)
-    type_ = llvm_type(vector_type(element, lanes))
+        value = _larger(p, relation, vector_type(element, half), low, high)
+        half //= 2
+    type_ = llvm_type(vector_type(element, 2))
     low, high = (p.emit(f"extractelement {type_} {value}, i64 {i}") for i in (0, 1))
     return _larger(p, relation, element, low, high)
 
