@@ -57,8 +57,8 @@ class TensorSpec:
 
     def check(self, value: object) -> np.ndarray:
         """
-        `value`, if it is an array of this shape and element type; integers of another size are
-        converted if they fit.
+        `value`, if it is an array of this shape and element type; integers are converted if every
+        one of them is a number of that type.
 
         Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
         ArrayShapeError (a ValueError) for another shape.
@@ -76,17 +76,25 @@ class TensorSpec:
         return array
 
     def _converted(self, array: np.ndarray) -> np.ndarray:
-        """Integers of another size that fit. Raises: ArrayTypeError for any others."""
+        """Integers, all of which the blob can hold. Raises: ArrayTypeError for any others."""
         wanted, needs = np.dtype(self.dtype), f"blob '{self.name}' needs {self.dtype}"
-        if wanted.kind != "i" or array.dtype.kind not in "iu":
-            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fiub" else ""
+        if array.dtype.kind not in "iu":
+            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fb" else ""
             raise ArrayTypeError(f"{needs}, not {array.dtype}{hint}")
-        least, largest = np.iinfo(wanted).min, np.iinfo(wanted).max
+        least, largest = exact_integers(wanted)
         for value in (array.min(), array.max()) if array.size else ():
             if not least <= value <= largest:
                 hint = f"use numbers from {least} to {largest}"
                 raise ArrayTypeError(f"{needs}, which {value} does not fit; hint: {hint}")
         return array.astype(wanted)
+
+
+def exact_integers(dtype: np.dtype) -> tuple[int, int]:
+    """The range of integers each of which is a number of this type."""
+    if dtype.kind == "f":
+        largest = 1 << (np.finfo(dtype).nmant + 1)
+        return -largest, largest
+    return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
 
 
 def array_hint(value: object, dtype: str) -> str:

@@ -46,7 +46,11 @@ class Tensor:
     [
         (np.zeros((3, 4, 5)), "float32, not float64; hint: use .astype(np.float32)"),
         (np.zeros((3, 4, 5), ">f4"), "float32, not >f4; hint: use .astype(np.float32)"),
-        (np.zeros((3, 4, 5), np.uint8), "float32, not uint8; hint: use .astype(np.float32)"),
+        (np.zeros((3, 4, 5), bool), "float32, not bool; hint: use .astype(np.float32)"),
+        (
+            np.full((3, 4, 5), 1 << 25),
+            "float32, which 33554432 does not fit; hint: use numbers from -16777216 to 16777216",
+        ),
         (np.zeros((3, 4, 5), object), "float32, not object"),
         ([1.0], "a numpy array, not list; hint: use np.asarray(value, np.float32)"),
         (1.0, "a numpy array, not float; hint: use np.asarray(value, np.float32)"),
@@ -60,6 +64,13 @@ def test_wrong_type(value: object, reason: str):
         SPEC.check(value)
     assert isinstance(caught.value, NcnncError)
     assert str(caught.value) == f"blob 'data' needs {reason}"
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.int64])
+def test_integers_are_floats_if_each_of_them_is(dtype: type[np.integer]):
+    array = SPEC.check(np.full(SPEC.shape, 100, dtype))
+    assert array.dtype == np.float32
+    assert (array == 100).all()
 
 
 def test_sizes_and_text():
