@@ -199,10 +199,14 @@ class PriorBoxOp(NcnnOp):
         step = (self.step_height, self.step_width)[axis].value.data
         if step == AUTO:
             step = image / extent
-            step = ceil(step) if self.step_mmdetection is not None else step
-        size = step - 1 if self.center_mmdetection is not None and not self.is_mxnet() else step
+            step = ceil(step) if self._follows(self.step_mmdetection) else step
+        size = step - 1 if self._follows(self.center_mmdetection) else step
         offset = self.offset.value.data * size
         return (offset + np.arange(extent) * step).astype(np.float32)
+
+    def _follows(self, mmdetection: UnitAttr | None) -> bool:
+        """Whether a flag for mmdetection's form counts, which it does not in mxnet's."""
+        return mmdetection is not None and not self.is_mxnet()
 
     def _halves(self) -> np.ndarray:
         """Half the width and height of the boxes of a cell, in pixels."""
