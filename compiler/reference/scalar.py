@@ -82,7 +82,7 @@ class ScalarFunctions(InterpreterFunctions):
     exp2 = pointwise(math.Exp2Op, np.exp2)
     expm1 = pointwise(math.ExpM1Op, np.expm1)
     floor = pointwise(math.FloorOp, np.floor)
-    fma = pointwise(math.FmaOp, lambda a, b, c: a.astype(np.float64) * b + c)
+    fma = pointwise(math.FmaOp, lambda a, b, c: (a.astype(np.float64) * b + c).astype(a.dtype))
     log = pointwise(math.LogOp, np.log)
     log10 = pointwise(math.Log10Op, np.log10)
     log1p = pointwise(math.Log1pOp, np.log1p)

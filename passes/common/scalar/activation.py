@@ -12,8 +12,22 @@ from ....dialects.ncnn.layers import activation as act
 from . import formulas
 from .scalar import Scalar
 
-SQRT_HALF = 0.70710678118654752
 SQRT_2_OVER_PI = 0.79788456080286536
+
+NORMAL_NUMERATOR = (
+    *(0.3989422727372394, 0.0337254036386503, 0.004665992540068536),
+    *(0.00016702821444254448, 6.293292113515908e-06, 2.2560799688951855e-08),
+)
+NORMAL_DENOMINATOR = (
+    *(1.0, 0.25120341059725915, 0.028563939703941044),
+    *(0.0018746315386244756, 7.282261082261927e-05, 1.1876163282822316e-06),
+)
+"""
+`P(x^2)` and `Q(x^2)`, lowest power first: `x P / Q` is `erf(x / sqrt(2)) / 2` for
+|x| <= NORMAL_SATURATED to 2e-8 of it (a minimax fit, by Lawson's weighted least squares).
+"""
+NORMAL_SATURATED = 5.557859420776367
+"""Here `x P / Q` is 1/2 in float32, so that what is beyond gives 0 or x."""
 
 
 def activate(x: Scalar, kind: Activation, params: Sequence[float]) -> Scalar:
@@ -47,6 +61,27 @@ def leaky_relu(x: Scalar, slope: float) -> Scalar:
 def clip(x: Scalar, low: float, high: float) -> Scalar:
     """`min(max(x, low), high)`"""
     return x.at_least(low).at_most(high)
+
+
+def normal_distribution(x: Scalar) -> Scalar:
+    """
+    `(1 + erf(x / sqrt(2))) / 2`, off by 6 * 2^-24 at most.
+
+    It takes half the instructions of erf, which must be exact to the last places around 0.
+    """
+    clamped = clip(x, -NORMAL_SATURATED, NORMAL_SATURATED)
+    square = clamped * clamped
+    numerator, denominator = (polynomial(square, c) for c in (NORMAL_NUMERATOR, NORMAL_DENOMINATOR))
+    return clamped * numerator / denominator + 0.5
+
+
+def polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
+    """Horner's scheme; coefficients lowest power first."""
+    *lower, highest = coefficients
+    value = x.constant(highest)
+    for coefficient in reversed(lower):
+        value = value.math(math.FmaOp, x, coefficient)
+    return value
 
 
 def sigmoid(x: Scalar) -> Scalar:
@@ -114,7 +149,7 @@ def _erf(op: act.ErfOp, x: Scalar) -> Scalar:
 @formulas.register(act.GELUOp)
 def _gelu(op: act.GELUOp, x: Scalar) -> Scalar:
     if op.fast is None:
-        return x * 0.5 * ((x * SQRT_HALF).math(math.ErfOp) + 1.0)
+        return x * normal_distribution(x)
     # (1 + tanh(u)) / 2 is 1 / (1 + e^-2u).
     cubic = x * (1.0 + x * x * 0.044715)
     return x / (1.0 + (cubic * (-2.0 * SQRT_2_OVER_PI)).math(math.ExpOp))

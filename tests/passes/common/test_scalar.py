@@ -26,6 +26,8 @@ from xdsl.parser import Parser
 COUNT = 500
 TOLERANCE = 2e-6
 """Relative to the result or 0.1, whichever is larger."""
+LOOSER = {"ncnn.gelu %a": 1e-5}
+"""GELU may be off by 6 * 2^-24 of x, also far below 0, where the result is much less."""
 
 ONE_INPUT = [
     *(f"ncnn.{name} %a" for name in ("absval", "bnll", "celu", "clip", "deepcopy", "dropout")),
@@ -105,7 +107,7 @@ def test_formula_agrees_with_the_reference(text: str):
         (got,) = make_interpreter(WeightStore()).run_ssacfg_region(Region(block), tuple(arrays))
         error = np.abs(np.asarray(got, np.float32) - expected)
         same = (got == expected) | (np.isnan(got) & np.isnan(expected))
-        close = error <= TOLERANCE * np.maximum(np.abs(expected), 0.1)
+        close = error <= LOOSER.get(text, TOLERANCE) * np.maximum(np.abs(expected), 0.1)
     assert (same | close).all()
 
 

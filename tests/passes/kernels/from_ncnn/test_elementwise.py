@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import erfc, sqrt
+
 import numpy as np
 import pytest
 
-from tests.helpers.lowering import TARGETS, check_layers
+from tests.helpers.lowering import TARGETS, check_layers, compile_layers
 
 pytestmark = pytest.mark.isa
 
@@ -21,6 +23,19 @@ ACTIVATIONS = (
 @pytest.mark.parametrize("kind", ACTIVATIONS)
 def test_activation(kind):
     check_layers(f"{kind} y 1 1 x y", {"x": (3, 5, 7)})
+
+
+@TARGET
+def test_gelu_is_exact_to_a_few_units_and_saturates(target):
+    x = np.linspace(-7, 7, 20001, dtype=np.float32)
+    expected = np.array([v * erfc(-v / sqrt(2)) / 2 for v in x.astype(np.float64)])
+    compiled = compile_layers("GELU y 1 1 x y", {"x": x.shape}, target, arrays={"x": x})
+    y = compiled.model.run({"x": x})["y"]
+    assert (np.abs(y - expected) <= 6 * 2**-24 * np.abs(x)).all()
+    units = np.abs(y - expected) / np.spacing(np.abs(expected).astype(np.float32))
+    assert units[x > 0].max() < 4
+    assert (y[x < -5.6] == 0).all()
+    assert (y[x > 5.6] == x[x > 5.6]).all()
 
 
 @TARGET
