@@ -15,6 +15,7 @@ from ...common.errors import OperationError
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .matmul import first_argument
+from .permute import transposed
 
 
 @conversions.register(UnfoldOp)
@@ -36,12 +37,25 @@ def unfold(k: KernelBuilder, op: UnfoldOp, operands: Sequence[SSAValue]) -> Sequ
 
 @conversions.register(FoldOp)
 def fold(k: KernelBuilder, op: FoldOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """One kernel, on the rows that count as `c,kh,kw,windows`."""
+    """A permutation if windows tile the output; or one kernel, on rows `c,kh,kw,windows`."""
     shape = shape_of(op.output)
     x = k.view(operands[0], (shape[0], *op.along_axes("kernel"), *op.window_counts()))
+    if tiles(op):
+        return [k.view(transposed(k, x, (0, 3, 1, 4, 2)), shape)]
     properties = {
         "stride": int_array(op.along_axes("stride")),
         "dilation": int_array(op.along_axes("dilation")),
         "pad": int_array(op.along_axes("pad")[:2]),
     }
     return [k.insert(FoldKernelOp.make([x], [k.empty(shape, x.type)], properties))]
+
+
+def tiles(op: FoldOp) -> bool:
+    """Whether every cell of the output is a tap of one window, and every tap a cell."""
+    kernel, steps = op.along_axes("kernel"), op.along_axes("stride")
+    extents = [size * count for size, count in zip(kernel, op.window_counts(), strict=True)]
+    near = all(size == 1 or d == 1 for size, d in zip(kernel, op.along_axes("dilation")))
+    dense = all(size == step for size, step in zip(kernel, steps))
+    return (
+        near and dense and not any(op.along_axes("pad")) and extents == [*shape_of(op.output)[1:]]
+    )
