@@ -14,6 +14,12 @@ from ...dialects.simd.vectors import SplatOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type, suffix
 
+MOST_BYTES_IN_PARTS = 32
+"""
+Of wider vectors, which are AVX-512's, a store of some lanes is masked. AVX2's masked store is many
+instructions of microcode on AMD's CPUs, and SSE2 has none.
+"""
+
 
 def _mask(lanes: int, first: int) -> str:
     return f"<{', '.join('i1 true' if i < first else 'i1 false' for i in range(lanes))}>"
@@ -49,6 +55,9 @@ def _store(p: FunctionPrinter, op: StoreOp) -> None:
         p.lines.append(f"  store {p.typed(op.value)}, ptr {pointer}, align {align}")
         return
     lanes, type_ = lanes_of(op.value.type), llvm_type(op.value.type)
+    if lanes * align <= MOST_BYTES_IN_PARTS:
+        _store_parts(p, op, pointer)
+        return
     name = f"llvm.masked.store.{suffix(op.value.type)}.p0"
     p.declarations.add(f"declare void @{name}({type_}, ptr, i32, <{lanes} x i1>)")
     mask = _mask(lanes, op.first.value.data)
@@ -56,6 +65,29 @@ def _store(p: FunctionPrinter, op: StoreOp) -> None:
         f"  call void @{name}({p.typed(op.value)}, ptr {pointer}, i32 {align}, "
         f"<{lanes} x i1> {mask})"
     )
+
+
+def _store_parts(p: FunctionPrinter, op: StoreOp, pointer: str) -> None:
+    """The first lanes of a vector, in vectors of 2^n lanes, largest first."""
+    assert op.first is not None
+    count, start = op.first.value.data, 0
+    element = llvm_type(element_of(op.value.type))
+    while start < count:
+        lanes = 1 << (count - start).bit_length() - 1
+        part = _part_of(p, op, range(start, start + lanes))
+        to = p.emit(f"getelementptr inbounds {element}, ptr {pointer}, i64 {start}")
+        p.lines.append(f"  store {part}, ptr {to}, align {_alignment(op)}")
+        start += lanes
+
+
+def _part_of(p: FunctionPrinter, op: StoreOp, lanes: range) -> str:
+    """`<type> <name>` of neighbouring lanes of what is stored."""
+    vector, element = p.typed(op.value), llvm_type(element_of(op.value.type))
+    if len(lanes) == 1:
+        return f"{element} {p.emit(f'extractelement {vector}, i64 {lanes.start}')}"
+    mask = f"<{', '.join(f'i32 {lane}' for lane in lanes)}>"
+    poison = f"{llvm_type(op.value.type)} poison, <{len(lanes)} x i32> {mask}"
+    return f"<{len(lanes)} x {element}> {p.emit(f'shufflevector {vector}, {poison}')}"
 
 
 def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:

@@ -230,7 +230,11 @@ func.func @types(%q: memref<32xi8>, %h: memref<32xbf16>, %t: memref<4xi64>, %x: 
 // CHECK-NEXT:    [[F:%.*]] = sitofp <16 x i32> [[W]] to <16 x float>
 // CHECK-NEXT:    fptosi <16 x float> [[F]] to <16 x i8>
 // CHECK-NEXT:    [[N:%.*]] = trunc <16 x i32> [[W]] to <16 x i16>
-// CHECK:         call void @llvm.masked.store.v16i16.p0(<16 x i16> [[N]], ptr {{.*}}, i32 2,
+// CHECK:         shufflevector <16 x i16> [[N]], <16 x i16> poison, <2 x i32> <i32 0, i32 1>
+// CHECK:         store <2 x i16> {{.*}}, align 2
+// CHECK-NEXT:    extractelement <16 x i16> [[N]], i64 2
+// CHECK-NEXT:    getelementptr
+// CHECK-NEXT:    store i16 {{.*}}, align 2
 // CHECK-NEXT:    icmp slt <16 x i32> [[W]], %a4
 // CHECK-NEXT:    call i32 @llvm.vector.reduce.smax.v16i32(<16 x i32> [[W]])
 
@@ -250,3 +254,30 @@ func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: ve
 // CHECK-NEXT:    add <8 x i32> [[P]], %a3
 // CHECK-NEXT:    [[P:%.*]] = call <16 x i32> @llvm.x86.avx512.pmaddw.d.512(<32 x i16> %a4, <32 x i16> %a4)
 // CHECK-NEXT:    add <16 x i32> [[P]], %a5
+
+// -----
+
+// Some lanes of a vector that AVX2 has are stored in parts of 4, 2 and 1; a wider one by a mask.
+func.func @first_lanes(%m: memref<16xf32>, %a: vector<8xf32>, %b: vector<16xf32>) {
+  simd.store %a, %m[1] first 7 : vector<8xf32>, memref<16xf32>
+  simd.store %a, %m[0] first 2 : vector<8xf32>, memref<16xf32>
+  simd.store %b, %m[0] first 7 : vector<16xf32>, memref<16xf32>
+  func.return
+}
+// CHECK-LABEL: define void @first_lanes(
+// CHECK-NEXT:  entry:
+// CHECK-NEXT:    [[P:%.*]] = getelementptr inbounds float, ptr %a0, i64 1
+// CHECK-NEXT:    [[FOUR:%.*]] = shufflevector <8 x float> %a1, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+// CHECK-NEXT:    [[Q:%.*]] = getelementptr inbounds float, ptr [[P]], i64 0
+// CHECK-NEXT:    store <4 x float> [[FOUR]], ptr [[Q]], align 4
+// CHECK-NEXT:    [[TWO:%.*]] = shufflevector <8 x float> %a1, <8 x float> poison, <2 x i32> <i32 4, i32 5>
+// CHECK-NEXT:    [[R:%.*]] = getelementptr inbounds float, ptr [[P]], i64 4
+// CHECK-NEXT:    store <2 x float> [[TWO]], ptr [[R]], align 4
+// CHECK-NEXT:    [[ONE:%.*]] = extractelement <8 x float> %a1, i64 6
+// CHECK-NEXT:    [[S:%.*]] = getelementptr inbounds float, ptr [[P]], i64 6
+// CHECK-NEXT:    store float [[ONE]], ptr [[S]], align 4
+// CHECK-NEXT:    shufflevector <8 x float> %a1, <8 x float> poison, <2 x i32> <i32 0, i32 1>
+// CHECK-NEXT:    getelementptr
+// CHECK-NEXT:    store <2 x float>
+// CHECK-NEXT:    call void @llvm.masked.store.v16f32.p0(
+// CHECK-NEXT:    ret void
