@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 
 from xdsl.dialects import math
@@ -20,14 +20,21 @@ from . import loops
 
 ACCUMULATORS = 4
 """Partial results, so that one operation need not wait for the one before."""
+NEIGHBOURS = 8
+"""Vectors of neighbouring results: each row of the reduced axis is read in whole cache lines."""
 
 
 @loops.register(ReductionKernelOp)
 def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
-    """The outer axis in parallel."""
-    _, _, inner = buffer_shape(op.inputs[0])
+    """The outer axis in parallel, or neighbouring results if there is none."""
+    outer, _, inner = buffer_shape(op.inputs[0])
     kernel = Reduction(b, op, lanes_for(target, op.inputs[0].type))
-    b.parallel(buffer_shape(op.inputs[0])[0], kernel.along if inner == 1 else kernel.across)
+    if inner == 1:
+        b.parallel(outer, kernel.along)
+    elif outer == 1:
+        kernel.across_in_parallel()
+    else:
+        b.parallel(outer, kernel.across)
 
 
 class Reduction:
@@ -66,47 +73,77 @@ class Reduction:
         return inline_body(self.b, self.op.epilogue.block, [value])[0]
 
     def accumulate(
-        self, start: Index, step: int, count: int, partial: int | None = None
-    ) -> SSAValue:
-        """The result of `count` vectors, the first at `start`, `step` elements apart."""
-        b = self.b
-        together = min(ACCUMULATORS, count)
-        whole = count // together * together
+        self, start: Index, step: int, count: int, vectors: int = 1, partial: int | None = None
+    ) -> list[SSAValue]:
+        """
+        The results of `count` rows, the first at `start`, `step` elements apart.
 
-        def some(i: Index, *values: SSAValue) -> list[SSAValue]:
-            at = b.add(start, b.mul(i, step))
-            loaded = [b.load(self.x, at, u * step, self.width, partial) for u in range(together)]
+        A row has so many vectors, of the last so many lanes if not all.
+        """
+        b = self.b
+        together = min(-(-ACCUMULATORS // vectors), count)
+        whole = count // together * together
+        lanes = [None] * (vectors - 1) + [partial]
+
+        def row(start: Index, place: int, values: Sequence[SSAValue]) -> list[SSAValue]:
+            loaded = [
+                b.load(self.x, start, place + v * self.width, self.width, lanes[v])
+                for v in range(vectors)
+            ]
             return [self.combine(v, self.prepared(e)) for v, e in zip(values, loaded, strict=True)]
 
-        values = list(b.loop(0, whole, together, some, [self.nothing] * together))
-        for u in range(count - whole):
-            element = b.load(self.x, start, (whole + u) * step, self.width, partial)
-            values[u] = self.combine(values[u], self.prepared(element))
-        result = values[0]
-        for value in values[1:]:
-            result = self.combine(result, value)
-        return result
+        def rows(
+            start: Index, first: int, values: Sequence[SSAValue], number: int
+        ) -> list[SSAValue]:
+            parts = [values[u * vectors : (u + 1) * vectors] for u in range(together)]
+            for u in range(number):
+                parts[u] = row(start, (first + u) * step, parts[u])
+            return [value for part in parts for value in part]
+
+        def some(i: Index, *values: SSAValue) -> list[SSAValue]:
+            return rows(b.add(start, b.mul(i, step)), 0, values, together)
+
+        nothing = [self.nothing] * (together * vectors)
+        values = rows(start, whole, b.loop(0, whole, together, some, nothing), count - whole)
+        results = values[:vectors]
+        for i, value in enumerate(values[vectors:]):
+            results[i % vectors] = self.combine(results[i % vectors], value)
+        return results
 
     def across(self, outer: Index) -> None:
-        """Vectors of neighbouring results."""
-        b = self.b
-        x_at, y_at = b.mul(outer, self.reduced * self.inner), b.mul(outer, self.inner)
-        whole = self.inner // self.width * self.width
-
-        def vector(j: Index, partial: int | None = None) -> None:
-            value = self.accumulate(b.add(x_at, j), self.inner, self.reduced, partial)
-            b.store(self.finished(value), self.y, b.add(y_at, j), 0, partial)
-
-        b.loop(0, whole, self.width, vector)
+        """Vectors of neighbouring results, several at a time."""
+        group = self.width * NEIGHBOURS
+        whole = self.inner // group * group
+        self.b.loop(0, whole, group, lambda j: self.neighbours(outer, j, group))
         if whole < self.inner:
-            vector(whole, self.inner - whole)
+            self.neighbours(outer, whole, self.inner - whole)
+
+    def across_in_parallel(self) -> None:
+        """The same of the only outer index."""
+        b, group = self.b, self.width * NEIGHBOURS
+        whole, rest = divmod(self.inner, group)
+        if whole:
+            b.parallel(whole, lambda i: self.neighbours(0, b.mul(i, group), group))
+        if rest:
+            b.parallel(1, lambda _: self.neighbours(0, whole * group, rest))
+
+    def neighbours(self, outer: Index, first: Index, results: int) -> None:
+        """So many neighbouring results."""
+        b, width = self.b, self.width
+        x_at = b.add(b.mul(outer, self.reduced * self.inner), first)
+        y_at = b.add(b.mul(outer, self.inner), first)
+        vectors, partial = -(-results // width), results % width or None
+        values = self.accumulate(x_at, self.inner, self.reduced, vectors, partial)
+        for v, value in enumerate(values):
+            last = partial if v == vectors - 1 else None
+            b.store(self.finished(value), self.y, y_at, v * width, last)
 
     def along(self, outer: Index) -> None:
         """One result from vectors along the reduced axis."""
         b, width = self.b, self.width
         x_at = b.mul(outer, self.reduced)
         vectors, rest = divmod(self.reduced, width)
-        value = self.accumulate(x_at, width, vectors) if vectors else self.nothing
+        value = self.accumulate(x_at, width, vectors)[0] if vectors else self.nothing
         if rest:
             last = self.prepared(b.load(self.x, x_at, vectors * width, width, rest))
             if width > 1:

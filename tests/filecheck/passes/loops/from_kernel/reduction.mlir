@@ -13,6 +13,24 @@ func.func @across(%x: memref<2x49x8xf32>, %y: memref<2x8xf32>) {
 
 // -----
 
+// Eight neighbouring vectors of a row are added to at once; without an outer axis they are shared.
+func.func @neighbours(%x: memref<1x49x147xf32>, %y: memref<1x147xf32>) {
+  kernel.reduction ins(%x : memref<1x49x147xf32>) outs(%y : memref<1x147xf32>) {kind = "sum"}
+  func.return
+}
+// CHECK-LABEL: @neighbours
+// CHECK:         scf.parallel
+// CHECK:           scf.for
+// CHECK-COUNT-8:     simd.load
+// CHECK-COUNT-8:   simd.store
+// CHECK:         scf.parallel
+// CHECK:           scf.for
+// CHECK-COUNT-2:     simd.load
+// CHECK:             simd.load %x{{.*}} first 3
+// CHECK:           simd.store %{{.*}}, %y{{.*}} first 3
+
+// -----
+
 // Along: lanes past the end hold what changes nothing, then the lanes are put together.
 func.func @along(%x: memref<2x13x1xf32>, %y: memref<2x1xf32>) {
   kernel.reduction ins(%x : memref<2x13x1xf32>) outs(%y : memref<2x1xf32>) {kind = "max"}
