@@ -70,7 +70,7 @@ class AssignLayoutPass(ModulePass):
             return
         if not isinstance(op, NcnnOp):
             return
-        for index in operands_named(op, op.PLAIN_OPERANDS):
+        for index in operands_named(op, plain_names(op)):
             convert_operand(op, index, 1)
         blobs = blob_operands(op)
         packed = self.is_packed(op, blobs)
@@ -97,13 +97,18 @@ class AssignLayoutPass(ModulePass):
         return lanes if self.policy == "padded" else elempack(shape[0], lanes)
 
 
+def plain_names(op: NcnnOp) -> frozenset[str]:
+    """Names of the operands that are always plain: weights too, also those that a blob holds."""
+    weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set()
+    return op.PLAIN_OPERANDS | weights
+
+
 def blob_operands(op: NcnnOp) -> list[int]:
     """
     Positions of the operands that are blobs: no weights, nor what only lends its shape, nor what is
     always plain.
     """
-    weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set()
-    others = operands_named(op, op.SHAPE_OPERANDS | op.PLAIN_OPERANDS | weights)
+    others = operands_named(op, op.SHAPE_OPERANDS | plain_names(op))
     return [i for i in range(len(op.operands)) if i not in others]
 
 
