@@ -15,7 +15,7 @@ from tests.generators.network import Network
 from tests.generators.wheel import run_wheel
 from tests.helpers.conformance import needs_ncnn
 
-pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_ncnn]
+pytestmark = [pytest.mark.isa, pytest.mark.slow, pytest.mark.oracle, needs_ncnn]
 
 TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.features)]
 TOLERANCE = 1e-4

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 
 def check(params: str, x: tuple[int, ...], taps: int, out: tuple[int, int], **how):

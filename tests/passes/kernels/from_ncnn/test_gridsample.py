@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 BILINEAR, NEAREST, BICUBIC = 1, 2, 3
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 EXPAND = ("expand-group-norm", "expand-mvn", "expand-normalize", "fold-constants")
 U_NET = """

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 FOR_TARGETS = pytest.mark.parametrize("target", TARGETS)
 BOTH = "Proposal p 3 2 score bbox info rois scores"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers, compile_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 GATES = {"RNN": 1, "GRU": 3, "LSTM": 4}
 

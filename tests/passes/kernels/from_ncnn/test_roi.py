@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 REGIONS = {
     "inside": [3.2, 2.1, 14.9, 9.7],

@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 SHAPES = [(13,), (7, 6), (5, 3, 17), (4, 3, 2, 5)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 CONVOLUTIONS = {
     "winograd": "Convolution3D y 1 1 x y 0=20 1=3 4=1 5=1 6=7020 9=1",

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 SIZES = [
     # heads, groups, queries, keys, size, values

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
 from tests.helpers.kernel_runner import compile_kernel
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 EPS = 0.01
 

@@ -18,7 +18,7 @@ from tests.helpers.kernel_runner import (
     unpack,
 )
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 TARGETS = (("x86-avx512", 16), ("x86-avx2", 8), ("x86-64", 4))
 EPS = 0.01

@@ -9,7 +9,7 @@ from ncnnc.dialects.kernel.recurrence import QuantizeRowsOp
 
 from tests.helpers.kernel_runner import compile_kernel
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
