@@ -93,7 +93,7 @@ def test_another_target_is_measured_again(options, monkeypatch):
     chosen(options)
     later = Timings(monkeypatch)
     module = lowering.lower(options, "graph").module
-    set_fastest_algorithms(module, Target.parse("x86-64"), (), no_compiler)
+    set_fastest_algorithms(module, Target.parse("x86-64+l2=96K"), (), no_compiler)
     assert later.asked
 
 
