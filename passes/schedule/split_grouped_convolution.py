@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, TensorType, i64
@@ -28,7 +29,7 @@ MOST_GROUPS = 8
 
 @dataclass
 class SplitIntoGroups(RewritePattern):
-    """Groups of whole vectors become convolutions on parts of the input."""
+    """Wide groups become convolutions on parts of the input."""
 
     lanes: int
 
@@ -39,13 +40,13 @@ class SplitIntoGroups(RewritePattern):
             return
         if not has_shape(op.output) or not is_constant(op.weight) or op.algorithm is not None:
             return
-        inputs, outputs = shape_of(op.input)[0], shape_of(op.output)[0]
-        if inputs % (groups * self.lanes) or outputs % (groups * self.lanes):
+        if not self.are_worth_it(op):
             return
         parts = split(rewriter, op, op.input, groups)
         weights = split(rewriter, op, op.weight, groups)
         biases = split(rewriter, op, op.bias, groups) if op.bias is not None else [None] * groups
-        type = tensor_type((outputs // groups, *shape_of(op.output)[1:]))
+        outputs, *size = shape_of(op.output)
+        type = tensor_type((outputs // groups, *size))
         results: list[SSAValue] = []
         for x, weight, bias in zip(parts, weights, biases, strict=True):
             bias_operand = [bias] if bias is not None else []
@@ -66,6 +67,16 @@ class SplitIntoGroups(RewritePattern):
         )
         whole.location = op.location
         rewriter.replace(op, whole)
+
+    def are_worth_it(self, op: ConvolutionDepthWiseOp) -> bool:
+        """
+        Whether groups are whole vectors, so that parts are views; or at least as wide, with several
+        taps, whose sums outweigh the copies by lane.
+        """
+        widths = [shape_of(v)[0] // op.groups for v in (op.input, op.output)]
+        taps = prod(shape_of(op.weight)[2:])
+        whole = not any(width % self.lanes for width in widths)
+        return whole or (taps > 1 and min(widths) >= self.lanes)
 
 
 KEPT_PROPERTIES = (
@@ -101,7 +112,8 @@ def split(
 @dataclass(frozen=True)
 class SplitGroupedConvolutionPass(ModulePass):
     """
-    Make each group a convolution of its own, on views of the input, if groups are whole vectors.
+    Make each group a convolution of its own, on views of the input if groups are whole vectors, on
+    copies by lane if they are not but are wide enough.
 
         %y = ncnn.convolution_depthwise %x, %w group 2 ... : tensor<64x9x9xf32>, ...
         -> %a, %b = ncnn.slice %x sizes [32, 32] ...

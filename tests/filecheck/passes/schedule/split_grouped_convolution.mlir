@@ -39,3 +39,20 @@ func.func @kept(%x: tensor<16x4x4xf32>, %z: tensor<128x1x1xf32>, %v: tensor<16x8
 // CHECK-LABEL: @kept
 // CHECK-NOT:     ncnn.slice
 // CHECK:         func.return
+
+// -----
+
+// Groups wider than a vector are split too, if an output sums over several taps.
+func.func @partial(%x: tensor<40x9x9xf32>) -> (tensor<40x7x7xf32>, tensor<40x9x9xf32>) {
+  %w = ncnn.weight <"w"> : tensor<40x20x3x3xf32>
+  %v = ncnn.weight <"v"> : tensor<40x20x1x1xf32>
+  %y = ncnn.convolution_depthwise %x, %w group 2 : tensor<40x9x9xf32>, tensor<40x20x3x3xf32> -> tensor<40x7x7xf32>
+  %z = ncnn.convolution_depthwise %x, %v group 2 : tensor<40x9x9xf32>, tensor<40x20x1x1xf32> -> tensor<40x9x9xf32>
+  func.return %y, %z : tensor<40x7x7xf32>, tensor<40x9x9xf32>
+}
+// CHECK-LABEL: @partial
+// CHECK:         [[X0:%.*]], [[X1:%.*]] = ncnn.slice %x sizes [20, 20]
+// CHECK:         ncnn.convolution [[X0]],
+// CHECK-NEXT:    ncnn.convolution [[X1]],
+// CHECK-NEXT:    ncnn.concat
+// CHECK-NEXT:    %z = ncnn.convolution_depthwise %x, %v group 2
