@@ -6,11 +6,8 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.ncnn.layers import normalization as ops
-from ...dialects.ncnn.layers.normalization import LRNRegion
+from ...dialects.ncnn.layers.normalization import ZERO_DEVIATION, LRNRegion
 from .support import array_function, operand_arrays
-
-ZERO_DEVIATION = np.float32(1e-4)
-"""What ncnn divides by where `variance + eps` is 0."""
 
 
 def by_channel(vector: np.ndarray, rank: int) -> np.ndarray:
@@ -23,7 +20,7 @@ def batchnorm_scale_shift(
 ) -> tuple[np.ndarray, np.ndarray]:
     """`scale` and `shift` such that the layer is `scale * x + shift`."""
     deviation = np.sqrt(variance + np.float32(eps))
-    scale = slope / np.where(deviation == 0, ZERO_DEVIATION, deviation)
+    scale = slope / np.where(deviation == 0, np.float32(ZERO_DEVIATION), deviation)
     return scale, bias - scale * mean
 
 

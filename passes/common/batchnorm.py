@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-ZERO_DEVIATION = 1e-4
-"""What ncnn's BatchNorm divides by instead of 0."""
+from ...dialects.ncnn.layers.normalization import ZERO_DEVIATION
 
 
 def batchnorm_map(arrays: Sequence[np.ndarray], eps: float) -> tuple[np.ndarray, np.ndarray]:

@@ -40,6 +40,9 @@ from ..ranks import Rank, RankOf, SameRank
 from ..weight import is_weight
 from .elementwise import ElementwiseOp, float_attribute
 
+ZERO_DEVIATION = 1e-4
+"""What ncnn's BatchNorm divides by instead of 0."""
+
 
 class ChannelwiseOp(ElementwiseOp):
     """

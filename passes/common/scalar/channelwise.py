@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import math
 
-from ....dialects.ncnn.layers.normalization import BatchNormOp, BiasOp, ScaleOp
-from ..batchnorm import ZERO_DEVIATION
+from ....dialects.ncnn.layers.normalization import ZERO_DEVIATION, BatchNormOp, BiasOp, ScaleOp
 from . import formulas
 from .scalar import Scalar
 

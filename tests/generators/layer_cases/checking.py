@@ -19,7 +19,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from ..checks import optimized_files
 from ..wheel import PLAIN, WheelError, model_files, run_wheel
-from . import families  # noqa: F401
+from . import families  # noqa: F401 - its modules register the generators
 from .case import GENERATORS, LayerCase
 from .defects import known_defect
 from .tolerance import Arrays, Tolerance, difference, identical
