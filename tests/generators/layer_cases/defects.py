@@ -84,6 +84,28 @@ def samples_beyond(case: LayerCase) -> bool:
     return bool((box[0] + extents > case.inputs[0].shape[:0:-1]).any())
 
 
+def has_negative_padding(case: LayerCase) -> bool:
+    """
+    Whether SAME padding, less than 0 where a kernel is smaller than its stride, is so along one
+    axis, and more than 0 along another.
+    """
+    pools = case.layer.startswith("Pooling")
+    mode, same = (case.param(5), (2, 3)) if pools else (case.param(4), (-233, -234))
+    if mode not in same or (pools and (case.param(4) or case.param(7))):
+        return False
+    totals: list[int] = []
+    for axis, extent in enumerate(reversed(case.inputs[0].shape[1:])):
+        kernel, stride = along(case, 1, axis), along(case, 2 if pools else 3, axis)
+        reach = (kernel - 1) * (1 if pools else along(case, 2, axis)) + 1
+        totals.append(reach + (extent - 1) // stride * stride - extent)
+    return min(totals) < 0 < max(totals)
+
+
+def along(case: LayerCase, id: int, axis: int) -> int:
+    """A parameter of windows along x, y, or z; that of x counts for those that are not given."""
+    return case.param(10 * axis + id, case.param(id, 1))
+
+
 def has_nan(case: LayerCase) -> bool:
     """Whether an element is no number."""
     return any(np.isnan(array).any() for array in case.inputs)
@@ -152,6 +174,21 @@ DEFECTS: tuple[Defect, ...] = (
             (ones(2, 8, 16), ones(2, 5, 16), ones(2, 5, 16), ones(2, 7, 16), ones(2, 7, 16)),
             {7: 1},
             tops=3,
+        ),
+    ),
+    Defect(
+        (
+            *("Pooling", "Pooling3D", "Convolution", "Convolution3D"),
+            *("ConvolutionDepthWise", "ConvolutionDepthWise3D"),
+        ),
+        Symptom.WRONG,
+        "SAME padding that is less than 0 along an axis (the kernel being smaller than the stride)"
+        " and more than 0 along another: columns before the image are cut off, but not rows",
+        has_negative_padding,
+        LayerCase(
+            "Pooling",
+            (np.arange(9 * 13, dtype=np.float32).reshape(1, 13, 9),),
+            {1: 2, 2: 3, 5: 3},
         ),
     ),
     Defect(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...network import Value
 from ..case import GENERATORS, LayerCase, raw
 from ..draws import Draws, Shape
@@ -46,7 +48,12 @@ def groupnorm(d: Draws, layer: str) -> LayerCase:
     params: dict[int, Value] = {0: d.choice(divisors(channels)), 1: channels}
     params |= given(d, {2: d.choice(EPSILONS)})
     params |= given(d, {3: 1}) if weights else {3: 0}
-    return LayerCase(layer, (x,), params, weights)
+    tolerance = None
+    if x.size == params[0]:
+        # What is left of an x times a factor up to 1.5 / sqrt(epsilon) is the rounding of it.
+        epsilon = float(str(params.get(2, 1e-3)))
+        tolerance = replace(NORMALIZED, absolute=3e-7 / epsilon**0.5)
+    return LayerCase(layer, (x,), params, weights, tolerance=tolerance)
 
 
 @GENERATORS.add(NORMALIZED, "InstanceNorm")
