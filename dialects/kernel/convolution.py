@@ -13,7 +13,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_list
+from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_attr, int_list
 from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
@@ -74,7 +74,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     output `out/q,oh,ow,q`; of volumes with the depth before the height. An epilogue operand of rank
     2 (`out/q,q`) holds one value per channel, one of higher rank one per output element. `register`
     is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
-    Winograd tiles) that are worked on before the next weights.
+    Winograd tiles) that are worked on before the next weights. A 1x1 kernel sums over
+    `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
@@ -91,6 +92,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     channels = prop_def(I64)
     register = prop_def(I64Array)
     block = prop_def(I64)
+    reduction_block = prop_def(I64, default_value=int_attr(0))
     grouped = opt_prop_def(I64)
 
     @property
@@ -134,6 +136,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("the output must be packed: out/q,oh,ow,q")
         if len(self.inputs) < self.epilogue_start:
             raise VerifyException("needs an input and packed weights")
+        size = self.reduction_block.value.data
+        if size and (self.grouped is not None or size % self.extents(self.inputs[0]).lanes):
+            raise VerifyException("parts of a reduction are blocks of channels of one group")
 
     def _verify_single_block(self) -> None:
         """The second output holds the transformed input of all tiles."""

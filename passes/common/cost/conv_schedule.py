@@ -32,6 +32,14 @@ MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
 
 
+MOST_REDUCED = 128
+"""
+Channels that a tile of vectors narrower than a cache line sums over at a time. Its pixels are few
+lines of each block of channels; of more blocks, which on large maps lie a page apart or more, and
+in few sets of the L1 cache, the lines would be gone when the next vectors need them.
+"""
+
+
 @dataclass(frozen=True)
 class Depth:
     """What a convolution of volumes has besides that of images: slices of the output, and taps."""
@@ -155,6 +163,15 @@ def schedule_direct(
     tile = choose_register_tile(kernel, shape.out_width, blocks, steps, lanes, vector_counts)
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
     return tile, max(1, cache // row_bytes)
+
+
+def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
+    """Channels that a kernel sums over at a time, about as many each time; 0 stands for all."""
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    if is_wide or not shape.is_pointwise or shape.channels <= MOST_REDUCED:
+        return 0
+    parts = -(-shape.channels // MOST_REDUCED)
+    return -(-shape.channels // (parts * lanes)) * lanes
 
 
 def schedule_winograd(

@@ -30,7 +30,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import int_array, int_attr
-from ...common.cost.conv_schedule import schedule_direct, schedule_winograd
+from ...common.cost.conv_schedule import reduction_block, schedule_direct, schedule_winograd
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
@@ -136,6 +136,7 @@ def dense(
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
+                "reduction_block": int_attr(reduction_block(conv_shape, lanes, k.target)),
             },
             bias_and_activation(op),
         )
@@ -189,6 +190,7 @@ def product_of_columns(
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
+                "reduction_block": int_attr(reduction_block(shape, lanes, k.target)),
             },
             bias_and_activation(op),
         )

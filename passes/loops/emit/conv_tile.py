@@ -247,6 +247,17 @@ class Destination:
     lanes: int
 
 
+def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Tile:
+    """The tile that is stored there."""
+    starts = [
+        b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
+    ]
+    return [
+        [b.load(at.memory, start, m * at.lanes, at.lanes) for start in starts]
+        for m in range(pixels)
+    ]
+
+
 def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
     """Apply the epilogue and store."""
     y, lanes = to.memory, to.lanes

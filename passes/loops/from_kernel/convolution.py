@@ -24,6 +24,7 @@ from ..emit.conv_tile import (
     by_pixel,
     flatten,
     for_vector_groups,
+    load_tile,
     share_vector_groups,
     store_tile,
     zero_tile,
@@ -126,27 +127,60 @@ class DirectConvolution:
         )
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
-        def tile(t: Index) -> None:
-            self._pixels(first_vector, vectors, self.b.mul(t, self.pixels), self.pixels)
+        """One part of the reduction after the other, each for all tiles."""
+        b, channels = self.b, self.channels.count
+        size = self.op.reduction_block.value.data or channels
+        inner = -(-channels // size) - 2
 
-        self.b.loop(first, last, 1, tile)
+        def sum_part(part: Part) -> None:
+            def tile(t: Index) -> None:
+                self._pixels(first_vector, vectors, b.mul(t, self.pixels), self.pixels, part)
 
-    def _pixels(self, first_vector: Index, vectors: int, first: Index, count: int) -> None:
+            b.loop(first, last, 1, tile)
+
+        if inner < 0:
+            sum_part(Part(0, channels, is_first=True, is_last=True))
+            return
+        sum_part(Part(0, size, is_first=True, is_last=False))
+        b.loop(
+            0,
+            inner,
+            1,
+            lambda i: sum_part(Part(b.mul(b.add(i, 1), size), size, is_first=False, is_last=False)),
+        )
+        start = (inner + 1) * size
+        sum_part(Part(start, channels - start, is_first=False, is_last=True))
+
+    def _pixels(
+        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part | None = None
+    ) -> None:
+        """A tile of pixels, all of its reduction or a part; sums of parts wait in the output."""
         b = self.b
+        part = part or Part(0, self.channels.count, is_first=True, is_last=True)
         channels, start = self.input_channels(first_vector)
-        at = b.add(b.mul(first, self.pack), start)
+        at = b.add(b.add(b.mul(first, self.pack), start), self.channels.offset(b, part.start))
+        weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
+        to = self._destination(first_vector, b.mul(first, self.lanes))
+        zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))
         tile = accumulate_channels(
             b,
-            zero_tile(b, count, vectors, b.vector(self.y, self.lanes)),
-            Pixels(self.x, at, [m * self.pack for m in range(count)], channels),
-            Panel(self.weights, self.weights_at(first_vector), self.lanes),
+            zero if part.is_first else load_tile(b, count, vectors, to),
+            Pixels(
+                self.x,
+                at,
+                [m * self.pack for m in range(count)],
+                replace(channels, count=part.count),
+            ),
+            Panel(self.weights, weights_at, self.lanes),
         )
-        self._store(tile, first_vector, b.mul(first, self.lanes))
+        store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
+
+    def _destination(self, first_vector: Index, pixel_at: Index) -> Destination:
+        stride = self.out.pixels * self.lanes
+        return Destination(self.y, first_vector, pixel_at, stride, self.lanes)
 
     def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
-        stride = self.out.pixels * self.lanes
-        to = Destination(self.y, first_vector, pixel_at, stride, self.lanes)
-        store_tile(self.b, tile, self.epilogue, to)
+        store_tile(self.b, tile, self.epilogue, self._destination(first_vector, pixel_at))
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -212,6 +246,16 @@ class DirectConvolution:
         result = b.loop(*slices, 1, kernel_slice, zero)
         pixel_at = b.mul(b.add(b.mul(line, self.out.width), ox), self.lanes)
         self._store(by_pixel(result, vectors), first_vector, pixel_at)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the channels that a 1x1 convolution sums over: the first parts' sums are kept."""
+
+    start: Index
+    count: int
+    is_first: bool
+    is_last: bool
 
 
 @dataclass(frozen=True)

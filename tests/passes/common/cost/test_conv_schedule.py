@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from ncnnc.passes.common.cost.conv_schedule import (
     ConvolutionShape,
     cheapest_algorithm,
     choose_register_tile,
+    reduction_block,
     schedule_direct,
     schedule_winograd,
 )
@@ -75,3 +78,21 @@ def test_narrow_maps_get_narrow_tiles():
     kernel = Target.parse("x86-avx512").inner_kernel(FLOAT32)
     assert choose_register_tile(kernel, 7, 1, 64, 16) == (7, 1)
     assert choose_register_tile(kernel, 1, 1, 64, 16) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "channels", "expected"),
+    [
+        ("x86-avx2", 128, 0),
+        ("x86-avx2", 1152, 128),
+        ("x86-avx2", 200, 104),
+        ("x86-64", 200, 100),
+        ("x86-avx512", 1152, 0),
+    ],
+)
+def test_long_reductions_go_in_parts(name: str, channels: int, expected: int):
+    target = Target.parse(name)
+    one = (1, 1)
+    shape = ConvolutionShape(channels, 64, 9, 9, one, one, one, padded=False, types=FLOAT32)
+    assert reduction_block(shape, target.lanes, target) == expected
+    assert reduction_block(replace(shape, kernel=(3, 3)), target.lanes, target) == 0

@@ -40,6 +40,7 @@ def run(
     in_lanes: int = LANES,
     body=bias_relu,
     residual: np.ndarray | None = None,
+    reduction_block: int = 0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The kernel's sums with its epilogue, and the sums by definition without."""
     weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
@@ -63,6 +64,7 @@ def run(
             "channels": int_attr(CHANNELS),
             "register": int_array(tile),
             "block": int_attr(block),
+            "reduction_block": int_attr(reduction_block),
         },
         make_epilogue(len(extras), body),
         TARGET,
@@ -119,6 +121,23 @@ def test_residual(kernel: tuple[int, int]):
     shape = (OUTPUTS, SIZE[0] - kernel[0] + 1, SIZE[1] - kernel[1] + 1)
     residual = RANDOM.standard_normal(shape).astype(np.float32)
     result, sums = run(kernel, (4, 2), 3, body=bias_residual_relu, residual=residual)
+    check(result, np.maximum(sums + BIAS[:, None, None] + residual, 0))
+
+
+@pytest.mark.parametrize(
+    ("in_lanes", "reduction_block"), [(1, 1), (1, 5), (4, 4), (4, 8), (4, 12), (8, 8), (8, 16)]
+)
+@pytest.mark.parametrize("block", [2, 1000])
+def test_reduction_in_parts(in_lanes: int, reduction_block: int, block: int):
+    shape = (OUTPUTS, *SIZE)
+    residual = RANDOM.standard_normal(shape).astype(np.float32)
+    result, sums = run(
+        *((1, 1), (4, 2), block),
+        in_lanes=in_lanes,
+        body=bias_residual_relu,
+        residual=residual,
+        reduction_block=reduction_block,
+    )
     check(result, np.maximum(sums + BIAS[:, None, None] + residual, 0))
 
 
