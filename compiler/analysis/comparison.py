@@ -17,7 +17,7 @@ from ..diagnostics import UsageError
 from ..driver.graph_import import import_graph, make_context
 from ..driver.options import CompileOptions
 from ..driver.signature import signature
-from ..frontend import check_runnable, infer_shapes, load_model_files
+from ..frontend import check_runnable, expand_batches, infer_shapes, load_model_files
 from ..reference import run_reference
 from .relative_error import Arrays, output_errors, relative_error
 
@@ -56,6 +56,7 @@ class GraphModel:
 
     def __post_init__(self) -> None:
         infer_shapes(self.module, self.ctx)
+        expand_batches(self.module, self.ctx)
         check_runnable(self.module)
         self.signature = signature(self.module)
 

@@ -29,7 +29,7 @@ def build_pipeline(code: CodeOptions) -> Pipeline:
     """Every step from the imported module to loops."""
     return Pipeline(
         (
-            Stage(Level.IMPORT, steps("infer-shapes")),
+            Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
             Stage(Level.GRAPH, graph_steps(code)),
             Stage(Level.SCHEDULED, schedule_steps(code)),
             Stage(Level.KERNELS, kernel_steps()),

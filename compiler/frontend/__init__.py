@@ -6,7 +6,7 @@ from ..format.records import LayerRecord, ModelRecord
 from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
 from .model_files import load_model_files, open_weights, read_model_record, weights_beside
-from .shapes import infer_shapes
+from .shapes import expand_batches, infer_shapes
 from .support_check import check_runnable
 from .survey import Survey, survey_model
 
@@ -15,6 +15,7 @@ __all__ = [
     "ModelRecord",
     "Survey",
     "check_runnable",
+    "expand_batches",
     "import_model",
     "infer_shapes",
     "load_model_files",

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...passes.common.errors import OperationError
+from ...passes.decompose.expand_batches import ExpandBatchesPass
 from ...passes.graph.infer_shapes import InferShapesPass
 from .locations import model_error_from_pass
 
@@ -18,5 +19,17 @@ def infer_shapes(module: ModuleOp, ctx: NcnncContext) -> None:
     """
     try:
         InferShapesPass().apply(ctx, module)
+    except OperationError as e:
+        raise model_error_from_pass(e) from e
+
+
+def expand_batches(module: ModuleOp, ctx: NcnncContext) -> None:
+    """
+    Make every item of a batch a blob, once shapes are inferred: what is compiled, and run by numpy.
+
+    Raises: ModelError at the layer that takes a batch which it cannot take.
+    """
+    try:
+        ExpandBatchesPass().apply(ctx, module)
     except OperationError as e:
         raise model_error_from_pass(e) from e

@@ -155,9 +155,9 @@ def _ops_of_layers(module: ModuleOp) -> list[NcnnOp]:
 
 
 def _finding_of_ops(ops: Sequence[NcnnOp], text: str, hint: str | None) -> Finding:
-    places = [place_of(op) for op in ops]
+    places = list(dict.fromkeys(map(place_of, ops)))  # a layer on a batch is several ops
     names = _listed([f"'{place.layer}'" if place.layer else "?" for place in places])
-    return Finding(f"{text} ({len(ops)}): {names}", places[0], hint)
+    return Finding(f"{text} ({len(places)}): {names}", places[0], hint)
 
 
 def _finding_of_types(

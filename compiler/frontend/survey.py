@@ -14,7 +14,7 @@ from ...dialects.ncnn.base import UNRANKED, NcnnOp, Shape, has_shape
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...passes.common.errors import OperationError
-from ...passes.graph.infer_shapes import infer_op
+from ...passes.common.shapes import infer_op
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
@@ -22,6 +22,7 @@ from .graph_checks import check_graph
 from .importer import ModelImporter
 from .locations import model_error_from_pass
 from .random_weights import RandomWeights
+from .shapes import expand_batches
 from .support_check import (
     SUPPORTED_TYPES,
     check_runnable,
@@ -35,7 +36,10 @@ class Survey:
     """What a look at a whole model found."""
 
     module: ModuleOp | None = None
-    """The graph; blobs that no shape is known of are unranked. None if blobs are amiss."""
+    """
+    The graph; blobs that no shape is known of are unranked. None if blobs are amiss. Of a model
+    that can be compiled, the items of batches are blobs, see `expand-batches`.
+    """
     problems: list[ModelError] = field(default_factory=list[ModelError])
     """Why the model cannot be compiled, in the order of the file; empty if it can."""
 
@@ -62,7 +66,10 @@ def survey_model(
     if importer.refused or layers_of_other_types(record):
         problems.append(unsupported_error(record, importer.refused, survey.module))
     elif survey.module is not None and not problems:
-        problems += _runtime_problems(survey.module)
+        try:
+            survey.module = _runnable(survey.module, ctx)
+        except ModelError as error:
+            problems.append(error)
     survey.problems = sorted(problems, key=lambda error: error.line or error.offset or 0)
     return survey
 
@@ -159,10 +166,9 @@ def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
     return problems
 
 
-def _runtime_problems(module: ModuleOp) -> list[ModelError]:
-    """What keeps a graph of known shapes from running."""
-    try:
-        check_runnable(module)
-    except ModelError as error:
-        return [error]
-    return []
+def _runnable(module: ModuleOp, ctx: NcnncContext) -> ModuleOp:
+    """A graph as it will be run. Raises: ModelError with what keeps it from running."""
+    expanded = module.clone()
+    expand_batches(expanded, ctx)
+    check_runnable(expanded)
+    return expanded

@@ -58,8 +58,16 @@ class InvalidLayerError(ShapeError):
     """The layer is one that ncnn cannot run either."""
 
 
-class RuntimeShapeError(ShapeError):
+class UnknownShapeError(ShapeError):
+    """The operands of an op fit its parameters, but do not say which shapes its results have."""
+
+
+class RuntimeShapeError(UnknownShapeError):
     """The shapes of an op's results are known only when it runs."""
+
+
+class BatchedResultError(UnknownShapeError):
+    """The result of an op is a batch of several items, which no tensor is: see `expand-batches`."""
 
 
 def shape_of(value: SSAValue) -> Shape:
@@ -188,7 +196,7 @@ class NcnnOp(IRDLOperation):
         """
         Shapes of the results.
 
-        Raises: ShapeError with the reason if the operands do not fit; RuntimeShapeError if they do,
+        Raises: ShapeError with the reason if the operands do not fit; UnknownShapeError if they do,
         but do not say it.
         """
         raise ShapeError(f"{self.name} has no shape rule")

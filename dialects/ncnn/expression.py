@@ -50,9 +50,12 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _INT_RANGE = range(-(2**31), 2**31)
 
 
-def evaluate_expression(text: str, shapes: Sequence[Shape]) -> list[int]:
+def evaluate_expression(
+    text: str, shapes: Sequence[Shape], batches: Sequence[int] | None = None
+) -> list[int]:
     """
-    The values of the list, for inputs of the given shapes.
+    The values of the list, for inputs of the given shapes, each a batch of so many (of 1 if not
+    given: layers other than Reshape see one item at a time).
 
     Raises: ShapeError for text that is no expression, unknown inputs, division by zero, overflow.
     """
@@ -60,7 +63,7 @@ def evaluate_expression(text: str, shapes: Sequence[Shape]) -> list[int]:
     for token in reversed(_tokens(text)):
         function = _FUNCTIONS.get(token)
         if function is None:
-            stack.append(_leaf(token, shapes))
+            stack.append(_leaf(token, shapes, batches or [1] * len(shapes)))
             continue
         if len(stack) < function.arity:
             raise ShapeError(f"'{token}' in the expression '{text}' lacks operands")
@@ -75,12 +78,12 @@ def _tokens(text: str) -> list[str]:
     return [stripped for t in re.split(r"[(),]", text) if (stripped := t.strip())]
 
 
-def _leaf(token: str, shapes: Sequence[Shape]) -> Value:
+def _leaf(token: str, shapes: Sequence[Shape], batches: Sequence[int]) -> Value:
     if extent := _EXTENT.fullmatch(token):
         index, axis = int(extent[1]), extent[2]
         if index >= len(shapes):
             raise ShapeError(f"'{token}' names input {index}, there are {len(shapes)}")
-        return 1 if axis == "n" else named_extents(shapes[index])[axis]
+        return batches[index] if axis == "n" else named_extents(shapes[index])[axis]
     if not _NUMBER.fullmatch(token):
         raise ShapeError(f"'{token}' is neither a function, an extent nor a number")
     value = float(token)

@@ -4,3 +4,6 @@ from __future__ import annotations
 
 MAX_ELEMENTS = 1 << 31
 """Most elements of one tensor."""
+
+MAX_BATCHED_LAYERS = 1 << 12
+"""Most layers that those on batches become, each counted once for every item of its batch."""

@@ -25,7 +25,7 @@ class ElideReshapeToSameShape(ElidingPattern):
     def match_and_rewrite(self, op: ReshapingOp, rewriter: PatternRewriter):
         if isinstance(op, FlattenOp):
             return  # `eliminate-flatten` removes these
-        if rank_of(op.input) == rank_of(op.output) == 1:
+        if op.keeps_batch() and rank_of(op.input) == rank_of(op.output) == 1:
             self.elide(op, op.input, rewriter)
         elif not has_shape(op.output):
             self.remarks.declined("the shape of its input is unknown", op)

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ..common.remarks import Remarks
@@ -30,6 +31,8 @@ class ElideReshapeOfGlobalPooling(ElidingPattern):
             self.remarks.declined("the pooling is not global", pooling, op)
         elif op.expression is not None:
             self.remarks.declined("the new shape is an expression", pooling, op)
+        elif not op.keeps_batch() and not has_shape(op.output):
+            self.remarks.declined("how large the batch is that it counts is unknown", pooling, op)
         elif rank_of(op.output) != 1:
             self.remarks.declined("the new shape has several dimensions", pooling, op)
         else:

@@ -30,11 +30,12 @@ class SkipFirstReshape(ElidingPattern):
         first = op.input.owner
         if not isinstance(first, ReshapingOp):
             return
-        if has_shape(op.output) and op.output.type == first.input.type:
+        if may_change_batch(first) or may_change_batch(op):
+            self.remarks.declined("how large the batch is that they count is unknown", first, op)
+        elif has_shape(op.output) and op.output.type == first.input.type:
             self.elide(op, first.input, rewriter, first)
         elif (reason := why_not_skip(first, op)) is not None:
             self.remarks.declined(reason, first, op)
-            return
         else:
             self.remarks.made(first, op)
             merged = reshaped(first.input, op)
@@ -42,6 +43,11 @@ class SkipFirstReshape(ElidingPattern):
             rewriter.replace(op, merged)
         if first.output.first_use is None:
             rewriter.erase(first)
+
+
+def may_change_batch(op: ReshapingOp) -> bool:
+    """Whether the input or the result may be a batch of several blobs, counted among the axes."""
+    return not op.keeps_batch() and not (has_shape(op.input) and has_shape(op.output))
 
 
 def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:

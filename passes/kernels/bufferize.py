@@ -129,6 +129,8 @@ class Bufferizer:
     buffers: dict[SSAValue, Buffer] = field(default_factory=dict)
     copies: dict[tuple[Operation, int], Buffer] = field(default_factory=dict)
     """Operands of concatenations and returns that must be copied, with their destination."""
+    weights: dict[tuple[str, Attribute], Root] = field(default_factory=dict)
+    """The weights that have a place, by key and type."""
     weight_offsets: dict[WeightOp, int] = field(default_factory=dict)
     weight_bytes: int = 0
     outputs: list[Root] = field(default_factory=list)
@@ -167,13 +169,21 @@ class Bufferizer:
                 raise OperationError(op, f"{op.name} cannot be bufferized")
 
     def place_weight(self, op: WeightOp) -> None:
-        """Weights lie one after the other; those that nothing reads (any more) are left out."""
+        """
+        Weights lie one after the other, each once; those that nothing reads (any more) are left
+        out.
+        """
         if op.output.first_use is None:
+            return
+        known = self.weights.get((op.key.data, op.output.type))
+        if known is not None:
+            self.buffers[op.output] = Buffer(known, 0, _tensor(op.output))
             return
         self.weight_offsets[op] = self.weight_bytes
         self.weight_bytes += aligned(buffer_bytes(op.output.type))
         buffer = self.buffers[op.output] = Buffer.of(op.output, is_local=False)
         buffer.root.weight = op
+        self.weights[op.key.data, op.output.type] = buffer.root
 
     def place_concat(self, op: ConcatBuffersOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""
@@ -278,12 +288,13 @@ class Bufferizer:
         """The memref of a tensor value."""
         owner = value.owner
         if isinstance(owner, WeightOp):
-            return self.weight_view(owner)
+            return self.weight_view(self.buffers[value].root)
         return self.view(self.buffers[value], user)
 
-    def weight_view(self, op: WeightOp) -> SSAValue:
+    def weight_view(self, root: Root) -> SSAValue:
         """A view of the weights argument, tagged with the weight's key."""
-        root = self.buffers[op.output].root
+        op = root.weight
+        assert op is not None
         if root.value is None:
             shift = arith.ConstantOp.from_int_and_width(self.weight_offsets[op], IndexType())
             self.block.add_op(shift)
@@ -300,7 +311,7 @@ class Bufferizer:
             offset += root.offset
             root = root.parent
         if root.weight is not None:
-            self.weight_view(root.weight)
+            self.weight_view(root)
         if root.value is None:
             alloc = memref.AllocOp.get(root.element, shape=[root.size])
             self.add(alloc, user)

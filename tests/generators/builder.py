@@ -19,7 +19,7 @@ from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import ShapeError, tensor_type
 from ncnnc.passes.common.errors import OperationError
-from ncnnc.passes.graph.infer_shapes import infer_op
+from ncnnc.passes.common.shapes import infer_op
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

@@ -6,8 +6,12 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import ncnn
 
 PLAIN = (
     "use_packing_layout",
@@ -66,5 +70,14 @@ def run_wheel(
         status, mat = extractor.extract(name)
         if status != 0:
             raise WheelError(f"output '{name}' cannot be computed ({status})")
-        results[name] = np.zeros(NO_DETECTIONS, np.float32) if mat.empty() else np.array(mat)
+        results[name] = array_of(mat)
     return results
+
+
+def array_of(mat: ncnn.Mat) -> np.ndarray:
+    """What a blob holds; a batch of several is the outermost axis."""
+    if mat.empty():
+        return np.zeros(NO_DETECTIONS, np.float32)
+    if mat.n > 1:
+        return np.stack([np.array(mat.batch(index)) for index in range(mat.n)])
+    return np.array(mat)

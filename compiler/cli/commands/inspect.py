@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation, SSAValue
 
+    from ....passes.common.errors import LayerPlace
     from ...format.weights import WeightSource
     from ...frontend import ModelRecord
 
@@ -53,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if survey.module is None:
         print_record(record)
     else:
-        print_layers(survey.module)
+        print_layers(survey.module, types_by_place(record))
     for problem in survey.problems:
         print(problem, file=sys.stderr)
     return 1 if survey.problems else 0
@@ -83,31 +86,34 @@ def print_record(record: ModelRecord) -> None:
     print_table(("layer", "type", "from", "to"), rows)
 
 
-def print_layers(module: ModuleOp) -> None:
-    """The table of layers, then the sums, inputs and outputs."""
-    from xdsl.dialects.func import ReturnOp
+def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
+    """The types of the layers, by what ops tell of them."""
+    from ....passes.common.errors import LayerPlace
 
-    from ....dialects.main_function import find_main
+    return {
+        LayerPlace(layer.name, record.file, layer.line, layer.offset): layer.type
+        for layer in record.layers
+    }
+
+
+def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
+    """The table of layers, then the sums, inputs and outputs."""
     from ....dialects.ncnn.base import NcnnOp, has_shape
-    from ....dialects.ncnn.opaque import OpaqueOp
-    from ....dialects.ncnn.weight import WeightOp
     from ....passes.common.errors import layer_type_of, place_of
     from ..console import describe_bytes, print_table
 
     rows, operations, weights, at_least = [], 0, 0, ""
-    for op in find_main(module).body.block.ops:
-        if isinstance(op, WeightOp | ReturnOp):
-            continue
-        known = all(map(has_shape, (*op.operands, *op.results)))
-        count = op.multiply_adds() if isinstance(op, NcnnOp) and known else 0
+    for ops in ops_by_layer(module):
+        known = all(has_shape(value) for op in ops for value in (*op.operands, *op.results))
+        count = sum(op.multiply_adds() for op in ops if isinstance(op, NcnnOp)) if known else 0
         at_least = at_least if known else "at least "
-        size = weight_bytes(op)
+        size = weight_bytes(ops)
         operations, weights = operations + count, weights + size
         rows.append(
             (
-                place_of(op).layer or "",
-                op.layer_type.data if isinstance(op, OpaqueOp) else layer_type_of(op),
-                " ".join(describe_shape(value) for value in op.results),
+                place_of(ops[0]).layer or "",
+                types.get(place_of(ops[0])) or layer_type_of(ops[0]),
+                describe_shapes(ops),
                 f"{count:,}" if count else "",
                 f"{size:,}" if size else "",
             )
@@ -122,6 +128,32 @@ def print_layers(module: ModuleOp) -> None:
         for index, line in enumerate(lines):
             label = f"{kind} {index}" if len(lines) > 1 else kind
             print(f"{label:14} {line}")
+
+
+def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
+    """The ops that stand for each layer: several for one on a batch."""
+    from xdsl.dialects.func import ReturnOp
+
+    from ....dialects.main_function import find_main
+    from ....dialects.ncnn.weight import WeightOp
+    from ....passes.common.errors import place_of
+
+    layers: dict[object, list[Operation]] = {}
+    for op in find_main(module).body.block.ops:
+        if not isinstance(op, WeightOp | ReturnOp):
+            place = place_of(op)
+            layers.setdefault(op if place.layer is None else place, []).append(op)
+    return list(layers.values())
+
+
+def describe_shapes(ops: Sequence[Operation]) -> str:
+    """The shapes of what a layer gives to others: `2*8x3x3` is a batch of two."""
+    if len(ops) == 1:
+        return " ".join(map(describe_shape, ops[0].results))
+    results = [value for op in ops for value in op.results]
+    given = [v for v in results if any(use.operation not in ops for use in v.uses)]
+    shapes = Counter((value.index, describe_shape(value)) for value in given)
+    return " ".join(f"{n}*{text}" if n > 1 else text for (_, text), n in shapes.items())
 
 
 def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
@@ -144,13 +176,14 @@ def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
     return inputs, outputs
 
 
-def weight_bytes(op: Operation) -> int:
-    """Bytes of the arrays that an op takes from the model's weights."""
+def weight_bytes(ops: Sequence[Operation]) -> int:
+    """Bytes of the arrays that a layer takes from the model's weights."""
     from xdsl.dialects.builtin import TensorType
 
     from ....dialects.ncnn.weight import WeightOp
 
-    types = [value.type for value in op.operands if isinstance(value.owner, WeightOp)]
+    read = dict.fromkeys(value for op in ops for value in op.operands)
+    types = [value.type for value in read if isinstance(value.owner, WeightOp)]
     return sum(
         math.prod(type.get_shape()) * type.element_type.size
         for type in types

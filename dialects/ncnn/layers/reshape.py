@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
@@ -22,6 +23,7 @@ from ..axes import AXIS_NAMES, named_extents, resolve_axis
 from ..base import (
     I64,
     AnyTensor,
+    BatchedResultError,
     I64Array,
     NcnnOp,
     Shape,
@@ -41,11 +43,35 @@ NO_BATCH_AXIS = 233
 """Code of a batch axis that is not given."""
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Blobs of one shape, their number counted among the axes: `shape` with `count` at `axis`."""
+
+    count: int
+    shape: Shape
+    axis: int = 0
+
+    @property
+    def axes(self) -> Shape:
+        """All axes, the batch among them."""
+        return (*self.shape[: self.axis], self.count, *self.shape[self.axis :])
+
+    @property
+    def around(self) -> tuple[int, int, int]:
+        """How many cells are before the batch axis, the batch, and how many are behind."""
+        before, behind = self.shape[: self.axis], self.shape[self.axis :]
+        return math.prod(before), self.count, math.prod(behind)
+
+
 class ReshapingOp(NcnnOp):
     """The cells of the input, in order, in another shape: the same memory."""
 
     input = operand_def(AnyTensor)
     output = result_def(AnyTensor)
+
+    def keeps_batch(self) -> bool:
+        """Whether each item of a batch is reshaped alone."""
+        return True
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return range_of(self.input)
@@ -61,9 +87,10 @@ class ReshapeOp(ReshapingOp):
     extents come from a list in ncnn's order `w, h[, d], c`, which may speak of the extents of
     further inputs (`like`).
 
-    ncnn's blobs may have a batch besides their shape; here it is always 1. A batch axis says where
-    it is counted among the input's axes, or the new ones (negative: from the end). With one, 0 is
-    the extent of the input's axis at the same place, and a vector has the extent asked for.
+    ncnn's blobs may have a batch besides their shape. A batch axis says where it is counted among
+    the input's axes, or the new ones (negative: from the end). With one, 0 is the extent of the
+    input's axis at the same place, and a vector has the extent asked for. A tensor is a batch of
+    1; a result that is a larger one has no shape until `expand-batches` has made tensors of it.
     Source: ncnn, reshape.cpp.
     """
 
@@ -102,40 +129,56 @@ class ReshapeOp(ReshapingOp):
         given = self.expression, self.input_batch_axis, self.output_batch_axis
         return any(p is not None for p in given) or 0 in int_list(self.shape)
 
-    def _requested_shape(self) -> list[int]:
+    def keeps_batch(self) -> bool:
+        return self.input_batch_axis is None and self.output_batch_axis is None
+
+    def resolved_shape(self) -> Shape:
+        """
+        The shape of the result.
+
+        Raises: ShapeError if it does not have the input's cells; BatchedResultError if it is a
+        batch.
+        """
+        shapes = [shape_of(value) for value in self.operands]
+        _, result = self.batches(shapes, [1] * len(shapes))
+        if result.count != 1:
+            raise BatchedResultError(f"gives a batch of {result.count}, which no tensor is")
+        return result.shape
+
+    def batches(self, shapes: Sequence[Shape], counts: Sequence[int]) -> tuple[Batch, Batch]:
+        """
+        The input and the result, of operands that are batches of `counts` blobs of `shapes`.
+
+        Raises: ShapeError if the result does not have the input's cells.
+        """
+        requested = self._requested_shape(shapes, counts)
+        if self.keeps_batch():
+            shape = _shape_of_item(shapes[0], requested)
+            return Batch(counts[0], shapes[0]), Batch(counts[0], shape)
+        source = self._source(shapes[0], counts[0])
+        axes = shapes[0] if self.input_batch_axis is None else source.axes
+        shape = list(filled_shape(shapes[0] if source.count == 1 else axes, requested, axes))
+        count, axis = 1, 0
+        if self.output_batch_axis is not None:
+            axis = resolve_axis(self.output_batch_axis.value.data, len(shape))
+            count = shape.pop(axis)
+        check_dimensions(len(shape))
+        return source, Batch(count, tuple(shape), axis)
+
+    def _requested_shape(self, shapes: Sequence[Shape], counts: Sequence[int]) -> list[int]:
         """The shape as asked for, outermost first, with 0 and -1."""
         if self.expression is None:
             return int_list(self.shape)
-        shapes = [shape_of(v) for v in self.operands]
-        return evaluate_expression(self.expression.data, shapes)[::-1]
+        return evaluate_expression(self.expression.data, shapes, counts)[::-1]
 
-    def resolved_shape(self) -> Shape:
-        """The shape of the result. Raises: ShapeError if it does not have the input's cells."""
-        requested = self._requested_shape()
-        if self.input_batch_axis is not None or self.output_batch_axis is not None:
-            return self._shape_with_batch(requested)
-        check_dimensions(len(requested))
-        source = shape_of(self.input)
-        if len(requested) == 1:
-            return (math.prod(source),)
-        extents = named_extents(source)
-        kept = [extents[axis] for axis in AXIS_NAMES[len(requested)]]
-        return filled_shape(source, requested, kept)
-
-    def _shape_with_batch(self, requested: list[int]) -> Shape:
-        """The shape if the batch of 1 is among the axes of the input, of the output, or both."""
-        source = shape_of(self.input)
-        kept = list(source)
+    def _source(self, shape: Shape, count: int) -> Batch:
+        """The input. Raises: ShapeError if it is a batch that is counted nowhere."""
         if self.input_batch_axis is not None:
-            axis = resolve_axis(self.input_batch_axis.value.data, len(source) + 1)
-            kept.insert(axis, 1)
-        shape = list(filled_shape(source, requested, kept))
-        if self.output_batch_axis is not None:
-            batch = shape.pop(resolve_axis(self.output_batch_axis.value.data, len(shape)))
-            if batch != 1:
-                raise ShapeError(f"gives a batch of {batch}, only 1 is supported")
-        check_dimensions(len(shape))
-        return tuple(shape)
+            axis = resolve_axis(self.input_batch_axis.value.data, len(shape) + 1)
+            return Batch(count, shape, axis)
+        if count > 1:
+            raise ShapeError(f"its input is a batch of {count}, and it has no input_batch_axis")
+        return Batch(count, shape)
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         if self.expression is not None:
@@ -170,6 +213,15 @@ class ReshapeOp(ReshapingOp):
         extents = int_list(self.shape)
         check_dimensions(len(extents))
         return {**dict(zip(AXIS_NAMES[len(extents)], extents, strict=True)), **params}
+
+
+def _shape_of_item(source: Shape, requested: Sequence[int]) -> Shape:
+    """The new shape of a blob, or of each item of a batch."""
+    check_dimensions(len(requested))
+    if len(requested) == 1:
+        return (math.prod(source),)
+    extents = named_extents(source)
+    return filled_shape(source, requested, [extents[axis] for axis in AXIS_NAMES[len(requested)]])
 
 
 def check_dimensions(rank: int) -> None:

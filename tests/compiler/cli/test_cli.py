@@ -141,7 +141,7 @@ def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
     )
     text, status = python(code).stdout.splitlines()
     assert status == "0 False"
-    assert text.startswith("infer-shapes,fixed-point{passes=")
+    assert text.startswith("infer-shapes,expand-batches,fixed-point{passes=")
     assert text.endswith("fold-layout,fuse-epilogue")
 
 

@@ -34,6 +34,10 @@ def test_values(text: str, values: list[int]):
     assert evaluate_expression(text, SHAPES) == values
 
 
+def test_batches():
+    assert evaluate_expression("0n,*(1n,2n)", SHAPES, (4, 1, 3)) == [4, 3]
+
+
 def test_integer_division_goes_to_zero_and_that_of_floats_down():
     assert evaluate_expression("//(-7,2),//(-7.5,2)", SHAPES) == [-3, -4]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.frontend.importer import INPUT, MEMORY_DATA
 from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.frontend.shapes import expand_batches, infer_shapes
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.target.records import ISAS
@@ -159,6 +159,7 @@ def run_in_reference(case: LayerCase, _target: str) -> Arrays:
     ctx = make_context()
     module = load_model_files(ctx, case.param_text().encode(), case.weight_bytes())
     infer_shapes(module, ctx)
+    expand_batches(module, ctx)
     module.verify()
     return run_reference(module, ctx.weights, as_we_take_them(case))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import Shape, ShapeError, int_list
+from ncnnc.dialects.ncnn.layers.reshape import Batch
 
 MakeLayer = Callable[..., Any]
 W, H, D, C = 0, 1, 11, 2
@@ -89,7 +90,7 @@ def test_batch_axes(layer: MakeLayer, source: Shape, params: dict[int, Any], sha
 @pytest.mark.parametrize(
     ("params", "reason"),
     [
-        ({13: 0, 6: "2,3,2,4"}, "gives a batch of 4, only 1 is supported"),
+        ({13: 0, 6: "2,3,2,4"}, "gives a batch of 4, which no tensor is"),
         ({12: 0, 13: 233, 6: "0,0,0"}, r"\[8, 3, 2\] does not fit the new shape \[0, 0, 0\]"),
         ({12: 0, 13: 0, 6: "0,0,0,0,0"}, r"\[8, 3, 2\] does not fit the new shape"),
         ({12: 0, 6: "2,3,8,1,1"}, "the new shape has 5 dimensions, not 1 to 4"),
@@ -103,6 +104,38 @@ def test_batch_axes(layer: MakeLayer, source: Shape, params: dict[int, Any], sha
 def test_batches_that_cannot_be(layer: MakeLayer, params: dict[int, Any], reason: str):
     with pytest.raises(ShapeError, match=reason):
         layer("Reshape", params, (8, 3, 2)).infer_shapes()
+
+
+@pytest.mark.parametrize(
+    ("params", "counts", "source", "result"),
+    [
+        ({13: 1, 6: "4,3,2,2"}, [1], Batch(1, (8, 3, 2)), Batch(2, (2, 3, 4), 1)),
+        ({12: 1, 6: "-1,3,0"}, [2], Batch(2, (8, 3, 2), 1), Batch(1, (8, 3, 4))),
+        ({12: -1, 13: -1, 6: "0n,-1"}, [3], Batch(3, (8, 3, 2), 3), Batch(3, (48,), 1)),
+        ({W: 0, H: -1}, [5], Batch(5, (8, 3, 2)), Batch(5, (24, 2))),
+    ],
+)
+def test_batches(
+    layer: MakeLayer, params: dict[int, Any], counts: list[int], source: Batch, result: Batch
+):
+    assert layer("Reshape", params, (8, 3, 2)).batches([(8, 3, 2)], counts) == (source, result)
+
+
+def test_a_batch_is_counted_among_axes():
+    assert Batch(3, (8, 4, 2), 1).axes == (8, 3, 4, 2)
+    assert Batch(3, (8, 4, 2), 1).around == (8, 3, 8)
+
+
+@pytest.mark.parametrize(
+    ("params", "reason"),
+    [
+        ({13: 0, 6: "2,3,8"}, "its input is a batch of 2, and it has no input_batch_axis"),
+        ({12: 0, 6: "7"}, r"\[2, 8, 3, 2\] does not fit the new shape \[7\]"),
+    ],
+)
+def test_batches_of_several_that_cannot_be(layer: MakeLayer, params: dict[int, Any], reason: str):
+    with pytest.raises(ShapeError, match=reason):
+        layer("Reshape", params, (8, 3, 2)).batches([(8, 3, 2)], [2])
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ func.func @main(%x: tensor<4x7x9xf32>) {
 
 // -----
 
-// There is one batch.
+// A batch of several blobs has no type.
 func.func @main(%x: tensor<4x7x9xf32>) {
-  // CHECK: gives a batch of 4, only 1 is supported
+  // CHECK: gives a batch of 4, which no tensor is
   %0 = ncnn.reshape %x shape [4, 63] output_batch_axis 0 : (tensor<4x7x9xf32>) -> tensor<63xf32>
   func.return
 }

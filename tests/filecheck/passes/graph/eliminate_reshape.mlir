@@ -66,3 +66,18 @@ func.func @squeeze(%x: tensor<2x3xf32>, %v: tensor<8xf32>) -> (tensor<2x3xf32>, 
 // CHECK-NEXT:    %z = ncnn.flatten
 // CHECK-NEXT:    func.return %x, %z
 // REMARK:      // remark: eliminate-reshape: Squeeze
+
+// -----
+
+// Vectors that may be batches of several are not what they are made of; without a batch they are.
+func.func @batches(%x: tensor<8xf32>) -> (tensor<*xf32>, tensor<8xf32>) {
+  %a = ncnn.reshape %x shape [2, 4] output_batch_axis 0 : (tensor<8xf32>) -> tensor<*xf32>
+  %y = ncnn.reshape %a shape [8] input_batch_axis 1 : (tensor<*xf32>) -> tensor<*xf32>
+  %z = ncnn.reshape %x shape [1, 8] output_batch_axis 0 : (tensor<8xf32>) -> tensor<8xf32>
+  func.return %y, %z : tensor<*xf32>, tensor<8xf32>
+}
+// CHECK-LABEL: @batches
+// CHECK-NEXT:    %a = ncnn.reshape %x shape [2, 4] output_batch_axis 0
+// CHECK-NEXT:    %y = ncnn.reshape %a shape [8] input_batch_axis 1
+// CHECK-NEXT:    func.return %y, %x
+// REMARK:      // missed: eliminate-reshape: Reshape: the shape of its input is unknown

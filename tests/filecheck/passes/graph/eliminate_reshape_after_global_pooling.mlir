@@ -61,3 +61,15 @@ func.func @windows(%x: tensor<8x7x7xf32>) -> tensor<8xf32> {
 // CHECK-LABEL: @windows
 // CHECK:         ncnn.reshape
 // REMARK:      // missed: eliminate-reshape-after-global-pooling: Pooling, Reshape: the pooling is not global
+
+// -----
+
+// A batch of two vectors is not one.
+func.func @batch(%x: tensor<8x7x7xf32>) -> tensor<*xf32> {
+  %a = ncnn.pooling avg %x global : tensor<8x7x7xf32> -> tensor<8xf32>
+  %y = ncnn.reshape %a shape [2, 4] output_batch_axis 0 : (tensor<8xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @batch
+// CHECK:         ncnn.reshape
+// REMARK:      // missed: eliminate-reshape-after-global-pooling: Pooling, Reshape: how large the batch is that it counts is unknown

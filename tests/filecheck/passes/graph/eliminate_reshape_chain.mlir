@@ -89,3 +89,22 @@ func.func @unknown(%u: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK:         %b = ncnn.squeeze %a
 // CHECK-NEXT:    %d = ncnn.reshape %u shape [4, -1]
 // CHECK:       // missed: {{.*}}: the shape that Squeeze takes extents from is unknown
+
+// -----
+
+// Batches of several are in another order, and each item is reshaped alone.
+func.func @batches(%x: tensor<24xf32>) -> tensor<*xf32> {
+  %a = ncnn.reshape %x shape [6, 4] output_batch_axis 1 : (tensor<24xf32>) -> tensor<*xf32>
+  %b = ncnn.reshape %a shape [2, 3] : (tensor<*xf32>) -> tensor<*xf32>
+  %c = ncnn.flatten %b : tensor<*xf32> -> tensor<*xf32>
+  %d = ncnn.reshape %c shape [24] input_batch_axis 0 : (tensor<*xf32>) -> tensor<*xf32>
+  %y = ncnn.reshape %d shape [4, 6] : (tensor<*xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @batches
+// CHECK-NEXT:    %a = ncnn.reshape %x shape [6, 4] output_batch_axis 1
+// CHECK-NEXT:    %c = ncnn.flatten %a
+// CHECK-NEXT:    %d = ncnn.reshape %c shape [24] input_batch_axis 0
+// CHECK-NEXT:    %y = ncnn.reshape %d shape [4, 6]
+// CHECK-NEXT:    func.return %y
+// CHECK:       // missed: {{.*}}: how large the batch is that they count is unknown

@@ -84,3 +84,17 @@ func.func @huge_argument(%x: tensor<65536x65536xf32>) -> tensor<65536x65536xf32>
   func.return %x : tensor<65536x65536xf32>
 }
 // CHECK: argument 0 of 65536x65536 would have more than 2^31 elements
+
+// -----
+
+// A batch of several blobs has no shape, and neither has what is behind it.
+func.func @batch(%x: tensor<24xf32>) -> tensor<*xf32> {
+  %a = ncnn.reshape %x shape [2, 12] output_batch_axis 0 : (tensor<24xf32>) -> tensor<*xf32>
+  %y = ncnn.relu %a : (tensor<*xf32>) -> tensor<*xf32>
+  %z = ncnn.reshape %x shape [1, 24] output_batch_axis 0 : (tensor<24xf32>) -> tensor<*xf32>
+  func.return %y : tensor<*xf32>
+}
+// CHECK-LABEL: @batch
+// CHECK-NEXT:    %a = ncnn.reshape {{.*}} -> tensor<*xf32>
+// CHECK-NEXT:    %y = ncnn.relu %a : (tensor<*xf32>) -> tensor<*xf32>
+// CHECK-NEXT:    %z = ncnn.reshape {{.*}} -> tensor<24xf32>

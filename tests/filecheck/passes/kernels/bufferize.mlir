@@ -120,3 +120,21 @@ func.func @types(%x: tensor<24x4x4xi8>) -> tensor<24x4x4xi8> {
 // CHECK:         [[V_AT:%.*]] = arith.constant 128 : index
 // CHECK-NEXT:    memref.view %weights[[[V_AT]]][] {ncnn.key = "v"} : memref<896xi8> to memref<384xbf16>
 // CHECK:         memref.alloc() : memref<384xbf16>
+
+// -----
+
+// Weights of one key and type lie in one place.
+func.func @same_weights(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %v = ncnn.weight <"v"> : tensor<4xf32>
+  %w = ncnn.weight <"v"> : tensor<4xf32>
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = kernel.copy ins(%v : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = kernel.copy ins(%w : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+  func.return %2 : tensor<4xf32>
+}
+// CHECK-LABEL: @same_weights(
+// CHECK-SAME:    %weights: memref<64xi8>
+// CHECK:         [[V:%.*]] = memref.view %weights{{.*}} {ncnn.key = "v"}
+// CHECK-NOT:     memref.view
+// CHECK:         kernel.copy ins([[V]] :
+// CHECK-NEXT:    kernel.copy ins([[V]] :

@@ -97,8 +97,13 @@ def slices(d: Draws, layer: str) -> LayerCase:
 
 @GENERATORS.add(MOVED, "Reshape")
 def reshape(d: Draws, layer: str) -> LayerCase:
-    """Extents that are given, copied (0), inferred (-1), or computed by an expression."""
+    """
+    Extents that are given, copied (0), inferred (-1), or computed by an expression; perhaps one of
+    them is that of a batch.
+    """
     x = moved_values(d, d.shape())
+    if d.chance(25):
+        return reshape_to_batch(d, layer, x)
     rank = d.integer(1, 4)
     extents = factors(d, x.size, rank)  # innermost first
     copied = dict(zip(EXTENT_IDS[x.ndim], reversed(x.shape), strict=True))
@@ -114,6 +119,28 @@ def reshape(d: Draws, layer: str) -> LayerCase:
     if d.chance(25):
         return LayerCase(layer, (x,), {6: reshape_expression(d, x, numbers)})
     return LayerCase(layer, (x,), dict(zip(EXTENT_IDS[rank], numbers, strict=True)))
+
+
+def reshape_to_batch(d: Draws, layer: str, x: np.ndarray) -> LayerCase:
+    """A result that is a batch, which is counted among the new axes, of perhaps several blobs."""
+    rank = d.integer(2, 4)
+    extents = factors(d, x.size, rank)[::-1]
+    axes, params = list(x.shape), dict[int, Value]()
+    if d.chance(40):
+        place = d.below(x.ndim + 1)
+        axes.insert(place, 1)
+        params[12] = d.choice((place, place - x.ndim - 1))
+    batch = min(range(rank), key=lambda i: abs(extents[i] - 3))  # not one of hundreds, if it can be
+    params[13] = d.choice((batch, batch - rank))
+    inferred = d.below(rank + 1) - 1
+    numbers: list[int] = []
+    for i, extent in enumerate(extents):
+        copied = i < len(axes) and axes[i] == extent and d.chance(50)
+        numbers.append(-1 if i == inferred else 0 if copied else extent)
+    numbers.reverse()
+    if d.chance(50):
+        return LayerCase(layer, (x,), {6: reshape_expression(d, x, numbers), **params})
+    return LayerCase(layer, (x,), {**dict(zip(EXTENT_IDS[rank], numbers, strict=True)), **params})
 
 
 def factors(d: Draws, product: int, count: int) -> list[int]:
