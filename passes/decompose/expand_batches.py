@@ -74,7 +74,7 @@ class BatchExpansion:
             elif isinstance(op, NcnnOp) and self.has_batch(op):
                 self.expand_op(op)
                 replaced.append(op)
-            elif isinstance(op, NcnnOp) and all(map(has_shape, op.operands)):
+            elif isinstance(op, NcnnOp) and is_behind_batches(op):
                 infer_op(op)
         for op in reversed(replaced):
             op.detach()
@@ -133,6 +133,11 @@ class BatchExpansion:
         for index, value in enumerate(op.operands):
             if value in self.items:
                 op.operands[index] = joined_result(op, value, self.items[value])
+
+
+def is_behind_batches(op: NcnnOp) -> bool:
+    """Whether the shapes of an op's results are still to be inferred, and can be."""
+    return all(map(has_shape, op.operands)) and not all(map(has_shape, op.results))
 
 
 def size_of_batches(op: NcnnOp, operands: Sequence[Items]) -> int:
