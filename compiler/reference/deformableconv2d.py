@@ -8,23 +8,20 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from .gridsample import inside
+from .gridsample import Taps, sum_of_taps, tap
 from .linear import linear_function
 
 
 def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """`c,h,w` read at rows and columns `oh,ow`, zero outside: `c,oh,ow`."""
-    result = np.zeros((x.shape[0], *rows.shape), np.float32)
-    axes = []
+    axes: list[Taps] = []
     for position, size in ((rows, x.shape[1]), (columns, x.shape[2])):
-        near = np.clip(np.where(np.isnan(position), -2, position), -2, size + 1)
+        # At -1 and before, and at what is no number, there is nothing.
+        near = np.clip(np.where(position > -1, position, -2), -2, size + 1)
         base = np.floor(near)
         fraction = near - base
-        axes.append((inside(base, size, 1 - fraction), inside(base + 1, size, fraction)))
-    for row, row_weight in axes[0]:
-        for column, column_weight in axes[1]:
-            result += x[:, row, column] * (row_weight * column_weight)
-    return result
+        axes.append([tap(base, size, 1 - fraction), tap(base + 1, size, fraction)])
+    return sum_of_taps(x, axes)
 
 
 def _products(op: DeformableConv2DOp, arrays: Mapping[str, np.ndarray]) -> np.ndarray:

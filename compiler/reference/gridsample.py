@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -15,8 +16,8 @@ from .support import array_function
 
 HALF = np.float32(0.5)
 
-Taps = list[tuple[np.ndarray, np.ndarray]]
-"""Cells along one axis that places are sums of: numbers and weights, which are 0 outside."""
+Taps = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
+"""Cells along one axis that places are sums of: numbers, weights, and whether they are inside."""
 
 
 def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
@@ -25,10 +26,15 @@ def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray
     sizes = x.shape[1:]
     # The first coordinate of the grid is along the last axis.
     taps = [axis_taps(op, places[-1 - i], size) for i, size in enumerate(sizes)]
-    result = np.zeros((x.shape[0], *places.shape[1:]), np.float32)
+    return sum_of_taps(x, taps)
+
+
+def sum_of_taps(x: np.ndarray, taps: Sequence[Taps]) -> np.ndarray:
+    """The sum over all combinations of the axes' taps; a cell outside of `c,...` counts as 0."""
+    result = np.zeros((x.shape[0], *taps[0][0][0].shape), np.float32)
     for combination in product(*taps):
-        cells = tuple(cell for cell, _ in combination)
-        result += x[(slice(None), *cells)] * prod(weight for _, weight in combination)
+        cells, weights, inside = zip(*combination, strict=True)
+        result += np.where(np.all(inside, 0), x[(slice(None), *cells)], 0) * prod(weights)
     return result
 
 
@@ -44,13 +50,13 @@ def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> Taps:
     if op.mode.data is SampleMode.BICUBIC:
         base = np.floor(position)
         weights = cubic_weights((position - base).reshape(-1)).T.reshape(4, *place.shape)
-        return [inside(padded(op, base + i - 1, size), size, w) for i, w in enumerate(weights)]
+        return [tap(padded(op, base + i - 1, size), size, w) for i, w in enumerate(weights)]
     position = padded(op, position, size)
     if op.mode.data is SampleMode.NEAREST:
-        return [inside(np.floor(position + HALF), size, np.ones_like(position))]
+        return [tap(np.floor(position + HALF), size, np.ones_like(position))]
     base = np.floor(position)
     fraction = position - base
-    return [inside(base, size, 1 - fraction), inside(base + 1, size, fraction)]
+    return [tap(base, size, 1 - fraction), tap(base + 1, size, fraction)]
 
 
 def padded(op: GridSampleOp, position: np.ndarray, size: int) -> np.ndarray:
@@ -69,10 +75,12 @@ def mirrored(position: np.ndarray, high: int) -> np.ndarray:
     return high - np.abs(np.abs(position) - np.float32(high))
 
 
-def inside(cell: np.ndarray, size: int, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A cell with its weight; one outside with a weight of 0."""
+def tap(
+    cell: np.ndarray, size: int, weight: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A cell with its weight, and whether it is inside; else the outermost one."""
     clipped = np.clip(cell, 0, size - 1)
-    return clipped.astype(np.int64), np.where(clipped == cell, weight, np.float32(0))
+    return clipped.astype(np.int64), weight, clipped == cell
 
 
 @register_impls

@@ -7,5 +7,5 @@ PIXELS = 16
 
 
 def workspace_elements(taps: int) -> int:
-    """Elements that hold, for so many taps of all axes, where they are and their weights."""
-    return 2 * taps * PIXELS
+    """Elements that hold, for so many taps of all axes, where they are, weights, and if any is."""
+    return (2 * taps + 1) * PIXELS

@@ -190,8 +190,12 @@ class LoopBuilder:
         return self.insert(arith.SelectOp(condition, self.index(a), self.index(b)))
 
     def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether two conditions (i1) hold."""
+        """Whether two conditions (i1, or masks) hold."""
         return self.insert(arith.AndIOp.create(operands=[a, b], result_types=[a.type]))
+
+    def either(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Whether one of two conditions (i1, or masks) holds."""
+        return self.insert(arith.OrIOp.create(operands=[a, b], result_types=[a.type]))
 
     # Control flow ------------------------------------------------------------------------------
 

@@ -4,15 +4,21 @@ Samples of packed images at computed places.
 The places of some pixels are computed in vectors: along each axis the cells that a sample is made
 of, its taps, as offsets in the image and weights, which a workspace holds. Then these are read
 pixel by pixel, and vectors of channels are summed.
+
+A cell outside of the image counts as 0, which is not what a weight of 0 would make of infinity. So
+its tap reads the cell of its neighbour, whose weight they share, and a sample all of whose cells
+are outside is not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import IndexType, i32
+from xdsl.dialects.builtin import IndexType, f32, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import lanes_of, vector_type
@@ -43,6 +49,41 @@ class Tap:
     """None for 1."""
 
 
+@dataclass(frozen=True)
+class AxisTaps:
+    """Along an axis: the taps of a vector of pixels."""
+
+    taps: Sequence[Tap]
+    any_inside: SSAValue | None
+    """A mask: where the image has one of the cells; None if it always has."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """A vector of pixels: what their samples are made of."""
+
+    axes: Sequence[Sequence[Tap]]
+    """The taps of each axis, the outermost first."""
+    inside: SSAValue | None
+    """1 where the image has one of the cells, else 0; None if it always has."""
+
+    @staticmethod
+    def of(b: LoopBuilder, axes: Sequence[AxisTaps]) -> Samples:
+        """The samples with these taps along the axes."""
+        taps = [axis.taps for axis in axes]
+        masks = [axis.any_inside for axis in axes if axis.any_inside is not None]
+        if not masks:
+            return Samples(taps, None)
+        inside = reduce(b.both, masks)
+        kind = vector_type(f32, lanes_of(inside.type))
+        return Samples(taps, b.select(inside, b.constant(1.0, kind), b.constant(0.0, kind)))
+
+    @property
+    def count(self) -> int:
+        """Taps of all axes."""
+        return sum(len(axis) for axis in self.axes)
+
+
 # Places ------------------------------------------------------------------------------------------
 
 
@@ -59,36 +100,69 @@ def clamped(b: LoopBuilder, position: SSAValue, size: int) -> SSAValue:
     return b.minf(b.maxf(position, first), last)
 
 
-def tap_at(
-    b: LoopBuilder, cell: SSAValue, axis: Axis, weight: SSAValue | None, may_be_outside: bool
-) -> Tap:
-    """The tap of a cell, given as a whole float; one outside has a weight of 0."""
-    inside = clamped(b, cell, axis.size)
-    if may_be_outside:
-        zero = b.constant(0.0, cell.type)
-        given = b.constant(1.0, cell.type) if weight is None else weight
-        weight = b.select(b.compare_lanes("oeq", inside, cell), given, zero)
-    integers = vector_type(i32, lanes_of(cell.type))
-    number = convert(b, "fptosi", inside, integers)
-    return Tap(integer_op(b, arith.MuliOp, number, b.constant(axis.stride, integers)), weight)
+def when_inside(
+    b: LoopBuilder,
+    positions: Sequence[tuple[SSAValue, Axis]],
+    margin: float,
+    body: Callable[[bool], None],
+) -> None:
+    """
+    `body(may_be_outside)`: false where all positions (vectors of pixels, along some axis) are at
+    least the margin from the outermost cells.
+    """
+    masks: list[SSAValue] = []
+    for position, axis in positions:
+        ends = (b.constant(float(v), position.type) for v in (margin, axis.size - 1 - margin))
+        masks += [
+            b.compare_lanes(k, position, end) for k, end in zip(("oge", "ole"), ends, strict=True)
+        ]
+    kind = positions[0][0].type
+    found = b.select(reduce(b.both, masks), b.constant(1.0, kind), b.constant(0.0, kind))
+    least = b.reduce("min", found)
+    are_inside = b.compare_lanes("ogt", least, b.constant(0.0, least.type))
+    b.when(are_inside, lambda: body(False), lambda: body(True))
 
 
-def nearest_tap(b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool) -> Tap:
+def nearest_tap(b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool) -> AxisTaps:
     """The cell whose centre is nearest."""
     half = b.constant(0.5, position.type)
     cell = b.float_op(math.FloorOp, b.addf(position, half))
-    return tap_at(b, cell, axis, None, may_be_outside)
+    inner = clamped(b, cell, axis.size)
+    is_inside = b.compare_lanes("oeq", inner, cell) if may_be_outside else None
+    return AxisTaps([Tap(offset_of(b, inner, axis), None)], is_inside)
 
 
-def linear_taps(b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool) -> list[Tap]:
-    """The cells before and after a position."""
-    one = b.constant(1.0, position.type)
+def linear_taps(
+    b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool, is_open: bool = False
+) -> AxisTaps:
+    """The cells before and after a position; if open, none one cell before the image."""
+    half, one, last = (b.constant(v, position.type) for v in (0.5, 1.0, axis.size - 1.0))
     cell = b.float_op(math.FloorOp, position)
-    fraction = b.subf(position, cell)
-    return [
-        tap_at(b, cell, axis, b.subf(one, fraction), may_be_outside),
-        tap_at(b, b.addf(cell, one), axis, fraction, may_be_outside),
-    ]
+    are_two = b.compare_lanes("olt", position, last)
+    inner = cell
+    if may_be_outside:
+        zero = b.constant(0.0, position.type)
+        are_two = b.both(b.compare_lanes("oge", position, zero), are_two)
+        inner = clamped(b, cell, axis.size)
+    first = offset_of(b, inner, axis)
+    steps = (b.constant(step, first.type) for step in (axis.stride, 0))
+    second = integer_op(b, arith.AddiOp, first, b.select(are_two, *steps))
+    fraction = b.select(are_two, b.subf(position, cell), half)
+    if not may_be_outside:
+        return AxisTaps([Tap(first, b.subf(one, fraction)), Tap(second, fraction)], None)
+    # Less than a cell from the image, its outermost cell has the weight that both share.
+    minus_one, zero, size = (b.constant(float(v), position.type) for v in (-1, 0, axis.size))
+    near = b.minf(b.addf(position, one), b.subf(size, position))
+    total = b.minf(near, one)
+    after = b.mulf(fraction, total)
+    any_inside = (
+        b.compare_lanes("ogt", near, zero)
+        if is_open
+        else b.both(
+            b.compare_lanes("oge", position, minus_one), b.compare_lanes("olt", position, size)
+        )
+    )
+    return AxisTaps([Tap(first, b.subf(total, after)), Tap(second, after)], any_inside)
 
 
 def cubic_taps(
@@ -97,15 +171,42 @@ def cubic_taps(
     axis: Axis,
     may_be_outside: bool,
     move: Callable[[SSAValue], SSAValue],
-) -> list[Tap]:
+) -> AxisTaps:
     """The four cells around a position, each moved to where it is read."""
     base = b.float_op(math.FloorOp, position)
     weights = cubic_weights(b, b.subf(position, base))
     cells = [move(b.addf(base, b.constant(i - 1.0, base.type))) for i in range(4)]
-    return [
-        tap_at(b, cell, axis, weight, may_be_outside)
-        for cell, weight in zip(cells, weights, strict=True)
-    ]
+    if may_be_outside:
+        return shared_taps(b, cells, weights, axis)
+    taps = zip(cells, weights, strict=True)
+    return AxisTaps([Tap(offset_of(b, cell, axis), weight) for cell, weight in taps], None)
+
+
+def shared_taps(
+    b: LoopBuilder, cells: Sequence[SSAValue], weights: Sequence[SSAValue], axis: Axis
+) -> AxisTaps:
+    """The taps of neighbouring cells, given as whole floats, some of which are outside."""
+    inner = [clamped(b, cell, axis.size) for cell in cells]
+    inside = [b.compare_lanes("oeq", *pair) for pair in zip(inner, cells, strict=True)]
+    half, zero = (b.constant(value, inner[0].type) for value in (0.5, 0.0))
+    shares = [b.select(*given, zero) for given in zip(inside, weights, strict=True)]
+    # What is outside reads the cell of its neighbour: first of the next, then of the last.
+    pairs = list(pairwise(range(len(cells))))
+    for outer, neighbour in [*reversed(pairs), *((j, i) for i, j in pairs)]:
+        mean = b.mulf(b.addf(shares[outer], shares[neighbour]), half)
+        for i in (outer, neighbour):
+            shares[i] = b.select(inside[outer], shares[i], mean)
+    taps = zip(inner, shares, strict=True)
+    return AxisTaps(
+        [Tap(offset_of(b, cell, axis), share) for cell, share in taps], reduce(b.either, inside)
+    )
+
+
+def offset_of(b: LoopBuilder, cell: SSAValue, axis: Axis) -> SSAValue:
+    """Where a cell of the image lies, given as a whole float."""
+    integers = vector_type(i32, lanes_of(cell.type))
+    number = convert(b, "fptosi", cell, integers)
+    return integer_op(b, arith.MuliOp, number, b.constant(axis.stride, integers))
 
 
 def cubic_weights(b: LoopBuilder, fraction: SSAValue) -> list[SSAValue]:
@@ -122,37 +223,38 @@ def cubic_weights(b: LoopBuilder, fraction: SSAValue) -> list[SSAValue]:
 # What a workspace holds --------------------------------------------------------------------------
 
 
-VectorTaps = Sequence[Sequence[Tap]]
-"""Of a vector of pixels: the taps of each axis, the outermost first."""
 PixelTaps = Sequence[Sequence[tuple[SSAValue, SSAValue | None]]]
-"""Of one pixel the same: offsets, and weights in all lanes."""
+"""Of one pixel, the taps of each axis: offsets, and weights in all lanes."""
 
 
 def tap_place(number: int) -> int:
     """
     Where a workspace has the offsets (whose bits its elements are) of a tap of `PIXELS` pixels.
 
-    Taps are numbered over all axes. The weights are behind the offsets.
+    Taps are numbered over all axes. The weights are behind the offsets; which samples are inside
+    is behind the last tap.
     """
     return 2 * number * PIXELS
 
 
-def put_taps(b: LoopBuilder, memory: SSAValue, taps: VectorTaps, first: int) -> None:
-    """Store the taps of a vector of pixels, the first of which is number `first`."""
-    for n, tap in enumerate(tap for axis in taps for tap in axis):
+def put_samples(b: LoopBuilder, memory: SSAValue, samples: Samples, first: int) -> None:
+    """Store what a vector of pixels is made of, the first of which is number `first`."""
+    for n, tap in enumerate(tap for axis in samples.axes for tap in axis):
         bits = bitcast(b, tap.offset, b.vector(memory, lanes_of(tap.offset.type)))
         b.store(bits, memory, first, tap_place(n))
         if tap.weight is not None:
             b.store(tap.weight, memory, first, tap_place(n) + PIXELS)
+    if samples.inside is not None:
+        b.store(samples.inside, memory, first, tap_place(samples.count))
 
 
 def get_taps(
-    b: LoopBuilder, memory: SSAValue, taps: VectorTaps, pixel: Index, lanes: int
+    b: LoopBuilder, memory: SSAValue, samples: Samples, pixel: Index, lanes: int
 ) -> PixelTaps:
     """The taps of one pixel, of those that were stored."""
     found: list[list[tuple[SSAValue, SSAValue | None]]] = []
     n = 0
-    for axis in taps:
+    for axis in samples.axes:
         found.append([])
         for tap in axis:
             bits = bitcast(b, b.load(memory, pixel, tap_place(n), 1), i32)
@@ -185,14 +287,14 @@ def sample_pixels(
     b: LoopBuilder,
     image: Image,
     memory: SSAValue,
-    taps: VectorTaps,
+    samples: Samples,
     pixels: int,
     store: Callable[[SSAValue, Index, int, Index], None],
 ) -> None:
     """
     `store(value, first, i, pixel)` for the block `first + i` of every pixel and each block.
 
-    The taps of so many pixels are in the workspace.
+    The workspace has what so many pixels are made of, in vectors like the `samples`.
     """
     block = image.cells * image.lanes
 
@@ -200,9 +302,22 @@ def sample_pixels(
         at = b.mul(first, block)
 
         def pixel(p: Index) -> None:
-            found = get_taps(b, memory, taps, p, image.lanes)
-            for i in range(count):
-                store(sample(b, image, at, i * block, found, lanes), first, i, p)
+            def read() -> None:
+                found = get_taps(b, memory, samples, p, image.lanes)
+                for i in range(count):
+                    store(sample(b, image, at, i * block, found, lanes), first, i, p)
+
+            def leave_out() -> None:
+                zero = b.constant(0.0, b.vector(image.value, image.lanes))
+                for i in range(count):
+                    store(zero, first, i, p)
+
+            if samples.inside is None:
+                read()
+                return
+            inside = b.load(memory, p, tap_place(samples.count), 1)
+            zero = b.constant(0.0, inside.type)
+            b.when(b.compare_lanes("ogt", inside, zero), read, leave_out)
 
         b.loop(0, pixels, 1, pixel)
 

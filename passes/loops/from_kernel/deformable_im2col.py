@@ -18,12 +18,12 @@ from ..emit.builder import Index, LoopBuilder
 from ..emit.conversions import convert
 from ..emit.sampling import (
     Axis,
+    AxisTaps,
     Image,
+    Samples,
     Tap,
-    VectorTaps,
-    bounded,
     linear_taps,
-    put_taps,
+    put_samples,
     sample_pixels,
 )
 from . import loops
@@ -62,34 +62,35 @@ class DeformableGather:
         """One tap of so many windows from the first one on."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
-        taps: VectorTaps = []
+        samples = Samples([], None)
         for i in range(0, count, self.lanes):
-            taps = self.tap_cells(tap, b.add(first, i), min(self.lanes, count - i))
-            put_taps(b, op.workspace, taps, i)
+            samples = self.samples(tap, b.add(first, i), min(self.lanes, count - i))
+            put_samples(b, op.workspace, samples, i)
         block, pack = self.count * self.image.lanes, self.image.lanes
         to = b.linear((tap, self.image.blocks * block), (first, pack))
 
         def store(value: SSAValue, group: Index, i: int, pixel: Index) -> None:
             b.store(value, out, b.add(to, b.linear((group, block), (pixel, pack))), i * block)
 
-        sample_pixels(b, self.image, op.workspace, taps, count, store)
+        sample_pixels(b, self.image, op.workspace, samples, count, store)
 
-    def tap_cells(self, tap: Index, first: Index, count: int) -> VectorTaps:
+    def samples(self, tap: Index, first: Index, count: int) -> Samples:
         """The cells around the places of one tap in a vector of windows."""
         b = self.b
         ky = b.div(tap, self.kernel[1])
         steps = ky, b.sub(tap, b.mul(ky, self.kernel[1]))
         rows, columns = (
-            linear_taps(b, self.position(i, tap, steps[i], first, count), axis, True)
+            linear_taps(b, self.position(i, tap, steps[i], first, count), axis, True, is_open=True)
             for i, axis in enumerate(self.axes)
         )
         for masks in self.masks:
             mask = b.load(masks, b.linear((tap, self.count), (first, 1)), 0, self.lanes, count)
-            rows = [Tap(row.offset, self.masked(row, mask)) for row in rows]
-        return [rows, columns]
+            taps = [Tap(row.offset, self.multiplied(row, mask)) for row in rows.taps]
+            rows = AxisTaps(taps, rows.any_inside)
+        return Samples.of(b, [rows, columns])
 
-    def masked(self, tap: Tap, mask: SSAValue) -> SSAValue:
-        """The weight of a tap, which the mask multiplies."""
+    def multiplied(self, tap: Tap, mask: SSAValue) -> SSAValue:
+        """The weight of a tap, times the mask."""
         return mask if tap.weight is None else self.b.mulf(tap.weight, mask)
 
     def position(self, axis: int, tap: Index, step: Index, first: Index, count: int) -> SSAValue:
@@ -100,4 +101,4 @@ class DeformableGather:
         shift = b.splat(convert(b, "sitofp", moved, element_of(start.type)), lanes)
         place = b.linear((tap, 2 * self.count), (first, 1))
         offset = b.load(self.offsets, place, axis * self.count, lanes, count)
-        return bounded(b, b.addf(b.addf(start, shift), offset), self.axes[axis].size)
+        return b.addf(b.addf(start, shift), offset)

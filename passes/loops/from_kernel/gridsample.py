@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects import math
@@ -15,16 +16,17 @@ from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.sampling import (
     Axis,
+    AxisTaps,
     Image,
-    Tap,
-    VectorTaps,
+    Samples,
     bounded,
     clamped,
     cubic_taps,
     linear_taps,
     nearest_tap,
-    put_taps,
+    put_samples,
     sample_pixels,
+    when_inside,
 )
 from . import loops
 
@@ -60,32 +62,50 @@ class GridSampler:
 
     def pixels(self, first: Index, count: int) -> None:
         """So many pixels from the first one on."""
+        b, lanes = self.b, self.lanes
+        positions = [
+            self.positions(b.add(first, i), min(lanes, count - i)) for i in range(0, count, lanes)
+        ]
+
+        def sampled(may_be_outside: bool) -> None:
+            self.sampled(first, count, positions, may_be_outside)
+
+        if self.op.mode.data is SampleMode.BICUBIC and self.may_be_outside:
+            pairs = [p for vector in positions for p in zip(vector, self.axes, strict=True)]
+            when_inside(b, pairs, 2, sampled)
+        else:
+            sampled(self.may_be_outside)
+
+    def sampled(
+        self,
+        first: Index,
+        count: int,
+        positions: Sequence[Sequence[SSAValue]],
+        may_be_outside: bool,
+    ) -> None:
+        """So many pixels from the first one on, read at these positions."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
-        taps: VectorTaps = []
-        for i in range(0, count, self.lanes):
-            taps = self.taps(b.add(first, i), min(self.lanes, count - i))
-            put_taps(b, op.workspace, taps, i)
+        samples = Samples([], None)
+        for i, vector in enumerate(positions):
+            pairs = zip(vector, self.axes, strict=True)
+            samples = Samples.of(b, [self.axis_taps(*pair, may_be_outside) for pair in pairs])
+            put_samples(b, op.workspace, samples, i * self.lanes)
         block, pack = self.count * self.image.lanes, self.image.lanes
 
         def store(value: SSAValue, group: Index, i: int, pixel: Index) -> None:
             to = b.linear((group, block), (b.add(first, pixel), pack))
             b.store(value, out, to, i * block)
 
-        sample_pixels(b, self.image, op.workspace, taps, count, store)
+        sample_pixels(b, self.image, op.workspace, samples, count, store)
 
-    def taps(self, first: Index, count: int) -> VectorTaps:
-        """The taps of a vector of pixels, of which so many exist."""
-        places = self.coordinates(first, count)
-        found = [self.axis_taps(*pair) for pair in zip(reversed(places), self.axes, strict=True)]
-        if self.op.mode.data is not SampleMode.NEAREST or not self.may_be_outside:
-            return found
-        # The one cell of a sample counts if it is inside along all axes.
-        weights = [tap.weight for (tap,) in found if tap.weight is not None]
-        total = weights[0]
-        for weight in weights[1:]:
-            total = self.b.mulf(total, weight)
-        return [[Tap(tap.offset, None if i else total)] for i, (tap,) in enumerate(found)]
+    def positions(self, first: Index, count: int) -> list[SSAValue]:
+        """Along each axis, in cells, where a vector of pixels is read, of which so many exist."""
+        pairs = zip(reversed(self.coordinates(first, count)), self.axes, strict=True)
+        found = [(self.position(place, axis.size), axis.size) for place, axis in pairs]
+        if self.op.mode.data is SampleMode.BICUBIC:
+            return [bounded(self.b, *pair) for pair in found]
+        return [self.moved(*pair) for pair in found]
 
     def coordinates(self, first: Index, count: int) -> list[SSAValue]:
         """x, y [and z] of a vector of pixels."""
@@ -115,18 +135,18 @@ class GridSampler:
             result = self.b.shuffle(result, vectors[j], mask)
         return result
 
-    def axis_taps(self, place: SSAValue, axis: Axis) -> list[Tap]:
-        """The taps along an axis, at places between -1 and 1."""
+    def axis_taps(self, position: SSAValue, axis: Axis, may_be_outside: bool) -> AxisTaps:
+        """The taps along an axis."""
         b = self.b
-        position = bounded(b, self.position(place, axis.size), axis.size)
-        if self.op.mode.data is SampleMode.BICUBIC:
-            return cubic_taps(
-                b, position, axis, self.may_be_outside, lambda cell: self.moved(cell, axis.size)
-            )
-        position = self.moved(position, axis.size)
-        if self.op.mode.data is SampleMode.NEAREST:
-            return [nearest_tap(b, position, axis, self.may_be_outside)]
-        return linear_taps(b, position, axis, self.may_be_outside)
+        match self.op.mode.data:
+            case SampleMode.NEAREST:
+                return nearest_tap(b, position, axis, may_be_outside)
+            case SampleMode.BILINEAR:
+                return linear_taps(b, position, axis, may_be_outside)
+            case SampleMode.BICUBIC:
+                return cubic_taps(
+                    b, position, axis, may_be_outside, lambda cell: self.moved(cell, axis.size)
+                )
 
     def position(self, place: SSAValue, size: int) -> SSAValue:
         """In cells from the first one on: `(x + 1) / 2 * (n - 1)` or `((x + 1) * n - 1) / 2`."""

@@ -67,3 +67,13 @@ def test_axes():
         ({2: 1, 3: 1}, corner.reshape(3, 1, 1, 1)),
     ):
         assert sampled(params, x, grid).tolist() == [[[[x[0, 1, 0, 3]]]]]
+
+
+def test_cells_outside_are_nothing():
+    """Not even beside infinity, of which a weight of 0 makes NaN; inside it does, as in ncnn."""
+    x = np.array([[[np.inf, 2.0, 4.0]]], np.float32)
+    places = np.zeros((1, 4, 2), np.float32)
+    places[0, :, 0] = -4, -1, 0, 0.5
+    with np.errstate(invalid="ignore"):
+        assert sampled({}, x, places)[0, 0].tolist() == [0, np.inf, 2, 3.5]
+        assert np.isnan(sampled({}, x[..., ::-1], np.zeros((1, 1, 2), np.float32))).all()

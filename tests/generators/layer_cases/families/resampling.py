@@ -8,12 +8,13 @@ from ...network import Value
 from ..case import GENERATORS, LayerCase
 from ..draws import Draws
 from ..tolerance import Tolerance
-from .parts import given
+from .parts import INFINITIES, given, with_specials
 
 WEIGHTED = Tolerance(
     "weights are differences of coordinates, which have an error of their own",
     relative=2e-5,
     of_largest=2e-5,
+    absolute=2e-6,  # where the larger elements are all infinite
 )
 NEAREST, BILINEAR, BICUBIC = 1, 2, 3
 
@@ -47,7 +48,7 @@ def interp(d: Draws, layer: str) -> LayerCase:
 @GENERATORS.add(WEIGHTED, "GridSample")
 def grid_sample(d: Draws, layer: str) -> LayerCase:
     """Planes and volumes, points inside and outside."""
-    x = d.uniform(d.shape(3, 4, cells=600))
+    x = with_specials(d, d.uniform(d.shape(3, 4, cells=600)), INFINITIES)
     kind = d.choice((BILINEAR - 1, 2, 3)) if x.ndim == 3 else d.choice((1, 2))
     axes = x.ndim - 1
     extents = tuple(d.choice((1, 2, 3, 5, 8, 9)) for _ in range(axes))

@@ -9,7 +9,7 @@ from ..case import GENERATORS, LayerCase, raw, tagged
 from ..draws import Draws, Unsuitable
 from ..tolerance import ARITHMETIC, MOVED, SUM
 from .convolution import MOST_WEIGHTS, input_shape, pads, window
-from .parts import activation, given
+from .parts import INFINITIES, activation, given, with_specials
 
 
 @GENERATORS.add(MOVED, "Unfold")
@@ -52,7 +52,7 @@ def deformable(d: Draws, layer: str) -> LayerCase:
     shape = (outputs, inputs, *reversed(w.kernel))
     if math.prod(shape) > MOST_WEIGHTS:
         raise Unsuitable
-    x = d.uniform(input_shape(d, inputs, w, added, 500))
+    x = with_specials(d, d.uniform(input_shape(d, inputs, w, added, 500)), INFINITIES)
     pairs = zip(x.shape[:0:-1], added, w.reach, w.stride, strict=True)
     extents = [(n + more - reach) // stride + 1 for n, more, reach, stride in pairs][::-1]
     taps = math.prod(w.kernel)

@@ -58,3 +58,18 @@ def test_places_that_are_none_are_zero():
     with np.errstate(all="ignore"):
         layer = "DeformableConv2D y 2 1 x o y 0=5 1=1 5=1 6=15"
         check_layers(layer, shapes, "x86-avx2", arrays={"o": offsets})
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_infinity_outside_of_the_place_is_not_seen(target: str):
+    rng = np.random.default_rng(3)
+    offsets = (rng.integers(-12, 13, (2, 4, 9)) / 4).astype(np.float32)
+    x = rng.uniform(-1, 1, (1, 4, 9)).astype(np.float32)
+    x[:, 0] = np.inf
+    x[:, :, [0, -1]] = np.inf
+    shapes = {"x": x.shape, "o": offsets.shape}
+    layer = "DeformableConv2D y 2 1 x o y 0=3 1=1 6=3"
+    with np.errstate(invalid="ignore"):
+        compiled = check_layers(layer, shapes, target, arrays={"x": x, "o": offsets})
+    assert (compiled.expected["y"] == 0).any()
+    assert np.isinf(compiled.expected["y"]).any()

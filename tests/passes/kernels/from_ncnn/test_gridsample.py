@@ -59,6 +59,24 @@ def test_places_far_away_are_read_nowhere(padding: int):
         assert padding != 1 or not found.any()
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("padding", [1, 2, 3])
+@pytest.mark.parametrize("mode", [BILINEAR, NEAREST, BICUBIC])
+def test_infinity_outside_of_the_place_is_not_seen(mode: int, padding: int, target: str):
+    rng = np.random.default_rng(2)
+    for x, g in (((5, 4, 3), (9, 5, 2)), ((3, 1, 7), (3, 7, 2)), ((2, 3, 3, 4), (2, 3, 9, 3))):
+        if len(x) == 4 and mode == BICUBIC:
+            continue
+        cells = rng.uniform(-1, 1, x).astype(np.float32)
+        cells[rng.random(x) < 0.3] = np.inf
+        arrays = {"x": cells, "g": (rng.integers(-48, 48, g) / 32).astype(np.float32)}
+        for aligned in (0, 1):
+            layer = f"GridSample y 2 1 x g y 0={mode} 1={padding} 2={aligned}"
+            shapes = {name: array.shape for name, array in arrays.items()}
+            with np.errstate(invalid="ignore"):
+                check_layers(layer, shapes, target, arrays=arrays, tolerance=1e-5)
+
+
 def check_far(layer: str, shapes: dict[str, tuple[int, ...]], far: np.ndarray) -> np.ndarray:
     """What the layer makes of places that are no places."""
     with np.errstate(all="ignore"):
