@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 from .attributes import ACTIVATION_CODES, ACTIVATION_PARAMETERS, Activation, ActivationAttr
 from .base import InvalidLayerError, int_param
 from .layer import Param, Params
-from .value_range import ANY, POSITIVE, UNIT, Range, bounded
+from .value_range import ANY, POSITIVE, UNIT, Range
 
 NO_FLOATS = DenseArrayBase.from_list(f32, [])
 NO_ACTIVATION = ActivationAttr(Activation.NONE)
@@ -49,7 +49,7 @@ def range_of_activation(kind: Activation, params: Sequence[float]) -> Range:
         case Activation.RELU:
             return POSITIVE
         case Activation.CLIP:
-            return bounded(params[0], params[1])
+            return Range(params[0], params[1])
         case Activation.SIGMOID:
             return UNIT
         case _:

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from ..properties import LARGEST_INT8
 
 FLOAT_MAX = 3.4028234663852886e38
-"""The largest float32, ncnn's "no bound"."""
+"""The largest float32, ncnn's bound if none is given: it leaves infinity out."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,3 @@ POSITIVE = Range(low=0.0)
 UNIT = Range(0.0, 1.0)
 ZERO = Range(0.0, 0.0)
 INT8_RANGE = Range(-LARGEST_INT8, LARGEST_INT8)
-
-
-def bounded(low: float, high: float) -> Range:
-    """A range with ncnn's bounds, of which the largest numbers mean none."""
-    return Range(low if low > -FLOAT_MAX else -inf, high if high < FLOAT_MAX else inf)

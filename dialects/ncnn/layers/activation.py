@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, r
 from ..base import F32, AnyTensor, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..ranks import Rank, RankOf, SameRank
-from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range, bounded
+from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
 
 ALPHA_BETA_FORMAT = (
@@ -71,7 +71,7 @@ class ClipOp(ActivationOp):
     )
 
     def clamp(self) -> Range:
-        return bounded(self.min.value.data, self.max.value.data)
+        return Range(self.min.value.data, self.max.value.data)
 
 
 @irdl_op_definition

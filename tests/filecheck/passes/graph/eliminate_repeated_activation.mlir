@@ -34,7 +34,7 @@ func.func @clamps(%x: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*x
 }
 // CHECK-LABEL: @clamps
 // CHECK-NEXT:    %b = ncnn.clip %x min 0.000000e+00 max 6.000000e+00
-// CHECK-NEXT:    %d = ncnn.relu %x :
+// CHECK-NEXT:    %d = ncnn.clip %x min 0.000000e+00 :
 // CHECK-NEXT:    %f = ncnn.clip %x min 1.000000e+00 max 1.000000e+00
 // CHECK:       // remark: eliminate-repeated-activation: ReLU, Clip
 
