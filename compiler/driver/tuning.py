@@ -13,10 +13,10 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
-from ...dialects.ncnn.base import int_list, shape_of
+from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.convolution import ConvolutionBase, ConvolutionOp
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.properties import WINOGRAD_TILES, Algorithm, AlgorithmAttr, int_list
 from ...dialects.target.records import Target
 from ...passes.common.cost.conv_shape import convolution_shape
 from ...passes.common.errors import place_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from ...dialects.ncnn.attributes import Algorithm
+from ...dialects.properties import Algorithm
 from ...runtime.artifact import write_atomically
 
 FILE_NAME = "convolutions.json"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
-from ...dialects.ncnn.base import Shape, has_shape, int_list, shape_of
+from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
@@ -15,6 +15,7 @@ from ...dialects.ncnn.layer_attributes import (
     raw_params,
 )
 from ...dialects.ncnn.layers.detection import has_found_rows
+from ...dialects.properties import int_list
 from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4

@@ -8,7 +8,6 @@ from functools import reduce
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.layers import elementwise as ops
 from ...dialects.ncnn.layers.elementwise import (
@@ -16,6 +15,7 @@ from ...dialects.ncnn.layers.elementwise import (
     EltwiseOperator,
     UnaryOperator,
 )
+from ...dialects.properties import float_list
 from .libm import remainder
 from .support import array_function
 

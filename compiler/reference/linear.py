@@ -9,8 +9,9 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
 from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.base import NcnnOp, float_list
+from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.linear import LinearOp
+from ...dialects.properties import float_list
 from .activation import activate
 from .support import operand_arrays
 

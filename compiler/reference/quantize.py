@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.base import float_list
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
+from ...dialects.properties import float_list
 from .activation import activate
 from .int8 import to_int8
 from .support import array_function, operand_arrays

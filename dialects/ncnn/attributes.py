@@ -11,8 +11,6 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from ..properties import WINOGRAD_TILES, Algorithm, AlgorithmAttr
-
 
 @irdl_attr_definition
 class LayoutAttr(ParametrizedAttribute):
@@ -93,17 +91,3 @@ class ActivationAttr(EnumAttribute[Activation], SpacedOpaqueSyntaxAttribute):
     """`#ncnn<activation relu>`; prints as the bare word inside an op's syntax."""
 
     name = "ncnn.activation"
-
-
-__all__ = [
-    "ACTIVATION_CODES",
-    "ACTIVATION_PARAMETERS",
-    "WINOGRAD_TILES",
-    "Activation",
-    "ActivationAttr",
-    "Algorithm",
-    "AlgorithmAttr",
-    "LayoutAttr",
-    "pack_of",
-    "physical_shape",
-]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Attribute
 
-from .base import InvalidLayerError, Shape, ShapeError, int_list, ints_param
+from ..properties import int_list
+from .base import InvalidLayerError, Shape, ShapeError, ints_param
 from .layer import Params
 
 REST = -233

@@ -31,12 +31,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from ..properties import F32 as F32
-from ..properties import I64 as I64
-from ..properties import F32Array as F32Array
-from ..properties import I64Array as I64Array
-from ..properties import float_list as float_list
-from ..properties import int_list as int_list
 from .layer import Family, LayerSpec, Params, ParamValue
 from .ranks import Rank, RankOf
 from .value_range import ANY, Range, RangeOf

@@ -7,8 +7,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.irdl import opt_prop_def, prop_def
 
-from .attributes import AlgorithmAttr
-from .base import F32, Shape, ShapeError, shape_of
+from ..properties import F32, AlgorithmAttr
+from .base import Shape, ShapeError, shape_of
 from .layer import LayerSpec, Param, Weight
 from .linear import (
     ACTIVATION_FORMAT,

@@ -9,7 +9,8 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.irdl import prop_def
 
-from .base import I64, InvalidLayerError, NcnnOp, ShapeError
+from ..properties import I64
+from .base import InvalidLayerError, NcnnOp, ShapeError
 from .layer import Family, Param, Params, ParamValue
 
 LARGEST_FFT = 1 << 12

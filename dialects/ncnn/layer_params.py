@@ -8,7 +8,8 @@ from math import prod
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import SSAValue
 
-from .base import ShapeError, has_shape, int_list, shape_of
+from ..properties import int_list
+from .base import ShapeError, has_shape, shape_of
 from .layer import ParamValue
 from .weight import is_weight
 

@@ -20,17 +20,15 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
+from ..properties import I64, F32Array, float_list
 from .attributes import ActivationAttr
 from .base import (
-    I64,
     UNRANKED,
     AnyTensor,
-    F32Array,
     InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
-    float_list,
     int_param,
     shape_of,
     value_of,

@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ..properties import EpsGuardAttr
-from .base import F32, I64, AnyTensor, Shape, ShapeError, shape_of
+from ..properties import F32, I64, EpsGuardAttr
+from .base import AnyTensor, Shape, ShapeError, shape_of
 from .layer import Family
 from .linear import EPILOGUE_FORMAT, EpilogueOp
 from .ranks import Rank, RankOf, SameRank

@@ -18,9 +18,8 @@ from xdsl.irdl import (
     var_result_def,
 )
 
-from ..properties import Direction, DirectionAttr, RecurrentCell
+from ..properties import I64, Direction, DirectionAttr, RecurrentCell
 from .base import (
-    I64,
     UNRANKED,
     AnyTensor,
     InvalidLayerError,

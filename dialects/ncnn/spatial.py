@@ -8,8 +8,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 
-from ..properties import int_array
-from .base import NcnnOp, Shape, ShapeError, int_list, int_param, shape_of
+from ..properties import int_array, int_list
+from .base import NcnnOp, Shape, ShapeError, int_param, shape_of
 from .layer import Param, Params, ParamValue
 from .param_rules import same
 

@@ -27,7 +27,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from .base import F32, Shape
+from ..properties import F32
+from .base import Shape
 
 Ints = DenseArrayBase[IntegerType]
 

@@ -10,9 +10,10 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.axes import REST
-from ...dialects.ncnn.base import has_shape, int_list, shape_of
+from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.slice import SliceOp
+from ...dialects.properties import int_list
 from ..common.errors import layer_name
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns

@@ -11,13 +11,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
-from ...dialects.ncnn.base import NcnnOp, has_shape, int_list, shape_of, tensor_type
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.spatial import ones
-from ...dialects.properties import int_array
+from ...dialects.properties import int_array, int_list
 from ...dialects.target.records import Target
 from ..common.cost.conv_schedule import cheapest_algorithm, cheapest_cycles
 from ..common.cost.conv_shape import convolution_shape

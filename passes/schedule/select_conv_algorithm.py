@@ -12,9 +12,9 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.properties import Algorithm, AlgorithmAttr
 from ..common.constants import is_constant
 from ..common.cost.conv_schedule import Depth, cheapest_algorithm
 from ..common.cost.conv_shape import convolution_shape

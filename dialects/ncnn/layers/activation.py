@@ -8,7 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ..base import F32, AnyTensor, Shape, ShapeError, int_param, shape_of
+from ...properties import F32
+from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range

@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
+from ...properties import I64
 from ..axes import resolve_axis
-from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 

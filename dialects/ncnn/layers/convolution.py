@@ -7,7 +7,8 @@ from typing import ClassVar, cast
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 
-from ..base import AnyTensor, I64Array, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
+from ...properties import I64Array
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
     SCHEDULE_FORMAT,

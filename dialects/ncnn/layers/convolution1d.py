@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ..base import I64, I64Array, Shape, has_shape
+from ...properties import I64, I64Array
+from ..base import Shape, has_shape
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
     ConvolutionND,

@@ -9,16 +9,14 @@ import numpy as np
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import int_array
+from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, sized_list
 from ..base import (
     AnyTensor,
-    I64Array,
     InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
-    int_list,
     int_param,
     ints_param,
     shape_of,

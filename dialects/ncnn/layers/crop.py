@@ -19,19 +19,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import int_array
+from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
-from ..base import (
-    AnyTensor,
-    I64Array,
-    NcnnOp,
-    RuntimeShapeError,
-    Shape,
-    ShapeError,
-    int_list,
-    int_param,
-    shape_of,
-)
+from ..base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, int_param, shape_of
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import named_integers

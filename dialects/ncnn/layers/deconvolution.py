@@ -6,7 +6,7 @@ from typing import ClassVar, cast
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ..base import I64Array
+from ...properties import I64Array
 from ..deconvolution_nd import (
     DYNAMIC_WEIGHT,
     DeconvolutionND,

@@ -9,16 +9,8 @@ from typing import ClassVar, Self, cast
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
 
-from ..base import (
-    UNRANKED,
-    AnyTensor,
-    I64Array,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    shape_of,
-)
+from ...properties import I64Array
+from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import Params, ParamValue
 from ..linear import ACTIVATION_FORMAT, EPILOGUE_FORMAT, EpilogueOp
 from ..linear_spatial import LinearSpatialOp, linear_spatial_layer

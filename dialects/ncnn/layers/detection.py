@@ -10,19 +10,8 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 
-from ...properties import DETECTION_FIELDS, YOLO_BOX_FIELDS
-from ..base import (
-    F32,
-    I64,
-    AnyTensor,
-    F32Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    attribute_of,
-    float_list,
-    shape_of,
-)
+from ...properties import DETECTION_FIELDS, F32, I64, YOLO_BOX_FIELDS, F32Array, float_list
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
 from ..fused_activation import NO_FLOATS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from .prior_box import (

@@ -18,18 +18,16 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
+from ...properties import F32, F32Array, float_list
 from ..base import (
-    F32,
     UNRANKED,
     AnyTensor,
-    F32Array,
     InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
     attribute_of,
     enum_of_code,
-    float_list,
     has_shape,
     shape_of,
     value_of,

@@ -16,16 +16,8 @@ from xdsl.irdl import (
 )
 
 from ...element_types import element_of
-from ..base import (
-    I64,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    has_shape,
-    shape_of,
-)
+from ...properties import I64
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ..integer_operands import Bounds
 from ..layer import Family, LayerSpec, Param, ParamValue, Weight
 from ..layer_params import flag_code

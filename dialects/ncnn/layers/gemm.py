@@ -17,17 +17,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ..base import (
-    F32,
-    I64,
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    Shape,
-    ShapeError,
-    int_param,
-    shape_of,
-)
+from ...properties import F32, I64
+from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..block_quantization import (
     block_scales,
     check_term,

@@ -15,9 +15,8 @@ from xdsl.irdl import (
     result_def,
 )
 
+from ...properties import F32, I64
 from ..base import (
-    F32,
-    I64,
     AnyTensor,
     InvalidLayerError,
     NcnnOp,

@@ -20,20 +20,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import int_array
+from ...properties import F32Array, I64Array, float_list, int_array
 from ..axes import named_extents, sized_list
-from ..base import (
-    AnyTensor,
-    F32Array,
-    I64Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    float_list,
-    int_param,
-    shape_of,
-)
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, enum_of_code, int_param, shape_of
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code, named_integers

@@ -16,17 +16,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ..base import (
-    F32,
-    I64,
-    AnyTensor,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    attribute_of,
-    int_param,
-    shape_of,
-)
+from ...properties import F32, I64
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_rules import flag, vector
 from ..ranks import Rank, RankOf, SameRank

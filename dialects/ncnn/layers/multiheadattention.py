@@ -17,18 +17,9 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
+from ...properties import F32, I64
 from ..attention import KV_CACHE, AttentionOp, check_mask
-from ..base import (
-    F32,
-    I64,
-    UNRANKED,
-    AnyTensor,
-    Shape,
-    ShapeError,
-    attribute_of,
-    int_param,
-    shape_of,
-)
+from ..base import UNRANKED, AnyTensor, Shape, ShapeError, attribute_of, int_param, shape_of
 from ..block_quantization import (
     block_scales,
     check_term,

@@ -8,7 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ..base import F32, AnyTensor, NcnnOp, Shape, attribute_of, shape_of
+from ...properties import F32
+from ..base import AnyTensor, NcnnOp, Shape, attribute_of, shape_of
 from ..layer import Family, LayerSpec, Param, Params
 from ..ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute

@@ -16,10 +16,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import LRNRegion, LRNRegionAttr
+from ...properties import F32, I64, LRNRegion, LRNRegionAttr
 from ..base import (
-    F32,
-    I64,
     UNRANKED,
     AnyTensor,
     InvalidLayerError,

@@ -8,9 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import EpsGuard, EpsGuardAttr
+from ...properties import F32, EpsGuard, EpsGuardAttr
 from ..base import (
-    F32,
     AnyTensor,
     InvalidLayerError,
     NcnnOp,

@@ -15,20 +15,9 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import PaddingKind, PaddingKindAttr, int_array
+from ...properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_array
 from ..axes import sized_list
-from ..base import (
-    F32,
-    AnyTensor,
-    I64Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    enum_of_code,
-    int_param,
-    shape_of,
-    value_of,
-)
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, enum_of_code, int_param, shape_of, value_of
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers
 

@@ -8,8 +8,9 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
+from ...properties import I64
 from ..axes import AXIS_NAMES
-from ..base import I64, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ..base import I64Array
+from ...properties import I64Array
 from ..pooling_nd import PoolingND, pooling_layer
 from ..spatial import ones, zeros
 

@@ -10,18 +10,8 @@ from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, UnitAt
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, var_operand_def
 
-from ..base import (
-    F32,
-    I64,
-    AnyTensor,
-    F32Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    attribute_of,
-    float_list,
-    shape_of,
-)
+from ...properties import F32, I64, F32Array, float_list
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
 from ..fused_activation import NO_FLOATS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code

@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ...properties import PROPOSAL_ANCHORS
-from ..base import F32, I64, AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ...properties import F32, I64, PROPOSAL_ANCHORS
+from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..ranks import Rank, RankOf
 from .detection import FoundRowsOp, float_property

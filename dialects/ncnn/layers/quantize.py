@@ -7,8 +7,9 @@ from typing import ClassVar
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def
 
+from ...properties import F32Array
 from ..attributes import ActivationAttr
-from ..base import AnyTensor, F32Array, Shape, ShapeError, shape_of, value_of
+from ..base import AnyTensor, Shape, ShapeError, shape_of, value_of
 from ..broadcast import Axes
 from ..fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight

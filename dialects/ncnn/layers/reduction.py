@@ -17,18 +17,15 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import int_array
+from ...properties import F32, I64Array, int_array, int_list
 from ..axes import resolve_axis
 from ..base import (
-    F32,
     AnyTensor,
-    I64Array,
     InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
     enum_of_code,
-    int_list,
     shape_of,
     value_of,
 )

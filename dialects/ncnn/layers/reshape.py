@@ -18,20 +18,9 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ...properties import int_array, int_attr
+from ...properties import I64, I64Array, int_array, int_attr, int_list
 from ..axes import AXIS_NAMES, named_extents, resolve_axis
-from ..base import (
-    I64,
-    AnyTensor,
-    BatchedResultError,
-    I64Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_list,
-    int_param,
-    shape_of,
-)
+from ..base import AnyTensor, BatchedResultError, NcnnOp, Shape, ShapeError, int_param, shape_of
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf

@@ -9,17 +9,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ..base import (
-    F32,
-    I64,
-    AnyTensor,
-    InvalidLayerError,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_param,
-    shape_of,
-)
+from ...properties import F32, I64
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code
 from ..ranks import Rank, RankOf

@@ -15,18 +15,9 @@ from xdsl.irdl import (
     prop_def,
 )
 
+from ...properties import F32, I64
 from ..attention import KV_CACHE, AttentionOp, check_mask
-from ..base import (
-    F32,
-    I64,
-    UNRANKED,
-    AnyTensor,
-    InvalidLayerError,
-    Shape,
-    ShapeError,
-    attribute_of,
-    shape_of,
-)
+from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of
 from ..layer import LayerSpec, Param, Params
 from .elementwise import float_attribute
 

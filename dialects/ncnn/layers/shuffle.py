@@ -17,9 +17,9 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
+from ...properties import I64
 from ..axes import named_extents
 from ..base import (
-    I64,
     AnyTensor,
     InvalidLayerError,
     NcnnOp,

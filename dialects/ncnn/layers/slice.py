@@ -9,18 +9,9 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ...properties import int_array
+from ...properties import I64, I64Array, int_array, int_list
 from ..axes import REST, resolve_axis
-from ..base import (
-    I64,
-    AnyTensor,
-    I64Array,
-    NcnnOp,
-    Shape,
-    ShapeError,
-    int_list,
-    shape_of,
-)
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 

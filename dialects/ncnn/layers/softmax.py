@@ -8,8 +8,9 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
+from ...properties import I64
 from ..axes import resolve_axis
-from ..base import I64, AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import UNIT

@@ -8,7 +8,8 @@ import numpy as np
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ..base import I64, AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ...properties import I64
+from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..fourier import PARAMS, WINDOW_FORMAT, FourierOp, number
 from ..layer import LayerSpec, Param
 from ..ranks import Rank, RankOf

@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
+from ...properties import I64
 from ..base import (
-    I64,
     AnyTensor,
     InvalidLayerError,
     NcnnOp,

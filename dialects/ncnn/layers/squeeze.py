@@ -8,9 +8,9 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ...properties import int_array
+from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, check_axes
-from ..base import I64Array, Shape, int_list, shape_of
+from ..base import Shape, shape_of
 from ..layer import LayerSpec, Param, Params
 from ..ranks import Rank, RankOf
 from .reshape import ReshapingOp

@@ -8,17 +8,14 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import int_array
+from ...properties import I64, I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, MAX_RANK, named_extents
 from ..base import (
-    I64,
     AnyTensor,
-    I64Array,
     InvalidLayerError,
     NcnnOp,
     Shape,
     ShapeError,
-    int_list,
     int_param,
     ints_param,
     shape_of,

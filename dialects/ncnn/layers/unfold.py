@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import int_array
-from ..base import F32, AnyTensor, I64Array, InvalidLayerError, Shape, ShapeError, shape_of
+from ...properties import F32, I64Array, int_array
+from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..param_rules import same
 from ..ranks import Rank, RankOf

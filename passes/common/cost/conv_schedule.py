@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from ....dialects.ncnn.attributes import WINOGRAD_TILES, Algorithm
+from ....dialects.properties import WINOGRAD_TILES, Algorithm
 from ....dialects.target.products import InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 

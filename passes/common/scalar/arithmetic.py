@@ -8,7 +8,6 @@ from functools import reduce
 
 from xdsl.dialects import arith, math
 
-from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers import elementwise as ew
 from ....dialects.ncnn.layers.elementwise import (
     BinaryOperator,
@@ -16,6 +15,7 @@ from ....dialects.ncnn.layers.elementwise import (
     UnaryOperator,
 )
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp
+from ....dialects.properties import float_list
 from . import formulas
 from .scalar import Scalar
 

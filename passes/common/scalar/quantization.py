@@ -7,9 +7,8 @@ from functools import partial
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import f32, i32
 
-from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ....dialects.properties import BELOW_HALF, LARGEST_INT8
+from ....dialects.properties import BELOW_HALF, LARGEST_INT8, float_list
 from . import formulas
 from .activation import activate
 from .scalar import Scalar

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.ncnn.base import Shape, has_shape, int_list, shape_of, tensor_type
+from ....dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.pooling_windows import (
@@ -16,7 +16,7 @@ from ....dialects.ncnn.pooling_windows import (
     PoolingKindAttr,
     Windows,
 )
-from ....dialects.properties import int_array
+from ....dialects.properties import int_array, int_list
 from ..rewriting.users import users_of
 
 Stride = tuple[int, int]

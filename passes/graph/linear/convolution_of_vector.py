@@ -8,12 +8,12 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
-from ....dialects.ncnn.base import has_shape, int_list, shape_of, tensor_type
+from ....dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ....dialects.ncnn.layers.convolution import ConvolutionOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from ....dialects.ncnn.weight import WeightOp
-from ....dialects.properties import int_array
+from ....dialects.properties import int_array, int_list
 from ...common.constants import is_constant
 from ...common.remarks import GraphPattern
 from ..analysis.ranks import rank_of

@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ....dialects.ncnn.base import NcnnOp, float_list
+from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers.elementwise import (
     BinaryOperator,
     BinaryOpOp,
@@ -16,6 +16,7 @@ from ....dialects.ncnn.layers.elementwise import (
     EltwiseOperator,
 )
 from ....dialects.ncnn.linear import LinearOp
+from ....dialects.properties import float_list
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array, is_constant
 from ...common.errors import layer_name

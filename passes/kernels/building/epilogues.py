@@ -9,11 +9,11 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.base import float_list
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.linear import EpilogueOp
+from ....dialects.properties import float_list
 from ...common.scalar.activation import activate
 from ...common.scalar.scalar import Scalar
 

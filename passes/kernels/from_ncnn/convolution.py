@@ -18,7 +18,7 @@ from ....dialects.kernel.convolution import (
     winograd_tiles,
 )
 from ....dialects.kernel.structure import UnpackOp
-from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, pack_of
+from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
@@ -29,7 +29,7 @@ from ....dialects.ncnn.weight_forms import (
     GroupedWeights,
     WinogradWeights,
 )
-from ....dialects.properties import int_array, int_attr
+from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ...common.cost.conv_schedule import reduction_block, schedule_direct, schedule_winograd
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError

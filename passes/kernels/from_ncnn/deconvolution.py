@@ -13,7 +13,7 @@ from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
-from ....dialects.ncnn.attributes import Algorithm, AlgorithmAttr, LayoutAttr, pack_of
+from ....dialects.ncnn.attributes import LayoutAttr, pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
@@ -22,7 +22,7 @@ from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionD
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
 from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
-from ....dialects.properties import int_array
+from ....dialects.properties import Algorithm, AlgorithmAttr, int_array
 from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
 from ...common.cost.conv_schedule import (

@@ -14,7 +14,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from ....dialects.ncnn.base import int_list
 from ....dialects.ncnn.weight_forms import (
     BatchNormForm,
     BatchNormScale,
@@ -32,6 +31,7 @@ from ....dialects.ncnn.weight_forms import (
     WeightForm,
     WinogradWeights,
 )
+from ....dialects.properties import int_list
 from ...common.batchnorm import batchnorm_map
 from ...common.winograd_matrices import filter_matrix
 

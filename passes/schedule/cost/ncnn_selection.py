@@ -13,10 +13,10 @@ from __future__ import annotations
 from math import prod
 from typing import TypeAlias
 
-from ....dialects.ncnn.attributes import Algorithm
-from ....dialects.ncnn.base import int_list, shape_of
+from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layer_attributes import feature_mask
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
 
 NO_SGEMM = 1 << 5

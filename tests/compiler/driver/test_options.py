@@ -16,7 +16,7 @@ from ncnnc.compiler.driver.options import (
 )
 from ncnnc.compiler.driver.pipeline import build_pipeline
 from ncnnc.compiler.driver.show_options import ShowOptions
-from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.arguments import MOST_THREADS
 

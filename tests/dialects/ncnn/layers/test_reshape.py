@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape, ShapeError, int_list
+from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.properties import int_list
 from ncnnc.dialects.ncnn.layers.reshape import Batch
 
 MakeLayer = Callable[..., Any]

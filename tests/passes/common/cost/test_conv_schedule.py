@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.dialects.ncnn.attributes import Algorithm
+from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_schedule import (

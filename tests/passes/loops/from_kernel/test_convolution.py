@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
-from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import DirectWeights, PackedBlob
-from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (

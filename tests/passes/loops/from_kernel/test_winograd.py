@@ -9,9 +9,8 @@ from ncnnc.dialects.kernel.convolution import (
     winograd_data_shape,
     winograd_tiles,
 )
-from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
-from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (

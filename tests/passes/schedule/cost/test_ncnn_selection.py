@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.dialects.ncnn.attributes import Algorithm
 from ncnnc.dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
+from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.schedule.cost.ncnn_selection import (
     F23_SIDES,
