@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 LEAST_NORMAL = float(np.finfo(np.float32).tiny)
+HALF_LAST_PLACE = float(np.finfo(np.float32).eps) / 2
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -91,3 +92,14 @@ LOGARITHM = Tolerance(
     absolute=2e-6,
 )
 SUM = Tolerance("sums in another order", relative=1e-5, of_largest=3e-6)
+
+
+def sum_of_products(count: int, largest: float) -> Tolerance:
+    """
+    Of so many products of at most this magnitude, added in another order.
+
+    Where they cancel out, the result tells nothing of the partial sums, which are about
+    `sqrt(count) * largest`; of `count` of these each is rounded, up as often as down.
+    """
+    absolute = count * HALF_LAST_PLACE * largest
+    return Tolerance(SUM.reason, SUM.relative, SUM.of_largest, absolute)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...network import Value
 from ..case import GENERATORS, LayerCase, raw, tagged
 from ..draws import Draws, Shape, Unsuitable
-from ..tolerance import SUM
+from ..tolerance import SUM, sum_of_products
 from .matrices import ONE_STEP, ROUNDED_INPUT, input_scale, int8_weights
 from .parts import SAME_LOWER, SAME_UPPER, activation, given
 
@@ -215,7 +215,10 @@ def deconvolution(d: Draws, layer: str) -> LayerCase:
     if "DepthWise" in layer:
         params |= {7: group} if group > 1 else given(d, {7: 1})
     dynamic = axes < 3 and d.chance(15)
-    return with_weights(d, layer, x, shape, params, DYNAMIC_DECONVOLUTION if dynamic else None)
+    case = with_weights(d, layer, x, shape, params, DYNAMIC_DECONVOLUTION if dynamic else None)
+    weight = case.inputs[1] if dynamic else case.weights[0].array
+    largest = float(np.abs(x).max() * np.abs(weight).max())
+    return replace(case, tolerance=sum_of_products(math.prod(shape[1:]), largest))
 
 
 def cutting(d: Draws, w: Window, extents: list[int]) -> dict[int, Value]:
