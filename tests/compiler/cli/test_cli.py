@@ -18,29 +18,9 @@ from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
 from ncnnc.compiler.driver import lowering
 from ncnnc.dialects.target.records import all_targets
 
+from tests.helpers.command_line import PARAM, fails
+
 pytestmark = pytest.mark.isa
-
-PARAM = """7767517
-4 4
-Input        data  0 1 data 0=8 1=8 2=3
-Convolution  conv1 1 1 data conv1 0=4 1=3 4=1 5=1 6=108
-ReLU         relu1 1 1 conv1 relu1
-InnerProduct fc    1 1 relu1 prob 0=10 1=1 2=2560
-"""
-WEIGHTS = 108 + 4 + 2560 + 10
-"""Number of floats in the `.bin`, without the two tags."""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with a small model."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "m.param").write_text(PARAM)
-    weights = np.random.default_rng(3).uniform(-0.3, 0.3, WEIGHTS).astype("<f4").tobytes()
-    conv = (108 + 4) * 4
-    tag = b"\0\0\0\0"
-    (tmp_path / "m.bin").write_bytes(tag + weights[:conv] + tag + weights[conv:])
-    return tmp_path
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
@@ -161,17 +141,6 @@ def test_bugs_show_where_they_are_if_asked(monkeypatch: pytest.MonkeyPatch):
         cli.main(["compile", "m.param"])
 
 
-def fails(words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Check the exit status, and that one line of standard error says why."""
-    capsys.readouterr()
-    assert cli.main(words) == status
-    lines = [
-        line for line in capsys.readouterr().err.splitlines() if not line.startswith("target:")
-    ]
-    assert len(lines) == 1
-    assert reason in lines[0]
-
-
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("words", "reason"),
@@ -251,55 +220,6 @@ def test_targets_marks_this_machine(capsys: pytest.CaptureFixture[str]):
     isa, *suffixes = host.removeprefix("host: ").strip().split("+")
     shown = [isa, *(f"{isa}+{suffix}" for suffix in suffixes if not suffix.startswith("l2="))]
     assert [name for name, row in rows.items() if row.startswith("host")] == shown
-
-
-def test_inspect_needs_no_weights(folder: Path, capsys: pytest.CaptureFixture[str]):
-    (folder / "m.bin").unlink()
-    assert cli.main(["inspect", "m.param"]) == 0
-    output = capsys.readouterr().out
-    rows = {words[0]: words[1:] for words in map(str.split, output.splitlines()) if words}
-    assert rows["conv1"] == ["Convolution", "4x8x8", "6,912", "448"]
-    assert rows["relu1"] == ["ReLU", "4x8x8"]
-    assert rows["fc"] == ["InnerProduct", "10", "2,560", "10,280"]
-    assert rows["input"] == ["data:", "float32[3,", "8,", "8]"]
-    assert rows["output"] == ["prob:", "float32[10]"]
-    assert rows["multiply-adds"][0] == "0.0"
-
-
-def test_outputs_come_in_the_order_of_their_numbers(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-):
-    """pnnx numbers the results of the original model; the file has them as they are computed."""
-    lines = ["7767517", "4 5", "Input x 0 1 x 0=4", "Split s 1 2 x a b"]
-    lines += ["ReLU late 1 1 a out1", "AbsVal early 1 1 b out0"]
-    (folder / "p.param").write_text("\n".join(lines))
-    assert cli.main(["inspect", "p.param"]) == 0
-    text = capsys.readouterr().out
-    assert "output 0       out0: float32[4]\noutput 1       out1: float32[4]\n" in text
-    assert cli.main(["compile", "p.param"]) == 0
-    for model in (ncnnc.compile("p.param"), ncnnc.load("p.ncnnc")):
-        assert [spec.name for spec in model.outputs] == ["out0", "out1"]
-        absolute, clamped = model(np.array([-1, 2, -3, 4], np.float32))
-        np.testing.assert_array_equal(absolute, [1, 2, 3, 4])
-        np.testing.assert_array_equal(clamped, [0, 2, 0, 4])
-
-
-def test_inspect_takes_shapes_and_zoo_names(folder: Path, capsys: pytest.CaptureFixture[str]):
-    (folder / "m.param").write_text(PARAM.replace(" 0=8 1=8 2=3\n", "\n"))
-    fails(["inspect", "m.param"], cli.EXIT_INPUT, "give it, outermost extent first", capsys)
-    assert cli.main(["inspect", "m.param", "--input", "data=3,8,8"]) == 0
-    assert "4x8x8" in capsys.readouterr().out
-    assert cli.main(["inspect", "squeezenet"]) == 0
-    assert "fire9/concat" in capsys.readouterr().out
-
-
-def test_inspect_names_every_unsupported_layer(folder: Path, capsys: pytest.CaptureFixture[str]):
-    text = PARAM.replace("ReLU ", "Foo ").replace("InnerProduct", "Bar")
-    (folder / "m.param").write_text(text)
-    assert cli.main(["inspect", "m.param"]) == cli.EXIT_INPUT
-    captured = capsys.readouterr()
-    assert "relu1  Foo" in captured.out
-    assert "Foo (line 5); Bar (line 6)" in captured.err
 
 
 def test_named_shape():

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import struct
-import time
-from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
 from ncnnc.compiler.frontend import (
     check_runnable,
-    import_model,
     load_model_files,
     model_error_from_pass,
-    read_model_record,
 )
 from ncnnc.compiler.frontend.blob_names import in_order_of_numbers, value_name
 from ncnnc.dialects.context import NcnncContext
@@ -26,69 +20,22 @@ from ncnnc.dialects.ncnn.layers.activation import ReLUOp
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.common.errors import OperationError, place_of
-from ncnnc.passes.graph.infer_shapes import InferShapesPass
-from ncnnc.runtime.errors import NcnncError
-from xdsl.dialects.builtin import Builtin, FusedLoc, ModuleOp, NoneAttr, StringAttr
-from xdsl.dialects.func import Func, FuncOp, ReturnOp
+from xdsl.dialects.builtin import Builtin, FusedLoc, NoneAttr, StringAttr
+from xdsl.dialects.func import Func, ReturnOp
 from xdsl.parser import Parser
 
-SHARED = Path(__file__).parents[4] / "shared"
-
-INPUT = "Input data 0 1 data 0=8 1=8 2=3"
-CONVOLUTION = "Convolution conv1 1 1 data conv1 0=4 1=3 5=1 6=108 9=1"
-
-
-def text_of(*layers: str) -> bytes:
-    blobs = 2 * len(layers) + 8
-    return "\n".join(["7767517", f"{len(layers)} {blobs}", *layers, ""]).encode()
-
-
-def floats(count: int, first: float = 0.0) -> bytes:
-    return (np.arange(count, dtype=np.float32) + np.float32(first)).tobytes()
-
-
-def load(
-    *layers: str,
-    weights: bytes | None = b"",
-    shapes: Mapping[str, tuple[int, ...]] | None = None,
-    context: NcnncContext | None = None,
-    seed: int | None = None,
-) -> ModuleOp:
-    return load_model_files(context or NcnncContext(), text_of(*layers), weights, shapes, seed)
-
-
-def main_of(module: ModuleOp) -> FuncOp:
-    function = module.body.block.first_op
-    assert isinstance(function, FuncOp)
-    return function
-
-
-def infer(module: ModuleOp) -> ModuleOp:
-    """Infer the shapes, with errors as users see them."""
-    try:
-        InferShapesPass().apply(NcnncContext(), module)
-    except OperationError as e:
-        raise model_error_from_pass(e) from None
-    module.verify()
-    return module
-
-
-def error_of(*layers: str, weights: bytes | None = b"", **arguments) -> str:
-    with pytest.raises(ModelError) as caught:
-        infer(load(*layers, weights=weights, **arguments))
-    return str(caught.value)
-
-
-def names(attributes) -> list[str]:
-    return [entry.data["ncnn.name"].data for entry in attributes]
-
-
-def signature(function: FuncOp) -> str:
-    types = (function.function_type.inputs, function.function_type.outputs)
-    return " -> ".join(", ".join(map(str, side)) for side in types)
-
-
-# What layers become -------------------------------------------------------------------------------
+from tests.helpers.importing import (
+    CONVOLUTION,
+    INPUT,
+    error_of,
+    floats,
+    infer,
+    load,
+    main_of,
+    names,
+    signature,
+    text_of,
+)
 
 
 def test_a_function_with_named_arguments_and_results():
@@ -403,114 +350,6 @@ def test_errors_of_passes_that_know_no_place():
         )
         == "error: reason"
     )
-
-
-# Files --------------------------------------------------------------------------------------------
-
-
-def test_the_bin_beside_the_param_is_the_default(tmp_path):
-    path = tmp_path / "net.v1.param"
-    path.write_bytes(text_of(INPUT, CONVOLUTION))
-    (tmp_path / "net.v1.bin").write_bytes(struct.pack("<I", 0) + floats(112))
-    context = NcnncContext()
-    load_model_files(context, path)
-    assert context.weights.get("conv1.bias")[0] == 108
-    binary = tmp_path / "net.v1.param.bin"
-    binary.write_bytes(
-        struct.pack("<7i", 7767517, 1, 1, 16, 0, 1, 0) + struct.pack("<7i", 0, 8, 1, 8, 2, 3, -233)
-    )
-    with pytest.raises(ModelError, match=r"net\.v1\.bin:0x0: error: 452 bytes are left over"):
-        load_model_files(NcnncContext(), binary)
-
-
-def test_missing_weights_matter_only_if_there_are_any(tmp_path):
-    path = tmp_path / "m.param"
-    path.write_bytes(text_of(INPUT, "ReLU r 1 1 data r"))
-    infer(load_model_files(NcnncContext(), path))
-    path.write_bytes(text_of(INPUT, CONVOLUTION))
-    with pytest.raises(
-        ModelError, match=r"m\.param:4: .*m\.bin' does not exist; hint: .*--random-weights"
-    ):
-        load_model_files(NcnncContext(), path)
-    with pytest.raises(ModelError, match=r"no weights are given; hint: .*--random-weights"):
-        load_model_files(NcnncContext(), path.read_bytes())
-    infer(load_model_files(NcnncContext(), path, random_weights_seed=3))
-
-
-def test_import_needs_a_source_of_weights():
-    with pytest.raises(UsageError, match="neither weights nor a seed"):
-        import_model(NcnncContext(), read_model_record(text_of(INPUT)), None)
-
-
-def test_unreadable_params(tmp_path):
-    with pytest.raises(ModelError, match=r"none\.param: error: cannot be read: No such file"):
-        read_model_record(tmp_path / "none.param")
-    with pytest.raises(ModelError, match="is not a regular file, but a directory"):
-        read_model_record(tmp_path)
-    with pytest.raises(ModelError, match="cannot be read: embedded null byte"):
-        read_model_record("a\0b")
-
-
-def test_swapped_files_are_recognised(tmp_path):
-    param, weights = tmp_path / "m.param", tmp_path / "m.bin"
-    param.write_bytes(text_of(INPUT, CONVOLUTION))
-    weights.write_bytes(struct.pack("<I", 0) + floats(112))
-    with pytest.raises(ModelError, match=r"m\.bin:1: .*is this the \.bin\?"):
-        load_model_files(NcnncContext(), weights, param)
-    with pytest.raises(ModelError, match=r"m\.param:0x0: .*this is a \.param"):
-        load_model_files(NcnncContext(), param, param)
-
-
-def test_deep_networks_take_linear_time_and_no_recursion():
-    def seconds(count: int) -> float:
-        layers = [f"ReLU r{i} 1 1 {b} {i}" for i, b in enumerate(["data", *range(count - 1)])]
-        record = read_model_record(text_of(INPUT, *layers))
-        start = time.process_time()
-        module = import_model(NcnncContext(), record, None, random_weights_seed=0)
-        InferShapesPass().apply(NcnncContext(), module)
-        return time.process_time() - start
-
-    assert seconds(8000) < 10
-    assert seconds(8000) < 4 * seconds(4000) + 0.5
-
-
-# Conformance --------------------------------------------------------------------------------------
-
-
-def malformed_cases() -> list:
-    path = SHARED / "cases" / "malformed.py"
-    if not path.exists():
-        return []
-    spec = importlib.util.spec_from_file_location("malformed", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return list(module.cases())
-
-
-MALFORMED = malformed_cases()
-
-
-@pytest.mark.skipif(
-    not MALFORMED, reason="the corpus of malformed models is not beside the project"
-)
-@pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case.name)
-def test_malformed_models(case, tmp_path):
-    param, weights = tmp_path / "model.param", tmp_path / "model.bin"
-    param.write_bytes(case.param)
-    weights.write_bytes(case.bin)
-    message = None
-    try:
-        infer(load_model_files(NcnncContext(), param, weights))
-    except NcnncError as e:
-        message = str(e)
-    if message is None:
-        assert case.expectation != "reject"
-        return
-    assert case.expectation != "accept"
-    assert message.startswith((f"{param}:", f"{weights}:0x"))
-    assert ": error: " in message
 
 
 def test_numbered_outputs_come_by_number_and_before_others():

@@ -1,0 +1,134 @@
+"""Models from files: which belong together, and how bad ones are reported."""
+
+from __future__ import annotations
+
+import importlib.util
+import struct
+import time
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.diagnostics import ModelError, UsageError
+from ncnnc.compiler.frontend import (
+    import_model,
+    load_model_files,
+    read_model_record,
+)
+from ncnnc.dialects.context import NcnncContext
+from ncnnc.passes.graph.infer_shapes import InferShapesPass
+from ncnnc.runtime.errors import NcnncError
+
+from tests.helpers.importing import (
+    CONVOLUTION,
+    INPUT,
+    floats,
+    infer,
+    text_of,
+)
+
+SHARED = Path(__file__).parents[4] / "shared"
+
+
+def test_the_bin_beside_the_param_is_the_default(tmp_path):
+    path = tmp_path / "net.v1.param"
+    path.write_bytes(text_of(INPUT, CONVOLUTION))
+    (tmp_path / "net.v1.bin").write_bytes(struct.pack("<I", 0) + floats(112))
+    context = NcnncContext()
+    load_model_files(context, path)
+    assert context.weights.get("conv1.bias")[0] == 108
+    binary = tmp_path / "net.v1.param.bin"
+    binary.write_bytes(
+        struct.pack("<7i", 7767517, 1, 1, 16, 0, 1, 0) + struct.pack("<7i", 0, 8, 1, 8, 2, 3, -233)
+    )
+    with pytest.raises(ModelError, match=r"net\.v1\.bin:0x0: error: 452 bytes are left over"):
+        load_model_files(NcnncContext(), binary)
+
+
+def test_missing_weights_matter_only_if_there_are_any(tmp_path):
+    path = tmp_path / "m.param"
+    path.write_bytes(text_of(INPUT, "ReLU r 1 1 data r"))
+    infer(load_model_files(NcnncContext(), path))
+    path.write_bytes(text_of(INPUT, CONVOLUTION))
+    with pytest.raises(
+        ModelError, match=r"m\.param:4: .*m\.bin' does not exist; hint: .*--random-weights"
+    ):
+        load_model_files(NcnncContext(), path)
+    with pytest.raises(ModelError, match=r"no weights are given; hint: .*--random-weights"):
+        load_model_files(NcnncContext(), path.read_bytes())
+    infer(load_model_files(NcnncContext(), path, random_weights_seed=3))
+
+
+def test_import_needs_a_source_of_weights():
+    with pytest.raises(UsageError, match="neither weights nor a seed"):
+        import_model(NcnncContext(), read_model_record(text_of(INPUT)), None)
+
+
+def test_unreadable_params(tmp_path):
+    with pytest.raises(ModelError, match=r"none\.param: error: cannot be read: No such file"):
+        read_model_record(tmp_path / "none.param")
+    with pytest.raises(ModelError, match="is not a regular file, but a directory"):
+        read_model_record(tmp_path)
+    with pytest.raises(ModelError, match="cannot be read: embedded null byte"):
+        read_model_record("a\0b")
+
+
+def test_swapped_files_are_recognised(tmp_path):
+    param, weights = tmp_path / "m.param", tmp_path / "m.bin"
+    param.write_bytes(text_of(INPUT, CONVOLUTION))
+    weights.write_bytes(struct.pack("<I", 0) + floats(112))
+    with pytest.raises(ModelError, match=r"m\.bin:1: .*is this the \.bin\?"):
+        load_model_files(NcnncContext(), weights, param)
+    with pytest.raises(ModelError, match=r"m\.param:0x0: .*this is a \.param"):
+        load_model_files(NcnncContext(), param, param)
+
+
+def test_deep_networks_take_linear_time_and_no_recursion():
+    def seconds(count: int) -> float:
+        layers = [f"ReLU r{i} 1 1 {b} {i}" for i, b in enumerate(["data", *range(count - 1)])]
+        record = read_model_record(text_of(INPUT, *layers))
+        start = time.process_time()
+        module = import_model(NcnncContext(), record, None, random_weights_seed=0)
+        InferShapesPass().apply(NcnncContext(), module)
+        return time.process_time() - start
+
+    assert seconds(8000) < 10
+    assert seconds(8000) < 4 * seconds(4000) + 0.5
+
+
+# Conformance --------------------------------------------------------------------------------------
+
+
+def malformed_cases() -> list:
+    path = SHARED / "cases" / "malformed.py"
+    if not path.exists():
+        return []
+    spec = importlib.util.spec_from_file_location("malformed", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return list(module.cases())
+
+
+MALFORMED = malformed_cases()
+
+
+@pytest.mark.skipif(
+    not MALFORMED, reason="the corpus of malformed models is not beside the project"
+)
+@pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case.name)
+def test_malformed_models(case, tmp_path):
+    param, weights = tmp_path / "model.param", tmp_path / "model.bin"
+    param.write_bytes(case.param)
+    weights.write_bytes(case.bin)
+    message = None
+    try:
+        infer(load_model_files(NcnncContext(), param, weights))
+    except NcnncError as e:
+        message = str(e)
+    if message is None:
+        assert case.expectation != "reject"
+        return
+    assert case.expectation != "accept"
+    assert message.startswith((f"{param}:", f"{weights}:0x"))
+    assert ": error: " in message
