@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import Shape, ShapeError
-from ncnnc.dialects.properties import int_list
 from ncnnc.dialects.ncnn.layers.reshape import Batch
+from ncnnc.dialects.properties import int_list
 
 MakeLayer = Callable[..., Any]
 W, H, D, C = 0, 1, 11, 2
