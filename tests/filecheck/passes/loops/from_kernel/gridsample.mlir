@@ -1,25 +1,28 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
 
-// The places of two vectors of pixels, then blocks of channels at each; five pixels are left.
-func.func @bilinear(%x: memref<2x1x4x6x8xf32>, %g: memref<2x21xf32>, %y: memref<2x1x7x3x8xf32>, %w: memref<128xf32>) {
-  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x21xf32>) outs(%y : memref<2x1x7x3x8xf32>) workspace(%w : memref<128xf32>) {mode = #ncnn<sample_mode bilinear>, padding = #ncnn<sample_padding zeros>, planar}
+// The places of two vectors of pixels, then blocks of channels at each, or zeros where a place is
+// outside; five pixels are left.
+func.func @bilinear(%x: memref<2x1x4x6x8xf32>, %g: memref<2x21xf32>, %y: memref<2x1x7x3x8xf32>, %w: memref<144xf32>) {
+  kernel.grid_sample ins(%x, %g : memref<2x1x4x6x8xf32>, memref<2x21xf32>) outs(%y : memref<2x1x7x3x8xf32>) workspace(%w : memref<144xf32>) {mode = #ncnn<sample_mode bilinear>, padding = #ncnn<sample_padding zeros>, planar}
   func.return
 }
 // CHECK-LABEL: @bilinear
 // CHECK:         scf.parallel
-// CHECK-COUNT-2:   simd.load %g
+// CHECK-COUNT-4:   simd.load %g
 // CHECK:           math.floor
-// CHECK-COUNT-8:   simd.store %{{.*}}, %w
-// CHECK-COUNT-2:   simd.load %g
-// CHECK-COUNT-8:   simd.store %{{.*}}, %w
+// CHECK-COUNT-18:  simd.store %{{.*}}, %w
 // CHECK:           scf.for
-// CHECK-COUNT-4:     simd.broadcast_load %w
-// CHECK-COUNT-4:     simd.load %x
-// CHECK-COUNT-2:     simd.fma
-// CHECK:             simd.store %{{.*}}, %y
-// CHECK-COUNT-4:     simd.load %x
-// CHECK-COUNT-2:     simd.fma
-// CHECK:             simd.store %{{.*}}, %y
+// CHECK:             scf.if
+// CHECK-COUNT-4:       simd.broadcast_load %w
+// CHECK-COUNT-4:       simd.load %x
+// CHECK:               simd.fma
+// CHECK:               simd.store %{{.*}}, %y
+// CHECK-COUNT-4:       simd.load %x
+// CHECK:               simd.fma
+// CHECK:               simd.store %{{.*}}, %y
+// CHECK:             else
+// CHECK-NOT:           simd.load
+// CHECK-COUNT-2:       simd.store %{{.*}}, %y
 // CHECK:         scf.parallel
 // CHECK-COUNT-2:   simd.load %g[{{.*}}] first 5
 // CHECK-NOT:       simd.load %g
