@@ -135,14 +135,24 @@ def merged_phases(
     merging: Merging,
     lanes: int,
 ) -> list[SSAValue]:
-    """The phases as parts of one convolution's output, whole vectors of channels each."""
-    windows = deconvolution_shape(op).merged(merging)
+    """
+    The phases as parts of one convolution's output, whole vectors of channels each; those that have
+    no place in a short result are left out.
+    """
+    shape = deconvolution_shape(op)
+    windows = shape.merged(merging)
     y = convolution_of_phases(k, op, operands, windows, merging.channels, lanes)
     _, height, width, _ = buffer_shape(y)
     size = merging.channels * height * width
     part = (merging.channels // lanes, height, width, lanes)
-    rows, columns = merging.period
-    return [k.view(y, part, phase * size) for phase in range(rows * columns)]
+    rows, columns = (
+        range(min(period, start + axis.out_size))
+        for period, start, axis in zip(
+            merging.period, merging.start, (shape.rows, shape.columns), strict=True
+        )
+    )
+    of_row = merging.period[1]
+    return [k.view(y, part, (r * of_row + c) * size) for r, c in product(rows, columns)]
 
 
 def spread_channels(
