@@ -40,6 +40,9 @@ class CodeOptions:
     conv: tuple[tuple[str, str], ...] = ()
     """Algorithms by layer name, sorted; they come before the policy."""
 
+    batch: int = 0
+    """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
+
     @property
     def key(self) -> str:
         """The SHA-256 of the options' values, the same in every process and on every machine."""
@@ -48,5 +51,6 @@ class CodeOptions:
             "inputs": self.inputs,
             "conv_policy": self.conv_policy.value,
             "conv": self.conv,
+            "batch": self.batch,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -90,7 +90,7 @@ def lower(
             runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)
             check_layer_names(options.code, module)
-            inputs, outputs = signature(module)
+            inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
     target = options.code.target
     return Lowered(module, ctx, target, inputs, outputs, runner, options.threads)

@@ -13,6 +13,9 @@ from .pipeline import ALL_PASSES, build_pipeline
 from .show_options import ShowOptions
 from .target import HOST, parse_target
 
+MOST_ITEMS = 1024
+"""Of a batch."""
+
 
 @dataclass(frozen=True)
 class CompileOptions:
@@ -39,6 +42,8 @@ class CompileOptions:
     """From 1 to 1024: how many run the model where nothing else is said."""
     random_weights: int | None = None
     """Seed of generated weights; None means that the weights are read."""
+    batch: int = CodeOptions.batch
+    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
     conv_policy: str = CodeOptions.conv_policy
     """One of `ConvPolicy`."""
     conv: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -58,6 +63,7 @@ class CompileOptions:
             "inputs": values.shapes(self.inputs),
             "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
             "random_weights": self._seed(),
+            "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
@@ -78,6 +84,7 @@ class CompileOptions:
             tuple(sorted(self.inputs.items())),
             ConvPolicy(self.conv_policy),
             tuple(sorted(self.conv.items())),
+            self.batch,
         )
 
     @property

@@ -54,9 +54,17 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
         PassStep.of("attach-target", {"target": code.target.name}),
         PassStep.of("move-strides-up", fixed),
         *steps("split-grouped-convolution", "fold-constants"),
+        *batch_steps(code.batch),
         COMMON_SUBEXPRESSIONS,
         DEAD_CODE,
     )
+
+
+def batch_steps(size: int) -> tuple[PassStep, ...]:
+    """From one item to several; constants then have other shapes. Nothing without a batch."""
+    if not size:
+        return ()
+    return (PassStep.of("batch-layers", {"size": size}), PassStep("fold-constants"))
 
 
 def schedule_steps(code: CodeOptions) -> tuple[PassStep, ...]:

@@ -14,8 +14,26 @@ from ...dialects.ncnn.layers.detection import has_found_rows
 from ...runtime.tensors import TensorSpec
 
 
-def signature(module: ModuleOp) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
-    """Inputs and outputs of the graph, by blob name."""
+def signature(
+    module: ModuleOp, batch: int = 0
+) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
+    """
+    Inputs and outputs of the graph, by blob name; those of a batch for so many items. How many rows
+    were found is not known of an item then: the others stay.
+    """
+    inputs, outputs = signature_of_item(module)
+    if not batch:
+        return inputs, outputs
+    return (
+        tuple(replace(spec, shape=(batch, *spec.shape)) for spec in inputs),
+        tuple(replace(spec, shape=(batch, *spec.shape), has_found_rows=False) for spec in outputs),
+    )
+
+
+def signature_of_item(
+    module: ModuleOp,
+) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
+    """Inputs and outputs of the graph as it is imported."""
     main = find_main(module)
     bounds = integer_sources(main)
     types, returned = main.function_type, main.get_return_op()

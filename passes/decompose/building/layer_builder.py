@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
@@ -45,7 +45,7 @@ class LayerBuilder:
     Every method returns the first result; shapes are static, so the operands' must be known.
     """
 
-    def __init__(self, layer: NcnnOp, rewriter: PatternRewriter):
+    def __init__(self, layer: Operation, rewriter: PatternRewriter):
         self.layer = layer
         self.rewriter = rewriter
 

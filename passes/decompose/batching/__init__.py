@@ -1,0 +1,1 @@
+"""How one layer serves all items of a batch."""

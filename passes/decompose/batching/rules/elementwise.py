@@ -1,0 +1,80 @@
+"""Layers whose output elements depend on one element of each operand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from .....dialects.ncnn.axes import MAX_RANK
+from .....dialects.ncnn.base import Shape, shape_of
+from .....dialects.ncnn.broadcast import Axes
+from .....dialects.ncnn.convert_integers import ConvertIntegersOp
+from .....dialects.ncnn.layers.activation import PReLUOp
+from .....dialects.ncnn.layers.elementwise import ElementwiseOp, UnaryElementwiseOp
+from .....dialects.ncnn.layers.normalization import ChannelwiseOp
+from .....dialects.ncnn.layers.quantize import QuantizationOp
+from ..blob import BatchBuilder, BatchedBlob
+from . import Operand, Operands, Results, rules
+
+
+@rules.register(UnaryElementwiseOp, ConvertIntegersOp)
+def unary(layers: BatchBuilder, op: UnaryElementwiseOp, operands: Operands) -> Results:
+    """Wherever the items are."""
+    (x,) = operands
+    assert isinstance(x, BatchedBlob)
+    if not x.forms:
+        return None
+    (y,) = layers.again(op, [x.stacked(layers, x.axis)])
+    return [BatchedBlob.stacked_along(y, x.axis)]
+
+
+@rules.register(ElementwiseOp)
+def elementwise(layers: BatchBuilder, op: ElementwiseOp, operands: Operands) -> Results:
+    """All operands in the rank of the result, with one more axis."""
+    shape = shape_of(op.results[0])
+    full = [x for x in operands if isinstance(x, BatchedBlob) and x.shape == shape]
+    if len(shape) == MAX_RANK:
+        return None
+    axis = next((x.axis for x in full if x.forms), 0)
+    stretched = [
+        stretch(layers, x, axes, len(shape), axis)
+        for x, axes in zip(operands, op.operand_axes(), strict=True)
+    ]
+    (y,) = layers.again(op, stretched)
+    return [BatchedBlob.stacked_along(y, axis)]
+
+
+def stretch(layers: BatchBuilder, x: Operand, axes: Axes, rank: int, axis: int) -> SSAValue:
+    """An operand with an axis for each of the result's, 1 where it has none, and the batch's."""
+    shape = x.shape if isinstance(x, BatchedBlob) else shape_of(x)
+    whole = extents(shape, axes, rank)
+    if isinstance(x, BatchedBlob):
+        return x.reshaped(layers, whole).stacked(layers, axis)
+    return layers.reshape(x, (*whole[:axis], 1, *whole[axis:]))
+
+
+def extents(shape: Shape, axes: Sequence[int | None], rank: int) -> Shape:
+    """The extents of an operand along the axes of the result."""
+    whole = [1] * rank
+    for extent, axis in zip(shape, axes, strict=True):
+        if axis is not None:
+            whole[axis] = extent
+    return tuple(whole)
+
+
+@rules.register(ChannelwiseOp, PReLUOp)
+def channelwise(layers: BatchBuilder, op: ElementwiseOp, operands: Operands) -> Results:
+    """The outermost axis stays where it is, since vectors lie along it."""
+    x, *vectors = operands
+    shared = [v for v in vectors if isinstance(v, SSAValue)]
+    if not isinstance(x, BatchedBlob) or len(shared) < len(vectors) or not x.can_stack:
+        return None
+    (y,) = layers.again(op, [x.stacked(layers, 1), *shared])
+    return [BatchedBlob.stacked_along(y, 1)]
+
+
+@rules.register(QuantizationOp)
+def quantization(layers: BatchBuilder, op: QuantizationOp, operands: Operands) -> Results:
+    """Which axis has scales depends on the rank: one after the other."""
+    return None

@@ -1,0 +1,75 @@
+"""Layers that sum or compare along axes."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import SSAValue
+
+from .....dialects.ncnn.base import shape_of
+from .....dialects.ncnn.channel_norm import ChannelNormOp
+from .....dialects.ncnn.layers.layernorm import RowNormalizationOp
+from .....dialects.ncnn.layers.reduction import ReductionOp
+from .....dialects.ncnn.layers.softmax import SoftmaxOp
+from .....dialects.properties import int_array
+from ..blob import BatchBuilder, BatchedBlob
+from . import Operands, Results, rules
+from .moving import behind, only_batched
+
+
+@rules.register(SoftmaxOp)
+def softmax(layers: BatchBuilder, op: SoftmaxOp, operands: Operands) -> Results:
+    """Along the same axis."""
+    blobs = only_batched(operands)
+    if blobs is None:
+        return None
+    batch = blobs[0].axis
+    axis = behind(op.resolved_axis(), batch)
+    y = layers.softmax(blobs[0].stacked(layers, batch), axis)
+    return [BatchedBlob.stacked_along(y, batch)]
+
+
+@rules.register(RowNormalizationOp)
+def normalize_rows(layers: BatchBuilder, op: RowNormalizationOp, operands: Operands) -> Results:
+    """Runs of the innermost axes; the items are outermost."""
+    x, *vectors = operands
+    shared = [v for v in vectors if isinstance(v, SSAValue)]
+    if not isinstance(x, BatchedBlob) or not x.can_stack or len(shared) < len(vectors):
+        return None
+    twin = op.clone()
+    twin.operands = [x.stacked(layers, 0), *shared]
+    twin.properties["size"] = IntegerAttr(op.run_length(), i64)
+    (y,) = layers.inserted(twin)
+    return [BatchedBlob.stacked_along(y, 0)]
+
+
+@rules.register(ChannelNormOp)
+def normalize_channels(layers: BatchBuilder, op: ChannelNormOp, operands: Operands) -> Results:
+    """Places are normalised one by one: those of all items may stand in a row."""
+    x, *vectors = operands
+    shared = [v for v in vectors if isinstance(v, SSAValue)]
+    if not isinstance(x, BatchedBlob) or not x.can_stack or len(shared) < len(vectors):
+        return None
+    stacked = x.stacked(layers, 1)
+    channels, *places = shape_of(stacked)
+    joined = (channels, places[0] * places[1], *places[2:])
+    (y,) = layers.again(op, [layers.reshape(stacked, joined), *shared])
+    return [BatchedBlob.stacked_along(layers.reshape(y, (channels, *places)), 1)]
+
+
+@rules.register(ReductionOp)
+def reduction(layers: BatchBuilder, op: ReductionOp, operands: Operands) -> Results:
+    """Over the same axes; what is left of each item keeps its order."""
+    blobs = only_batched(operands)
+    if blobs is None:
+        return None
+    (x,) = blobs
+    batch, axes = x.axis, op.resolved_axes()
+    twin = op.clone()
+    twin.operands = [x.stacked(layers, batch)]
+    twin.properties["axes"] = int_array([behind(axis, batch) for axis in axes])
+    (y,) = layers.inserted(twin)
+    if op.keepdims is None:
+        batch -= sum(axis < batch for axis in axes)
+    shape = shape_of(op.output)
+    whole = layers.reshape(y, (*shape[:batch], layers.size, *shape[batch:]))
+    return [BatchedBlob.stacked_along(whole, batch)]

@@ -1,0 +1,70 @@
+// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="stacked"}' --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p 'batch-layers{size=2 serve="apart"}' --split-input-file | filecheck %s --check-prefix=APART
+// RUN: ncnnc-opt %s -p 'batch-layers{size=0}' --split-input-file | filecheck %s --check-prefix=NONE
+
+// Images are the slices of a volume; a layer that follows works on them as they lie.
+// CHECK-LABEL: @images
+// CHECK-SAME:    (%x: tensor<2x3x8x8xf32>) -> tensor<2x4x6x6xf32>
+// CHECK:         [[W:%.*]] = ncnn.weight <"w"> : tensor<4x3x1x3x3xf32>
+// CHECK-NEXT:    [[V:%.*]] = ncnn.permute %x order 6 : tensor<2x3x8x8xf32> -> tensor<3x2x8x8xf32>
+// CHECK-NEXT:    [[C:%.*]] = ncnn.convolution3d [[V]], [[W]] activation relu : tensor<3x2x8x8xf32>, tensor<4x3x1x3x3xf32> -> tensor<4x2x6x6xf32>
+// CHECK-NEXT:    [[S:%.*]] = ncnn.sigmoid [[C]] : (tensor<4x2x6x6xf32>) -> tensor<4x2x6x6xf32>
+// CHECK-NEXT:    [[Y:%.*]] = ncnn.permute [[S]] order 6 : tensor<4x2x6x6xf32> -> tensor<2x4x6x6xf32>
+// CHECK-NEXT:    func.return [[Y]]
+// APART-LABEL: @images
+// APART:         ncnn.convolution {{.*}} : tensor<3x8x8xf32>
+// APART-NEXT:    ncnn.sigmoid {{.*}} tensor<4x6x6xf32>
+// APART:         ncnn.convolution {{.*}} : tensor<3x8x8xf32>
+// APART-NEXT:    ncnn.sigmoid
+// APART:         ncnn.concat {{.*}} -> tensor<2x4x6x6xf32>
+// NONE-LABEL: @images
+// NONE-SAME:     (%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32>
+func.func @images(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
+  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
+  %c = ncnn.convolution %x, %w activation relu : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  %y = ncnn.sigmoid %c : (tensor<4x6x6xf32>) -> tensor<4x6x6xf32>
+  func.return %y : tensor<4x6x6xf32>
+}
+
+// -----
+
+// Rows of all items are the rows of one matrix.
+// CHECK-LABEL: @rows
+// CHECK:         ncnn.innerproduct {{.*}} : tensor<2x6xf32>, tensor<5x6xf32> -> tensor<2x5xf32>
+func.func @rows(%x: tensor<6xf32>) -> tensor<5xf32> {
+  %w = ncnn.weight <"w"> : tensor<5x6xf32>
+  %y = ncnn.innerproduct %x, %w : tensor<6xf32>, tensor<5x6xf32> -> tensor<5xf32>
+  func.return %y : tensor<5xf32>
+}
+
+// -----
+
+// What has no rule is computed for each item.
+// CHECK-LABEL: @without_rule
+// CHECK-COUNT-2: ncnn.cumulativesum {{.*}} tensor<4x6xf32>
+// CHECK-NOT:     ncnn.cumulativesum
+func.func @without_rule(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %y = ncnn.cumulativesum %x axis 1 : tensor<4x6xf32> -> tensor<4x6xf32>
+  func.return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// Weights that are computed have no slices: each item has its own convolution.
+// CHECK-LABEL: @computed_weights
+// CHECK-COUNT-2: ncnn.convolution {{.*}} tensor<4x3x3x3xf32>
+func.func @computed_weights(%x: tensor<3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<4x6x6xf32> {
+  %y = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
+  func.return %y : tensor<4x6x6xf32>
+}
+
+// -----
+
+// Items of four axes stand one behind the other.
+// CHECK-LABEL: @volumes
+// CHECK-SAME:    (%x: tensor<6x2x2x2xf32>) -> tensor<6x2x2x2xf32>
+// CHECK:         ncnn.concat {{.*}} -> tensor<6x2x2x2xf32>
+func.func @volumes(%x: tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32> {
+  %y = ncnn.sigmoid %x : (tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32>
+  func.return %y : tensor<3x2x2x2xf32>
+}
