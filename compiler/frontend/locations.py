@@ -13,10 +13,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.main_function import argument_attributes, blob_name
-from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
+from .shape_proposals import misfit_hint
 
 BATCH_RANK = 4
 """Dimensions of an image with a batch."""
@@ -50,7 +51,13 @@ def model_error_from(op: Operation, reason: str, hint: str | None = None) -> Mod
 
 def model_error_from_pass(error: OperationError) -> ModelError:
     """The error that a user sees for a pass that gave up."""
-    return model_error_from(error.op, error.reason, batch_hint(error.op))
+    return model_error_from(error.op, error.reason, batch_hint(error.op) or input_hint(error.op))
+
+
+def input_hint(op: Operation) -> str | None:
+    """Which inputs have shapes that the layers do not take, if an op does not fit to them."""
+    main = op.parent_op()
+    return misfit_hint(main) if isinstance(main, FuncOp) and isinstance(op, NcnnOp) else None
 
 
 def batch_hint(op: Operation) -> str | None:

@@ -76,7 +76,10 @@ class PaddingOp(NcnnOp):
 
     def axis_pads(self) -> list[tuple[int, int]]:
         """Cells before and after, for every axis of the input, outermost first."""
-        rank = len(shape_of(self.input))
+        return self.pads_of_rank(len(shape_of(self.input)))
+
+    def pads_of_rank(self, rank: int) -> list[tuple[int, int]]:
+        """The same for an input of so many dimensions."""
         before = sized_list(self.before, 3, "before")
         after = sized_list(self.after, 3, "after")
         pads = list(zip(before, after, strict=True))
