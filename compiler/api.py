@@ -23,6 +23,7 @@ def compile(
     *,
     target: str = CompileOptions.target,
     inputs: Mapping[str, tuple[int, ...]] | None = None,
+    outputs: Sequence[str] = CompileOptions.outputs,
     threads: int = CompileOptions.threads,
     random_weights: int | None = CompileOptions.random_weights,
     conv_policy: str = CompileOptions.conv_policy,
@@ -35,9 +36,9 @@ def compile(
 
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where
-    the file does not. `progress` is called with the name of every pass that is about to run.
-    Further keywords are fields of `CompileOptions`. Nothing of the compiler is imported before the
-    options are checked.
+    the file does not, `outputs` the blobs to compute if not those of the file. `progress` is called
+    with the name of every pass that is about to run. Further keywords are fields of
+    `CompileOptions`. Nothing of the compiler is imported before the options are checked.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
@@ -47,6 +48,7 @@ def compile(
         "weights": weights,
         "target": target,
         "inputs": shapes_by_blob(inputs),
+        "outputs": outputs,
         "threads": threads,
         "random_weights": random_weights,
         "conv_policy": conv_policy,
@@ -66,6 +68,7 @@ def optimize(
     out_weights: str | os.PathLike[str],
     *,
     inputs: Mapping[str, tuple[int, ...]] | None = None,
+    outputs: Sequence[str] = CompileOptions.outputs,
     fp16: bool = False,
     only: Sequence[str] = (),
     skip: Sequence[str] = (),
@@ -74,7 +77,8 @@ def optimize(
     """
     Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
 
-    `fp16` stores weights as float16; `only` and `skip` choose passes; with `check` nothing is
+    `outputs` cuts the model: only what these blobs need is written. `fp16` stores weights as
+    float16; `only` and `skip` choose passes; with `check` nothing is
     written if an output changes. Returns what was rewritten, and what not, with the reason.
 
     Raises: NcnncError if the model is wrong; OSError if a file cannot be written.
@@ -83,6 +87,7 @@ def optimize(
         "param": param,
         "weights": weights,
         "inputs": shapes_by_blob(inputs),
+        "outputs": outputs,
     }
     options = CompileOptions(**given)
     optimizer_steps(only, skip)

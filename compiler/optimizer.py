@@ -121,9 +121,13 @@ def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[
     Raises: NcnncError if the model cannot be run: a shape is missing, or a layer has no meaning
     here; also if an error is above the tolerance of its storage.
     """
-    written = open_graph(options.param, options.weights, options.inputs, options.random_weights)
+    written = open_graph(
+        options.param, options.weights, options.inputs, options.random_weights, options.outputs
+    )
     exported = optimized.exported
-    rewritten = graph_of_bytes(param_text(exported.param), b"".join(exported.bin), options.inputs)
+    files = param_text(exported.param), b"".join(exported.bin)
+    shapes = {spec.name: spec.shape for spec in written.inputs}
+    rewritten = graph_of_bytes(*files, shapes, options.outputs)
     inputs = smooth_inputs(written.inputs)
     errors = output_errors(written.run(inputs), rewritten.run(inputs))
     tolerance = CHECK_TOLERANCES[optimized.storage]

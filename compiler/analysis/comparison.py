@@ -84,25 +84,33 @@ def open_graph(
     weights: str | None = None,
     shapes: Mapping[str, tuple[int, ...]] | None = None,
     random_weights: int | None = None,
+    outputs: Sequence[str] = (),
 ) -> GraphModel:
     """
-    The model of two files, or of the zoo, as it is written.
+    The model of two files, or of the zoo, as it is written, as far as some outputs need it.
 
     Raises: NcnncError if it cannot be read, or has layers that cannot be run.
     """
     ctx = make_context()
     options = CompileOptions(
-        param, weights, inputs=dict(shapes or {}), random_weights=random_weights
+        param,
+        weights,
+        inputs=dict(shapes or {}),
+        random_weights=random_weights,
+        outputs=tuple(outputs),
     )
     return GraphModel(import_graph(options, ctx), ctx)
 
 
 def graph_of_bytes(
-    param: bytes, weights: bytes, shapes: Mapping[str, tuple[int, ...]] | None = None
+    param: bytes,
+    weights: bytes,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+    outputs: Sequence[str] = (),
 ) -> GraphModel:
     """The model that the contents of two files describe. Raises: as `open_graph`."""
     ctx = make_context()
-    return GraphModel(load_model_files(ctx, param, weights, shapes), ctx)
+    return GraphModel(load_model_files(ctx, param, weights, shapes, outputs=outputs), ctx)
 
 
 def check_same_inputs(first: Sequence[TensorSpec], second: Sequence[TensorSpec]) -> None:

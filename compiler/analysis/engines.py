@@ -53,12 +53,15 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     program = artifact.read(request["artifact"])
     arrays = seeded_inputs(program.inputs)
     inputs = {name: ncnn.Mat(array).clone() for name, array in arrays.items()}
+    # a blob is gone once the layer that reads it has run: those made first are taken first
+    order = [found.name for found in net.blobs()]
+    outputs = sorted(program.outputs, key=lambda spec: order.index(spec.name))
 
     def run_once() -> dict[str, np.ndarray]:
         extractor = net.create_extractor()
         for name, mat in inputs.items():
             extractor.input(name, mat)
-        return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in program.outputs}
+        return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in outputs}
 
     def blob(spec: TensorSpec, mat: Any) -> np.ndarray:
         """An array of ncnn's; if it finds nothing, it has none, or a layer's input for it."""

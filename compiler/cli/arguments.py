@@ -106,6 +106,26 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_outputs_argument(parser: argparse.ArgumentParser) -> None:
+    """The blobs to compute."""
+    parser.add_argument(
+        "--outputs",
+        metavar="BLOB,...",
+        type=blob_names,
+        action="extend",
+        help="compute these blobs, in this order, and only what they need; they may be inner ones "
+        "(default: all blobs that no layer reads)",
+    )
+
+
+def blob_names(text: str) -> tuple[str, ...]:
+    """`conv1,prob` as names of blobs."""
+    names = tuple(text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form BLOB,BLOB")
+    return names
+
+
 def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
     """`data=3,224,224` as name and shape."""
     name, _, extents = text.rpartition("=")

@@ -39,6 +39,8 @@ class CodeOptions:
     conv_policy: ConvPolicy = ConvPolicy.COST
     conv: tuple[tuple[str, str], ...] = ()
     """Algorithms by layer name, sorted; they come before the policy."""
+    outputs: tuple[str, ...] = ()
+    """The blobs asked for, in their order; none means those of the file."""
 
     batch: int = 0
     """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
@@ -52,5 +54,6 @@ class CodeOptions:
             "conv_policy": self.conv_policy.value,
             "conv": self.conv,
             "batch": self.batch,
+            "outputs": self.outputs,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

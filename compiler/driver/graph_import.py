@@ -44,4 +44,5 @@ def import_graph(
         allow_unknown_shapes=for_export,
         keep_unsupported=for_export,
         name=options.param,
+        outputs=options.outputs,
     )

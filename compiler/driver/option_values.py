@@ -92,6 +92,15 @@ def names(value: object, what: str) -> tuple[str, ...]:
     return tuple(text(word, f"every name of {what}") for word in words)
 
 
+def outputs(value: object) -> tuple[str, ...]:
+    """Names of blobs. Raises: as `names`; OptionValueError for one that is there twice."""
+    words = names(value, "outputs")
+    for place, word in enumerate(words):
+        if word in words[:place]:
+            raise OptionValueError(f"output '{shortened(word)}' is asked for twice")
+    return words
+
+
 def shapes(value: object) -> dict[str, tuple[int, ...]]:
     """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
     return {name: shape(given, name) for name, given in mapping(value, "inputs").items()}

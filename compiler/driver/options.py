@@ -38,6 +38,8 @@ class CompileOptions:
     target: str = HOST
     """Name of the target, as `compiler/driver/target.py` parses it."""
     inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    outputs: tuple[str, ...] = CodeOptions.outputs
+    """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     threads: int = 1
     """From 1 to 1024: how many run the model where nothing else is said."""
     random_weights: int | None = None
@@ -61,6 +63,7 @@ class CompileOptions:
             "weights": None if self.weights is None else values.path(self.weights, "weights"),
             "target": values.text(self.target, "target"),
             "inputs": values.shapes(self.inputs),
+            "outputs": values.outputs(self.outputs),
             "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
             "random_weights": self._seed(),
             "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
@@ -85,6 +88,7 @@ class CompileOptions:
             ConvPolicy(self.conv_policy),
             tuple(sorted(self.conv.items())),
             self.batch,
+            self.outputs,
         )
 
     @property

@@ -6,6 +6,7 @@ from ..format.records import LayerRecord, ModelRecord
 from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
 from .model_files import load_model_files, open_weights, read_model_record, weights_beside
+from .outputs import cut_to_outputs
 from .shapes import expand_batches, infer_shapes
 from .support_check import check_runnable
 from .survey import Survey, survey_model
@@ -16,6 +17,7 @@ __all__ = [
     "Survey",
     "check_runnable",
     "expand_batches",
+    "cut_to_outputs",
     "import_model",
     "infer_shapes",
     "load_model_files",

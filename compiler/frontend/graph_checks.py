@@ -26,13 +26,15 @@ def check_graph(model: ModelRecord) -> None:
         for blob in layer.tops:
             if blob in producers:
                 raise model.error(
-                    layer, f"output blob '{blob}' exists already, from {_place(producers[blob])}"
+                    layer,
+                    f"output blob '{blob}' exists already, from {place_of_layer(producers[blob])}",
                 )
             producers[blob] = layer
         _check_common_parameters(model, layer)
 
 
-def _place(layer: LayerRecord) -> str:
+def place_of_layer(layer: LayerRecord) -> str:
+    """Its name, and where it stands in its file."""
     where = f"line {layer.line}" if layer.line is not None else f"offset {layer.offset:#x}"
     return f"layer '{layer.name}' ({where})"
 
@@ -43,7 +45,7 @@ def _missing_blob(model: ModelRecord, layer: LayerRecord, blob: str) -> tuple[st
         return f"input blob '{blob}' is the layer's own output", None
     maker = next((later for later in model.layers if blob in later.tops), None)
     if maker is not None:
-        reason = f"input blob '{blob}' is made only later, by {_place(maker)}"
+        reason = f"input blob '{blob}' is made only later, by {place_of_layer(maker)}"
         return reason, "a layer must come after the layers that make its inputs"
     names = [top for other in model.layers for top in other.tops]
     similar = difflib.get_close_matches(blob, names, 1) if len(names) <= SUGGESTION_LIMIT else []

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from xdsl.dialects import func
@@ -34,7 +33,7 @@ from ...dialects.ncnn.base import (
     tensor_type,
 )
 from ...dialects.ncnn.integer_operands import integer_sources
-from ...dialects.ncnn.layer import LayerSpec, Param, Params, Weight
+from ...dialects.ncnn.layer import LayerSpec, Params, Weight
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
@@ -45,12 +44,15 @@ from ..diagnostics import ModelError, UsageError, unknown_name
 from ..format.records import LayerRecord, ModelRecord
 from ..format.weights import WeightSource
 from .blob_names import in_order_of_numbers, named_blobs, value_name
+from .data_layers import EXTENTS, INPUT, MEMORY_DATA, array_of_memory_data, declared_shape
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
 from .opaque_layers import opaque_op, remark_on
+from .outputs import cut_to_outputs, weights_of_part
 from .parameters import fill_parameters
 from .random_weights import RandomWeights
+from .shape_proposals import MissingShape, missing_shapes_error
 from .stored_arrays import read_array, read_bytes
 from .support_check import (
     RefusedLayer,
@@ -58,15 +60,6 @@ from .support_check import (
     layers_of_other_types,
     unsupported_error,
 )
-
-EXTENTS = (
-    Param(0, "w", "int", 0),
-    Param(1, "h", "int", 0),
-    Param(11, "d", "int", 0),
-    Param(2, "c", "int", 0),
-)
-INPUT = LayerSpec("Input", EXTENTS)
-MEMORY_DATA = LayerSpec("MemoryData", (*EXTENTS, Param(21, "load_type", "int", 1)))
 
 
 def import_model(
@@ -77,12 +70,14 @@ def import_model(
     random_weights_seed: int | None = None,
     allow_unknown_shapes: bool = False,
     keep_unsupported: bool = False,
+    outputs: Sequence[str] = (),
 ) -> ModuleOp:
     """
     Build `func.func @main` from a model.
 
     Input layers become arguments, in file order, and blobs that nothing consumes results, in that
-    of `in_order_of_numbers`, both with the attribute `ncnn.name`. MemoryData becomes
+    of `in_order_of_numbers`, both with the attribute `ncnn.name`. If `outputs` are asked for, they
+    are the results instead, and layers that they do not need are left out. MemoryData becomes
     `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
     of `ctx`, keyed `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a
     generator. The blobs' names go to `ctx.blob_names`, by the name hint of the value.
@@ -92,18 +87,24 @@ def import_model(
     `ncnn.opaque`, and a remark if there is an op for others of its type.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
-    that names all unsupported layers; UsageError for the shape of an input that is not there.
+    that names all unsupported layers; UsageError for the shape of an input that is not there, or
+    for an output that is no blob.
     """
+    record = cut_to_outputs(record, outputs)
     if random_weights_seed is not None:
         weights = RandomWeights(random_weights_seed)
     if weights is None:
         raise UsageError("neither weights nor a seed for random ones are given")
+    weights = weights_of_part(record, weights)
     if keep_unsupported:
         check_types(record)
     elif layers_of_other_types(record):
         raise unsupported_error(record, *graph_of_supported(record))
     check_graph(record)
     importer = ModelImporter(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
+    if not allow_unknown_shapes and (missing := importer.inputs_without_shape()):
+        _, module = graph_of_supported(record, importer.input_shapes)
+        raise missing_shapes_error(record, missing, module)
     for layer in record.layers:
         importer.add_layer(layer)
     if importer.refused and not keep_unsupported:
@@ -113,12 +114,15 @@ def import_model(
     return importer.module()
 
 
-def graph_of_supported(record: ModelRecord) -> tuple[list[RefusedLayer], ModuleOp | None]:
+def graph_of_supported(
+    record: ModelRecord, input_shapes: Mapping[str, Shape] | None = None
+) -> tuple[list[RefusedLayer], ModuleOp | None]:
     """
     The layers that no op can express although others of their type have one, and the graph as far
     as that can be known of a model that is not supported: no weights are read.
     """
-    importer = ModelImporter(NcnncContext(), record, RandomWeights(0), {}, True)
+    shapes = dict(input_shapes or {})
+    importer = ModelImporter(NcnncContext(), record, RandomWeights(0), shapes, True)
     try:
         check_graph(record)
         for layer in record.layers:
@@ -171,9 +175,8 @@ class ModelImporter:
         self.check_input_names()
 
     def check_input_names(self) -> None:
-        known = [
-            top for layer in self.model.layers if layer.type == INPUT.type for top in layer.tops
-        ]
+        layers = (self.model.whole or self.model).layers
+        known = [top for layer in layers if layer.type == INPUT.type for top in layer.tops]
         for name in self.input_shapes:
             if name not in known:
                 raise unknown_name("input", name, known)
@@ -187,7 +190,7 @@ class ModelImporter:
         self.expect_counts(layer, 0, None)
         params = fill_parameters(INPUT, layer, self.model)
         for index, blob in enumerate(layer.tops):
-            shape = self.input_shapes.get(blob) or _declared_shape(params)
+            shape = self.input_shapes.get(blob) or declared_shape(params)
             argument = self.block.insert_arg(
                 self.input_type(layer, blob, shape), len(self.block.args)
             )
@@ -200,22 +203,35 @@ class ModelImporter:
         """
         The type of an input blob; caches without a shape are empty.
 
-        Raises: ModelError if it has no shape, or a wrong one.
+        Raises: ModelError if it has a wrong shape.
         """
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
             return tensor_type(shape)
-        if self.allow_unknown_shapes:
-            return UNRANKED
-        if blob in self.caches:
+        if blob in self.caches and not self.allow_unknown_shapes:
             return tensor_type(EMPTY_CACHE)
-        given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
-        reason = f"has the sizes {' '.join(given)}, which are no shape" if given else "has no shape"
-        raise self.model.error(
-            layer,
-            f"input '{blob}' {reason}",
-            f"give it, outermost extent first: --input {blob}=3,224,224",
-        )
+        return UNRANKED
+
+    def inputs_without_shape(self) -> list[MissingShape]:
+        """The inputs that have no shape and are no caches, but those of broken layers."""
+        missing: list[MissingShape] = []
+        for layer in self.model.layers:
+            if layer.type != INPUT.type:
+                continue
+            try:
+                shape = declared_shape(fill_parameters(INPUT, layer, self.model))
+            except ModelError:
+                continue  # which is said when the layer is added
+            if shape is not None:
+                continue
+            given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
+            sizes = f"has the sizes {' '.join(given)}, which are no shape"
+            missing += [
+                (layer, blob, sizes if given else "has no shape")
+                for blob in layer.tops
+                if blob not in self.input_shapes and blob not in self.caches
+            ]
+        return missing
 
     def add_memory_data(self, layer: LayerRecord) -> None:
         self.expect_counts(layer, 0, 1)
@@ -223,11 +239,11 @@ class ModelImporter:
         load_type = params["load_type"]
         if load_type not in (0, 1):
             raise self.model.error(layer, f"load_type (21) is {load_type}, not 0 or 1")
-        shape = _declared_shape(params)
+        shape = declared_shape(params)
         if shape is None:
             extents = " ".join(f"{p.id}={params[p.name]}" for p in EXTENTS)
             raise self.model.error(layer, f"its parameters {extents} are no shape")
-        weight = Weight("data", lambda _: cast(Shape, shape), tagged=load_type == 0)
+        weight = array_of_memory_data(shape, params)
         value = self.read_weight(layer, weight, params)
         value.op.properties["memory_data"] = UnitAttr()
         value.op.attributes |= attributes_of_layer(MEMORY_DATA, layer)
@@ -331,7 +347,7 @@ class ModelImporter:
     def module(self) -> ModuleOp:
         """The module, once all layers are in."""
         consumed = {blob for layer in self.model.layers for blob in layer.bottoms}
-        outputs = in_order_of_numbers(
+        outputs = list(self.model.outputs) or in_order_of_numbers(
             blob for layer in self.model.layers for blob in layer.tops if blob not in consumed
         )
         if not outputs:
@@ -357,17 +373,3 @@ def take_for_integers(op: WeightOp, weights: WeightStore) -> None:
     bits = op.key.data
     numbers = weights.add(bits, lambda: weights.get(bits).view(np.int32).astype(np.float32))
     op.properties["key"] = StringAttr(numbers)
-
-
-def _declared_shape(params: Params) -> Shape | None:
-    """`(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`; None if the parameters are no shape."""
-    w, h, d, c = (cast(int, params[p.name]) for p in EXTENTS)
-    if min(w, h, d, c) < 0:
-        return None
-    extents: dict[tuple[int, ...], Shape] = {
-        (1, 0, 0, 0): (w,),
-        (1, 1, 0, 0): (h, w),
-        (1, 1, 0, 1): (c, h, w),
-        (1, 1, 1, 1): (c, d, h, w),
-    }
-    return extents.get((int(w > 0), int(h > 0), int(d > 0), int(c > 0)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -72,6 +72,7 @@ def load_model_files(
     allow_unknown_shapes: bool = False,
     keep_unsupported: bool = False,
     name: str = PARAM_IN_MEMORY,
+    outputs: Sequence[str] = (),
 ) -> ModuleOp:
     """
     Import a model from files or bytes; `name` is what errors call bytes.
@@ -93,6 +94,7 @@ def load_model_files(
         random_weights_seed,
         allow_unknown_shapes,
         keep_unsupported,
+        outputs,
     )
 
 

@@ -39,10 +39,12 @@ def write_random_weights(
     param: str, seed: int, shapes: Mapping[str, tuple[int, ...]], path: str
 ) -> None:
     """
-    Write the weights that a model has with this seed.
+    Write the weights that a model has with this seed; they do not depend on shapes.
 
     Raises: ModelError if the model cannot be imported; OSError if the file cannot be written.
     """
     weights = RecordedWeights(seed)
-    import_model(NcnncContext(), read_model_record(param), weights, shapes)
+    record = read_model_record(param)
+    ctx = NcnncContext()
+    import_model(ctx, record, weights, shapes, allow_unknown_shapes=True, keep_unsupported=True)
     write_atomically(path, weights.chunks)

@@ -21,8 +21,10 @@ from ..format.weights import StoredArray, WeightSource
 from .graph_checks import check_graph
 from .importer import ModelImporter
 from .locations import model_error_from_pass
+from .outputs import weights_of_part
 from .random_weights import RandomWeights
 from .shapes import expand_batches
+from .shape_proposals import missing_shapes_error
 from .support_check import (
     SUPPORTED_TYPES,
     check_runnable,
@@ -53,7 +55,8 @@ def survey_model(
     Raises: UsageError for the shape of an input that is not there.
     """
     ctx, survey = NcnncContext(), Survey()
-    importer = _Surveyor(ctx, record, weights or RandomWeights(0), input_shapes)
+    source = weights_of_part(record, weights or RandomWeights(0))
+    importer = _Surveyor(ctx, record, source, input_shapes)
     try:
         check_graph(record)
         for layer in record.layers:
@@ -63,6 +66,8 @@ def survey_model(
     except ModelError as error:
         importer.problems.append(error)
     problems = [*importer.problems, *_shape_problems(survey.module)]
+    if missing := importer.inputs_without_shape():
+        problems.append(missing_shapes_error(record, missing, survey.module))
     if importer.refused or layers_of_other_types(record):
         problems.append(unsupported_error(record, importer.refused, survey.module))
     elif survey.module is not None and not problems:

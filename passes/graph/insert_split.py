@@ -30,7 +30,8 @@ class InsertSplitPass(ModulePass):
 
     Results of the function count as users, so that each gets a value which nothing else reads;
     arrays that are stored with a layer do not. An argument that is returned under another name goes
-    through a split too: both names stay. It is the last pass before a model is written.
+    through a split too: both names stay. Returned under its own name it is there anyway. It is the
+    last pass before a model is written.
 
     Raises: OperationError for an op that no layer can express.
     """
@@ -49,8 +50,8 @@ def insert_splits(function: func.FuncOp) -> None:
     reads = _reads_by_value(block)
     ops = list(block.ops)
     for argument in block.args:
-        users = reads.get(argument, [])
-        if len(users) > 1 or _is_renamed(function, argument, users):
+        users = [u for u in reads.get(argument, []) if not _is_itself(function, argument, u)]
+        if len(users) > 1 or (users and isinstance(users[0][0], func.ReturnOp)):
             block.insert_op_before(_split(argument, users), ops[0])
     for op in ops:
         splits = [_split(r, reads[r]) for r in op.results if len(reads.get(r, [])) > 1]
@@ -76,12 +77,13 @@ def _inputs_of(op: Operation) -> Sequence[int]:
         raise OperationError(op, str(e)) from None
 
 
-def _is_renamed(function: func.FuncOp, argument: BlockArgument, users: list[Read]) -> bool:
-    """Whether an argument is nothing but a result, of another name."""
-    if len(users) != 1 or not isinstance(users[0][0], func.ReturnOp):
+def _is_itself(function: func.FuncOp, argument: BlockArgument, user: Read) -> bool:
+    """Whether an argument is a result of its own name there."""
+    op, index = user
+    if not isinstance(op, func.ReturnOp):
         return False
     name = blob_name(argument_attributes(function)[argument.index])
-    return name is None or name != blob_name(result_attributes(function)[users[0][1]])
+    return name is not None and name == blob_name(result_attributes(function)[index])
 
 
 def _split(value: SSAValue, users: Sequence[Read]) -> SplitOp:

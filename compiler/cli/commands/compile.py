@@ -17,6 +17,7 @@ from ...driver.target import HOST
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
+    add_outputs_argument,
     add_shape_argument,
     compile_options,
     count,
@@ -42,6 +43,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_model_arguments(parser)
     parser.add_argument("-o", "--output", metavar="OUT", help="default: MODEL.ncnnc")
     add_shape_argument(parser)
+    add_outputs_argument(parser)
     parser.add_argument(
         "--threads",
         metavar="N",

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions
-from ..arguments import add_shape_argument
+from ..arguments import add_outputs_argument, add_shape_argument
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -38,6 +38,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="the .bin to check (default: the one beside the .param, if there is one)",
     )
     add_shape_argument(parser)
+    add_outputs_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -47,11 +48,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: NcnncError if the files cannot be read as a model at all.
     """
-    options = CompileOptions(arguments.model, arguments.weights, inputs=dict(arguments.input))
-    from ...frontend import read_model_record, survey_model
+    options = CompileOptions(
+        arguments.model,
+        arguments.weights,
+        inputs=dict(arguments.input),
+        outputs=arguments.outputs or (),
+    )
+    from ...frontend import cut_to_outputs, read_model_record, survey_model
     from ..model_source import param_source
 
     record = read_model_record(param_source(options.param), options.param)
+    record = cut_to_outputs(record, options.outputs)
     survey = survey_model(record, weights_to_check(arguments), options.inputs)
     if survey.module is None:
         print_record(record)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
 from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
-from ..arguments import add_shape_argument
+from ..arguments import add_outputs_argument, add_shape_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +45,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="store weights as float32 (0, default) or float16 (1 or 65536)",
     )
     add_shape_argument(parser)
+    add_outputs_argument(parser)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -127,6 +128,7 @@ def model_options(arguments: argparse.Namespace) -> CompileOptions:
         None if generated else arguments.weights,
         inputs=dict(arguments.input),
         random_weights=0 if generated else None,
+        outputs=arguments.outputs or (),
     )
 
 

@@ -11,6 +11,7 @@ from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
+    add_outputs_argument,
     compile_options,
     count,
     input_value,
@@ -43,6 +44,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         default=[],
         help="an input: data=@x.npy, data=@cat.png, or only its shape, data=3,224,224",
     )
+    add_outputs_argument(parser)
     parser.add_argument(
         "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
     )

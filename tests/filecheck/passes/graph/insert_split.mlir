@@ -36,6 +36,17 @@ func.func @renamed(%x: tensor<4xf32> {ncnn.name = "in"}, %y: tensor<4xf32> {ncnn
 
 // -----
 
+// An input that layers read is there under its own name anyway.
+// CHECK-LABEL: @itself
+// CHECK-NEXT:   %y = ncnn.relu %x
+// CHECK-NEXT:   func.return %x, %y
+func.func @itself(%x: tensor<4xf32> {ncnn.name = "in"}) -> (tensor<4xf32> {ncnn.name = "in"}, tensor<4xf32> {ncnn.name = "y"}) {
+  %y = ncnn.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %x, %y : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
 // Arrays that a layer stores are no blobs: two layers may share them.
 // CHECK-LABEL: @stored
 // CHECK-NOT:    ncnn.split
