@@ -97,6 +97,21 @@ def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
     return Comparison(our_timing, ncnn_timing, ratio, max(output_errors(expected, actual).values()))
 
 
+def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """
+    What our engine and ncnn compute from the seeded input, on one thread.
+
+    Raises: NcnncError if an engine ends early.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        found: list[dict[str, np.ndarray]] = []
+        for name in ("ncnnc", "ncnn"):
+            with EngineProcess(name, files, 1, Path(folder)) as engine:
+                found.append(engine.outputs())
+    ours, ncnn = found
+    return ours, ncnn
+
+
 def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[Run]]:
     """The runs of each engine, block by block in turns, for about `seconds` each."""
     runs: list[list[Run]] = [[] for _ in engines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,3 +110,29 @@ def print_remarks(remarks: Iterable[Remark]) -> None:
     """What passes did and did not do, a line for each, on standard error."""
     for remark in remarks:
         print(remark, file=sys.stderr)
+
+
+def ncnn_files(
+    model: str,
+    weights: str | None,
+    random_weights: int | None,
+    shapes: Mapping[str, tuple[int, ...]],
+    folder: str,
+) -> tuple[str, str]:
+    """
+    The `.param` and `.bin` for ncnn; what is not there yet is written into `folder`.
+
+    Raises: UsageError for a compiled model, which ncnn cannot read.
+    """
+    from ..frontend.random_weights_file import write_random_weights
+
+    if is_artifact(model):
+        raise UsageError("ncnn cannot read a compiled model; comparing needs the .param")
+    if zoo.is_zoo_name(model):
+        param, written = zoo.write(model, folder, random_weights or 0)
+        return str(param), str(written)
+    if random_weights is not None:
+        path = f"{folder}/random.bin"
+        write_random_weights(model, random_weights, shapes, path)
+        return model, path
+    return model, weights or str(Path(model).with_suffix(".bin"))

@@ -7,13 +7,12 @@ import json
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
+    add_outputs_argument,
     add_shape_argument,
     compile_options,
     counts,
@@ -40,6 +39,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_model_arguments(parser, compiled=True)
     add_shape_argument(parser)
+    add_outputs_argument(parser)
     parser.add_argument(
         "--threads", metavar="N,...", type=counts, default=(1,), help="thread counts (default: 1)"
     )
@@ -130,10 +130,12 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
     from ...analysis.benchmark import ModelFiles, compare
     from ..console import progress
+    from ..model_source import ncnn_files
 
     threads = model.threads
+    source = arguments.model, arguments.weights, arguments.random_weights, dict(arguments.input)
     with tempfile.TemporaryDirectory() as folder, progress(f"timing {arguments.model}"):
-        param, weights = ncnn_files(arguments, folder)
+        param, weights = ncnn_files(*source, folder)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
         result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
@@ -157,29 +159,6 @@ def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
 def complain(text: str) -> None:
     """A warning on standard error."""
     print(f"warning: {text}", file=sys.stderr)
-
-
-def ncnn_files(arguments: argparse.Namespace, folder: str) -> tuple[str, str]:
-    """
-    The `.param` and `.bin` for ncnn; what is not there yet is written into `folder`.
-
-    Raises: UsageError for a compiled model, which ncnn cannot read.
-    """
-    from ... import zoo
-    from ...frontend.random_weights_file import write_random_weights
-    from ..model_source import is_artifact
-
-    if is_artifact(arguments.model):
-        raise UsageError("ncnn cannot read a compiled model; comparing needs the .param")
-    if zoo.is_zoo_name(arguments.model):
-        param, weights = zoo.write(arguments.model, folder, arguments.random_weights or 0)
-        return str(param), str(weights)
-    if arguments.random_weights is not None:
-        path = f"{folder}/random.bin"
-        shapes = dict(arguments.input)
-        write_random_weights(arguments.model, arguments.random_weights, shapes, path)
-        return arguments.model, path
-    return arguments.model, arguments.weights or str(Path(arguments.model).with_suffix(".bin"))
 
 
 def profiled(model: CompiledModel) -> list[dict[str, Any]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import tempfile
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions, require_runnable
-from ..arguments import add_shape_argument
+from ..arguments import add_outputs_argument, add_shape_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,9 +26,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     """Describe the verb."""
     parser = verbs.add_parser(
         "diff",
-        help="compare what two models compute, or find the pass that changes results",
+        help="compare what two models compute, or a model with ncnn, or find the pass that changes "
+        "results",
         description="Run two models layer by layer, as their files say, on one smooth input, and "
-        "compare their outputs and all blobs that have the same name in both. Exit status 1 if an "
+        "compare their outputs and all blobs that have the same name in both. With --compare ncnn "
+        "compile one, and compare its outputs with those of the ncnn wheel. Exit status 1 if an "
         "output differs by more than the tolerance.",
     )
     parser.add_argument("first", metavar="A", help="the network: .param or zoo name")
@@ -38,6 +41,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--random-weights", metavar="SEED", type=int, help="generate the weights of both"
     )
     add_shape_argument(parser)
+    add_outputs_argument(parser)
     parser.add_argument(
         "--tolerance",
         metavar="X",
@@ -51,10 +55,13 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="compile A, and name the first pass that changes its results",
     )
     parser.add_argument(
+        "--compare", choices=["ncnn"], help="compile A, and compare it with the ncnn wheel"
+    )
+    parser.add_argument(
         "--target",
         metavar="NAME",
         default=CompileOptions.target,
-        help="to compile for when bisecting",
+        help="to compile for, when bisecting or comparing with ncnn",
     )
     parser.set_defaults(run=run)
 
@@ -68,12 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
     from ...analysis.relative_error import TOLERANCE
 
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
-    if arguments.bisect_passes:
-        if arguments.second is not None:
-            raise UsageError("--bisect-passes takes one model")
-        return bisect(arguments, tolerance)
+    for option, check in (("bisect_passes", bisect), ("compare", compare_with_ncnn)):
+        if getattr(arguments, option):
+            if arguments.second is not None:
+                raise UsageError(f"--{option.replace('_', '-')} takes one model")
+            return check(arguments, tolerance)
     if arguments.second is None:
-        raise UsageError("name a second model, or use --bisect-passes")
+        raise UsageError("name a second model, or use --compare ncnn or --bisect-passes")
     return compare(arguments, tolerance)
 
 
@@ -84,9 +92,12 @@ def compare(arguments: argparse.Namespace, tolerance: float) -> int:
     from ..console import progress
 
     shapes, seed = dict(arguments.input), arguments.random_weights
+    blobs_asked_for = arguments.outputs or ()
     with progress("computing with numpy"):
-        first = open_graph(arguments.first, arguments.first_weights, shapes, seed)
-        second = open_graph(arguments.second, arguments.second_weights, shapes, seed)
+        first = open_graph(arguments.first, arguments.first_weights, shapes, seed, blobs_asked_for)
+        second = open_graph(
+            arguments.second, arguments.second_weights, shapes, seed, blobs_asked_for
+        )
         outputs, blobs = compare_graphs(first, second, smooth_inputs(first.inputs))
     print_blobs(blobs, tolerance, arguments.all)
     print_outputs(outputs)
@@ -140,16 +151,44 @@ def describe_error(error: float) -> str:
     return "not comparable" if math.isinf(error) else f"{error:.1e}"
 
 
-def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
-    """Name the first pass that changes results; the exit status."""
+def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
+    """Compare a compiled model with the ncnn wheel; the exit status."""
+    from ....runtime import artifact
+    from ...analysis.benchmark import ModelFiles, outputs_of_both
+    from ...analysis.relative_error import output_errors
+    from ..console import progress
+    from ..model_source import compile_to_program, ncnn_files
+
+    options = options_of_first(arguments)
+    program = compile_to_program(options)
+    source = options.param, options.weights, options.random_weights, options.inputs
+    with tempfile.TemporaryDirectory() as folder, progress(f"running {options.param}"):
+        param, weights = ncnn_files(*source, folder)
+        compiled = f"{folder}/model.ncnnc"
+        artifact.write(compiled, program)
+        actual, expected = outputs_of_both(ModelFiles(param, weights, compiled))
+    errors = output_errors(expected, {name: actual[name] for name in expected})
+    print_outputs({spec.name: errors[spec.name] for spec in program.outputs})
+    return report(max(errors.values()), tolerance)
+
+
+def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
+    """The options to compile the first model with. Raises: UsageError if it could not run here."""
     options = CompileOptions(
         arguments.first,
         arguments.first_weights,
         target=arguments.target,
         inputs=dict(arguments.input),
         random_weights=arguments.random_weights,
+        outputs=arguments.outputs or (),
     )
     require_runnable(options)
+    return options
+
+
+def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
+    """Name the first pass that changes results; the exit status."""
+    options = options_of_first(arguments)
     effects = effects_of_passes(options)
     print_effects(effects)
     return report_culprit(effects, tolerance)
