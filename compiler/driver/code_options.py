@@ -41,7 +41,6 @@ class CodeOptions:
     """Algorithms by layer name, sorted; they come before the policy."""
     outputs: tuple[str, ...] = ()
     """The blobs asked for, in their order; none means those of the file."""
-
     batch: int = 0
     """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
 

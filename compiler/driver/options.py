@@ -87,8 +87,8 @@ class CompileOptions:
             tuple(sorted(self.inputs.items())),
             ConvPolicy(self.conv_policy),
             tuple(sorted(self.conv.items())),
-            self.batch,
-            self.outputs,
+            outputs=self.outputs,
+            batch=self.batch,
         )
 
     @property

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from ...dialects.ncnn.axes import AXIS_NAMES
-from ...dialects.ncnn.base import NcnnOp, ShapeError, int_list, shape_of
+from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
 from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.layers.activation import PReLUOp
@@ -36,6 +36,7 @@ from ...dialects.ncnn.linear_spatial import LinearSpatialOp
 from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.ncnn.ranks import SameRank
 from ...dialects.ncnn.recurrent import RecurrentOp
+from ...dialects.properties import int_list
 from .implied_shapes import Extents, ImpliedShapes, any_extents
 
 

@@ -23,8 +23,8 @@ from .importer import ModelImporter
 from .locations import model_error_from_pass
 from .outputs import weights_of_part
 from .random_weights import RandomWeights
-from .shapes import expand_batches
 from .shape_proposals import missing_shapes_error
+from .shapes import expand_batches
 from .support_check import (
     SUPPORTED_TYPES,
     check_runnable,
