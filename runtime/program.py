@@ -55,6 +55,8 @@ class Program:
     target: str
     features: tuple[str, ...]
     steps: tuple[Step, ...] = ()
+    batch: int = 0
+    """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
     threads: int = 1
     """Threads to run on where nobody says otherwise; the code is the same for any number."""
 

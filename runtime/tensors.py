@@ -111,7 +111,11 @@ def shape_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
     if given == (1, *wanted):
         return "; hint: leave out the batch dimension, array[0]"
     if given[1:] == wanted:
-        return "; hint: there are no batches, give one after the other"
+        return f"; hint: give one after the other, or compile with batch={given[0]}"
+    if given == wanted[1:]:
+        return f"; hint: the model takes {wanted[0]} at a time, np.stack([...])"
+    if given[1:] == wanted[1:] and len(wanted) > 1 and given[0] < wanted[0] and len(given) > 3:
+        return f"; hint: the model takes {wanted[0]} at a time, fill up what is missing"
     if len(wanted) == 3 and given == (*wanted[1:], wanted[0]):
         return "; hint: channels come first, array.transpose(2, 0, 1)"
     if math.prod(given) == math.prod(wanted):

@@ -19,7 +19,7 @@ import numpy as np
 from ...runtime.errors import NcnncError
 from ...runtime.tensors import TensorSpec
 from ..diagnostics import UsageError
-from .model_inputs import seeded_inputs
+from .model_inputs import items_of, results_of, seeded_inputs
 from .timing import RunOnce, measure
 
 EXIT_INPUT = 1
@@ -52,12 +52,19 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
         raise UsageError("ncnn refuses the model")
     program = artifact.read(request["artifact"])
     arrays = seeded_inputs(program.inputs)
-    inputs = {name: ncnn.Mat(array).clone() for name, array in arrays.items()}
+    mats = [
+        {name: ncnn.Mat(array).clone() for name, array in item.items()}
+        for item in items_of(arrays, program.batch)
+    ]
     # a blob is gone once the layer that reads it has run: those made first are taken first
     order = [found.name for found in net.blobs()]
     outputs = sorted(program.outputs, key=lambda spec: order.index(spec.name))
 
     def run_once() -> dict[str, np.ndarray]:
+        """ncnn computes the items of a batch one after the other."""
+        return results_of(list(map(run_item, mats)), program.batch)
+
+    def run_item(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
         extractor = net.create_extractor()
         for name, mat in inputs.items():
             extractor.input(name, mat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -128,3 +128,17 @@ def read_inputs(
         is_float = np.dtype(spec.dtype).kind == "f"
         arrays[name] = spec.check(array.astype(spec.dtype, copy=False) if is_float else array)
     return arrays
+
+
+def items_of(arrays: Mapping[str, np.ndarray], batch: int) -> list[Mapping[str, np.ndarray]]:
+    """The inputs of each item of a batch; of a batch of 0, which is none, all of them."""
+    if not batch:
+        return [arrays]
+    return [{name: array[i] for name, array in arrays.items()} for i in range(batch)]
+
+
+def results_of(items: Sequence[Mapping[str, np.ndarray]], batch: int) -> dict[str, np.ndarray]:
+    """The outputs of a batch from those of its items."""
+    if not batch:
+        return dict(items[0])
+    return {name: np.stack([item[name] for item in items]) for name in items[0]}

@@ -63,6 +63,7 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="algorithm of one convolution",
     )
+    add_batch_argument(group)
     group.add_argument(
         "--print-ir-after",
         metavar="PASS",
@@ -84,6 +85,16 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--time-passes", action="store_true", default=None, help="print the time of every pass"
+    )
+
+
+def add_batch_argument(parser: argparse._ActionsContainer) -> None:
+    """How many items a run computes."""
+    parser.add_argument(
+        "--batch",
+        metavar="N",
+        type=count,
+        help="compute N items a run: all arrays get one more axis, the first",
     )
 
 

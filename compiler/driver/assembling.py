@@ -41,6 +41,7 @@ def assemble(lowered: Lowered) -> Program:
         target=lowered.target.name,
         features=lowered.target.features,
         steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
+        batch=lowered.batch,
         threads=lowered.threads,
     )
 

@@ -46,6 +46,8 @@ class Lowered:
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]
     runner: PassRunner
+    batch: int = CompileOptions.batch
+    """Items that a run computes; 0: one, and blobs have no axis for it."""
     threads: int = CompileOptions.threads
     """How many run the program where nothing else is said."""
 
@@ -93,7 +95,8 @@ def lower(
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
     target = options.code.target
-    return Lowered(module, ctx, target, inputs, outputs, runner, options.threads)
+    sizes = options.batch, options.threads
+    return Lowered(module, ctx, target, inputs, outputs, runner, *sizes)
 
 
 def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:

@@ -19,7 +19,7 @@ def test_an_array_that_fits_is_returned():
     ("shape", "hint"),
     [
         ((1, 3, 4, 5), "leave out the batch dimension, array[0]"),
-        ((2, 3, 4, 5), "there are no batches, give one after the other"),
+        ((2, 3, 4, 5), "give one after the other, or compile with batch=2"),
         ((4, 5, 3), "channels come first, array.transpose(2, 0, 1)"),
         ((60,), "use .reshape((3, 4, 5)) if the order of the elements is right"),
         ((3, 4, 6), None),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions, require_runnable
-from ..arguments import add_outputs_argument, add_shape_argument
+from ..arguments import add_batch_argument, add_outputs_argument, add_shape_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +42,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
+    add_batch_argument(parser)
     parser.add_argument(
         "--tolerance",
         metavar="X",
@@ -181,6 +182,7 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
         inputs=dict(arguments.input),
         random_weights=arguments.random_weights,
         outputs=arguments.outputs or (),
+        batch=arguments.batch or CompileOptions.batch,
     )
     require_runnable(options)
     return options

@@ -100,7 +100,8 @@ def run_options(arguments: argparse.Namespace, files: Mapping[str, str]) -> Comp
     shapes = {name: value for name, value in arguments.input if isinstance(value, tuple)}
     for name, path in files.items():
         if name not in shapes and not is_image(path):
-            shapes[name] = npy_array(path).shape
+            shape = npy_array(path).shape
+            shapes[name] = shape[1:] if arguments.batch else shape
     return compile_options(arguments, inputs=shapes)
 
 
@@ -149,6 +150,7 @@ def print_difference(
     outputs: Mapping[str, np.ndarray],
 ) -> None:
     """The largest difference to what numpy computes layer by layer from the unchanged graph."""
+    from ...analysis.model_inputs import items_of, results_of
     from ...analysis.relative_error import output_errors
     from ...driver.lowering import lower
     from ...driver.steps import Level
@@ -157,7 +159,11 @@ def print_difference(
 
     with progress("computing with numpy"):
         graph = lower(run_options(arguments, files), Level.IMPORT)
-        expected = run_reference(graph.module, graph.ctx.weights, inputs)
+        items = [
+            run_reference(graph.module, graph.ctx.weights, item)
+            for item in items_of(inputs, graph.batch)
+        ]
+        expected = results_of(items, graph.batch)
     difference = max(output_errors(expected, outputs).values())
     print(f"\nlargest difference to numpy: {difference:.2e} of the largest magnitude")
 

@@ -132,4 +132,4 @@ def choose_stacked(layers: Sequence[Work], size: int, machine: Machine) -> list[
 def runs(stacked: Sequence[bool]) -> list[range]:
     """The layers in a row that are served alike."""
     ends = [i for i, (a, b) in enumerate(pairwise(stacked), 1) if a != b]
-    return [range(a, b) for a, b in pairwise([0, *ends, len(stacked)])]
+    return [range(a, b) for a, b in pairwise([0, *ends, len(stacked)]) if a < b]

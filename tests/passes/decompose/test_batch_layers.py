@@ -242,6 +242,7 @@ def test_a_short_gain_is_not_worth_the_moves():
 
 def test_runs_are_of_layers_served_alike():
     assert runs([False, False, True, False]) == [range(0, 2), range(2, 3), range(3, 4)]
+    assert runs([]) == []
 
 
 def test_one_batched_step_is_in_the_pipeline_only_if_asked_for():
