@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN
-from ...dialects.ncnn import LAYER_OPS, layer_spec
+from ...dialects.ncnn import LAYER_OPS
 from ...dialects.ncnn.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
 from ...dialects.ncnn.base import (
     UNRANKED,
@@ -36,6 +36,7 @@ from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.layer import LayerSpec, Params, Weight
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
 from ...dialects.weight_store import WeightStore
@@ -48,11 +49,11 @@ from .data_layers import EXTENTS, INPUT, MEMORY_DATA, array_of_memory_data, decl
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
-from .opaque_layers import opaque_op, remark_on
 from .outputs import cut_to_outputs, weights_of_part
 from .parameters import fill_parameters
 from .random_weights import RandomWeights
 from .shape_proposals import MissingShape, missing_shapes_error
+from .raw_layers import raw_op, remark_on, spec_of_layer
 from .stored_arrays import read_array, read_bytes
 from .support_check import (
     RefusedLayer,
@@ -264,7 +265,7 @@ class ModelImporter:
 
     def add_op(self, layer: LayerRecord) -> None:
         inputs = [self.values[blob] for blob in layer.bottoms]
-        spec = layer_spec(layer.type)
+        spec = spec_of_layer(layer)
         if spec is None:
             op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
             self.append(layer, op)
@@ -274,7 +275,11 @@ class ModelImporter:
             self.set_value(blob, result)
 
     def add_known_op(self, layer: LayerRecord, spec: LayerSpec, inputs: list[SSAValue]) -> NcnnOp:
-        """The op of a layer of ncnn. Raises: ModelError for one that ncnn cannot run either."""
+        """
+        The op of a layer of ncnn, or of a user's own.
+
+        Raises: ModelError for one that ncnn cannot run either, or that its user says is none.
+        """
         params = fill_parameters(spec, layer, self.model)
         try:
             weights: dict[str, SSAValue] = {
@@ -285,7 +290,7 @@ class ModelImporter:
             op = self.op_of_layer(layer, params, inputs, weights)
         except ShapeError as e:
             raise self.model.error(layer, str(e)) from None
-        if isinstance(op, OpaqueOp):
+        if isinstance(op, RawLayerOp):
             spec = op.layer_spec()
         op.attributes |= attributes_of_layer(spec, layer)
         self.append(layer, op)
@@ -298,7 +303,7 @@ class ModelImporter:
         inputs: list[SSAValue],
         weights: dict[str, SSAValue],
     ) -> NcnnOp:
-        """The op that expresses a layer, or an opaque one. Raises: InvalidLayerError."""
+        """The op of a layer, or one that holds it as it is. Raises: InvalidLayerError."""
         cls = LAYER_OPS.get(layer.type)
         if cls is not None:
             try:
@@ -307,7 +312,7 @@ class ModelImporter:
                 raise
             except ShapeError as e:
                 self.refused.append(RefusedLayer(layer, str(e)))
-        return opaque_op(layer, inputs, list(weights.values()))
+        return raw_op(layer, inputs, list(weights.values()))
 
     def set_value(self, blob: str, value: SSAValue) -> None:
         """Let `value` hold a blob: its name hint is the blob's alone."""

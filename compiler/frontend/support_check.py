@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
+from ...dialects.custom_layers import find_layer
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales
@@ -56,10 +57,10 @@ class Finding:
 def layers_of_other_types(
     model: ModelRecord, known: Container[str] = SUPPORTED_TYPES
 ) -> dict[str, list[LayerRecord]]:
-    """The layers whose type is not `known`, by type."""
+    """The layers whose type is neither `known` nor registered by the user, by type."""
     others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if layer.type not in known:
+        if layer.type not in known and find_layer(layer.type) is None:
             others.setdefault(layer.type, []).append(layer)
     return others
 
@@ -207,7 +208,8 @@ def _hint(type: str) -> str | None:
     if (hint := pnnx_hint(type)) is not None:
         return hint
     similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *SUPPORTED_TYPES}), 1)
-    return f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}'"
+    guess = f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}';"
+    return f"{guess} ncnnc.register_layer adds your own"
 
 
 def _is_quantized(op: NcnnOp) -> bool:

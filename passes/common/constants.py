@@ -9,6 +9,7 @@ from xdsl.traits import Pure
 
 from ...dialects.element_types import dtype_of, element_of
 from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 
@@ -16,7 +17,7 @@ from ...dialects.weight_store import WeightStore
 def is_constant(value: SSAValue) -> bool:
     """
     Whether `value` is a weight, or computed from nothing but weights; never if its shape is
-    unknown, as behind `ncnn.opaque`, which nothing evaluates.
+    unknown, or behind a layer of which only its user knows what it computes.
     """
     pending, seen = [value], {value}
     while pending:
@@ -25,7 +26,9 @@ def is_constant(value: SSAValue) -> bool:
             return False
         if isinstance(value.op, WeightOp):
             continue
-        if not value.op.operands or not value.op.has_trait(Pure):
+        if isinstance(value.op, RawLayerOp) or not value.op.has_trait(Pure):
+            return False
+        if not value.op.operands:
             return False
         pending += [operand for operand in value.op.operands if operand not in seen]
         seen.update(value.op.operands)

@@ -14,7 +14,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import NcnnOp, shape_of
-from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import is_weight
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array
@@ -43,7 +43,12 @@ class ShareFirstOfEquals(GraphPattern):
 
     def key_of(self, op: Operation) -> Hashable:
         """What only equal layers have in common; None for an op that stays."""
-        if not isinstance(op, NcnnOp) or isinstance(op, OpaqueOp) or not op.operands or op.regions:
+        if (
+            not isinstance(op, NcnnOp)
+            or isinstance(op, RawLayerOp)
+            or not op.operands
+            or op.regions
+        ):
             return None
         operands = tuple(map(self.key_of_operand, op.operands))
         given = (frozenset(op.properties.items()), frozenset(op.attributes.items()))

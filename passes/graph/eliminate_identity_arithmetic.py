@@ -21,7 +21,7 @@ from ...dialects.ncnn.layers.elementwise import (
     UnaryOpOp,
 )
 from ...dialects.ncnn.layers.normalization import ScaleOp
-from ...dialects.ncnn.opaque import OpaqueOp
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .affine.affine import affine_of
@@ -99,7 +99,7 @@ def sees_sign_of_zero(op: Operation) -> bool:
         case UnaryOpOp():
             return op.operator.data in (UnaryOperator.RECIPROCAL, UnaryOperator.RSQRT)
         case _:
-            return isinstance(op, PowerOp | OpaqueOp)
+            return isinstance(op, PowerOp | RawLayerOp)
 
 
 @dataclass(frozen=True)

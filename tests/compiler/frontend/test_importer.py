@@ -312,7 +312,8 @@ def test_all_unsupported_types_are_named_at_once():
     message = error_of(INPUT, *layers)
     assert message == (
         "<param>:4: error: 3 layer types are not supported: "
-        "Poolinj (line 4); Warp (lines 5, 6); nn.Conv2d (line 7); hint: did you mean 'Pooling'?"
+        "Poolinj (line 4); Warp (lines 5, 6); nn.Conv2d (line 7); "
+        "hint: did you mean 'Pooling'? ncnnc.register_layer adds your own"
     )
     many = [f"Warp w{i} 1 1 {'data' if i == 0 else i - 1} {i}" for i in range(12)]
     assert "4, 5, 6, 7, 8, 9, 10, 11 and 4 more" in error_of(INPUT, *many)

@@ -138,7 +138,8 @@ def test_layers_that_ncnn_does_not_have_are_errors():
         load(MODEL.replace("ArgMax   r", "Hologram r"), WEIGHTS)
     assert str(caught.value) == (
         "<param>:6: error: 1 layer type is not ncnn's, so that what it stores is unknown: "
-        "Hologram (line 6); hint: ncnn has no layer type 'Hologram'"
+        "Hologram (line 6); "
+        "hint: ncnn has no layer type 'Hologram'; ncnnc.register_layer adds your own"
     )
 
 
@@ -407,7 +408,8 @@ def test_everything_that_is_not_supported_is_said_at_once():
         "BinaryOp: takes 2 inputs, 3 given (lines 5, 7); "
         "Reduction: reduces neither all (1=1) nor any axes (3) (line 8); "
         "int8 is not supported yet; quantized layers (1): 'q'; "
-        "hint: ncnn has no layer type 'Hologram'"
+        ""
+        "hint: ncnn has no layer type 'Hologram'; ncnnc.register_layer adds your own"
     )
 
 

@@ -6,8 +6,9 @@ import pytest
 from ncnnc.compiler.format.layer_types import LAYER_TYPES
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import RuntimeShapeError, tensor_type
-from ncnnc.dialects.ncnn.opaque import OpaqueOp, kind_of
+from ncnnc.dialects.ncnn.opaque import OpaqueOp
 from ncnnc.dialects.ncnn.opaque_layers import OPAQUE_LAYERS
+from ncnnc.dialects.ncnn.raw_layer import kind_of
 from xdsl.ir import Attribute
 from xdsl.utils.test_value import create_ssa_value
 

@@ -1,0 +1,116 @@
+"""Layers of users' own: how they are made known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, overload
+
+from ..dialects.custom_layers import CustomLayer, LayerWeight, add_layer, remove_layer
+from ..runtime.errors import ArgumentError, ArgumentTypeError, shortened
+from .format.layer_types import LAYER_TYPES
+
+TYPE_NAME = re.compile(r"[A-Za-z_][\w.:\-]{0,254}", re.ASCII)
+Function = Callable[..., Any]
+
+
+@overload
+def register_layer(
+    type: str,
+    *,
+    shape: Function,
+    reference: Function,
+    weights: Sequence[LayerWeight] = (),
+    lowering: Function | None = None,
+) -> CustomLayer: ...
+@overload
+def register_layer(
+    type: str,
+    *,
+    shape: Function,
+    weights: Sequence[LayerWeight] = (),
+    lowering: Function | None = None,
+) -> Callable[[Function], Function]: ...
+def register_layer(
+    type: str,
+    *,
+    shape: Function,
+    reference: Function | None = None,
+    weights: Sequence[LayerWeight] = (),
+    lowering: Function | None = None,
+) -> CustomLayer | Callable[[Function], Function]:
+    """
+    Make a layer type known that ncnn does not have. All functions get the layer's parameters by id
+    as its file has them: integers, floats, texts, arrays as tuples.
+
+    `shape(params, *input_shapes)` gives the shape of the output, or a list of shapes.
+    `reference(params, *arrays)` computes: it gets the inputs, then the stored arrays, all float32
+    and read-only, valid until it returns, and returns a float32 array, or a list or tuple of
+    one for each output. It is a pure function: not called if nobody reads its results.
+    `weights` says what the layer stores. `lowering(builder, params, inputs, weights)` builds the
+    layer of ncnn's, see `CustomLayerBuilder`; it returns the outputs, or None to decline, and the
+    reference is called.
+
+    Without a `reference` this is a decorator of the function that is. The same again is fine.
+
+    Raises: ArgumentError for a type of ncnn's, one that is registered otherwise, or no name;
+    ArgumentTypeError for what is no function.
+    """
+    check_name(type)
+    check_functions(shape=shape, reference=reference, lowering=lowering)
+
+    def register(function: Function) -> CustomLayer:
+        check_functions(reference=function)
+        layer = CustomLayer(type, shape, function, checked_weights(weights), lowering)
+        if add_layer(layer) != layer:
+            hint = f"ncnnc.unregister_layer({type!r}) first"
+            raise ArgumentError(f"layer type '{type}' is registered already; hint: {hint}")
+        return layer
+
+    def decorate(function: Function) -> Function:
+        register(function)
+        return function
+
+    return decorate if reference is None else register(reference)
+
+
+def unregister_layer(type: str) -> None:
+    """
+    Forget a layer type. Models that are compiled or loaded keep its functions.
+
+    Raises: ArgumentError if it is not registered.
+    """
+    if not isinstance(type, str) or not remove_layer(type):
+        raise ArgumentError(f"layer type {shortened(repr(type))} is not registered")
+
+
+def check_name(type: object) -> None:
+    """Raises: ArgumentError or ArgumentTypeError for what cannot be a type of a user's own."""
+    if not isinstance(type, str):
+        raise ArgumentTypeError(f"a layer type is a str, not {type.__class__.__name__}")
+    if TYPE_NAME.fullmatch(type) is None:
+        raise ArgumentError(f"{shortened(repr(type))} cannot be the name of a layer type")
+    if type in LAYER_TYPES:
+        raise ArgumentError(f"layer type '{type}' is ncnn's; hint: choose another name")
+
+
+def check_functions(**functions: object) -> None:
+    """Raises: ArgumentTypeError for what is no function; None stands for none."""
+    for name, function in functions.items():
+        if function is not None and not callable(function):
+            raise ArgumentTypeError(f"{name} must be a function, not {type(function).__name__}")
+
+
+def checked_weights(weights: object) -> tuple[LayerWeight, ...]:
+    """Raises: ArgumentTypeError or ArgumentError for what does not describe stored arrays."""
+    given: list[LayerWeight] = []
+    for weight in weights if isinstance(weights, Sequence) else (weights,):
+        if not isinstance(weight, LayerWeight):
+            kind = type(weight).__name__
+            raise ArgumentTypeError(f"weights must be of ncnnc.LayerWeight, not {kind}")
+        check_functions(shape=weight.shape)
+        given.append(weight)
+    names = [weight.name for weight in given]
+    if len(set(names)) < len(names):
+        raise ArgumentError(f"two of the weights have one name: {', '.join(names)}")
+    return tuple(given)

@@ -1,0 +1,40 @@
+"""Layers of users' own: what their functions compute."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects.builtin import NameLoc
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.utils.exceptions import InterpretationError
+
+from ...dialects.ncnn.custom import CustomOp, not_registered, result_shapes
+from ...runtime.custom_layers import CallBack, computed
+from ...runtime.tensors import TensorSpec
+
+
+@register_impls
+class CustomFunctions(InterpreterFunctions):
+    """Calls the registered function as compiled code does."""
+
+    @impl(CustomOp)
+    def run_custom(
+        self, interpreter: Interpreter, op: CustomOp, args: PythonValues
+    ) -> PythonValues:
+        layer = op.registered
+        if layer is None:
+            raise InterpretationError(not_registered(op.layer_type.data))
+        params = op.user_params()
+        shapes = [array.shape for array in args[: len(op.inputs)]]
+        outputs = result_shapes(layer, params, shapes, len(op.outputs))
+        specs = [TensorSpec(f"output{i}", shape) for i, shape in enumerate(outputs)]
+        name = op.location.desc.data if isinstance(op.location, NameLoc) else layer.type
+        call = CallBack.of(layer.type, name, params, (), specs)
+        results = computed(layer.reference, params, list(map(read_only, args)), call)
+        return tuple(map(np.array, results))
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """A dense array that cannot be written to."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,74 @@
+"""
+The layers of users' own: types that ncnn does not have, by name.
+
+The dialect takes shapes and weights from here, the runtime the functions that compute: so nothing
+heavy is imported. `compiler/custom_layers.py` is how users put something in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+LayerParam = int | float | str | tuple[int | float, ...]
+LayerParams = Mapping[int, LayerParam]
+"""The parameters of a layer by id, as its file has them; those that are not given are not there."""
+
+
+@dataclass(frozen=True)
+class LayerWeight:
+    """
+    One array that a layer stores in the `.bin`; arrays follow each other in the order of a layer's.
+
+    `shape(params)` is its shape, outermost extent first. A tagged array is what ncnn reads by
+    `ModelBin::load(n, 0)`: a storage tag precedes it, it may be float16. Any other is plain
+    float32, `ModelBin::load(n, 1)`.
+    """
+
+    name: str
+    shape: Callable[[LayerParams], Sequence[int]]
+    tagged: bool = False
+
+
+@dataclass(frozen=True)
+class CustomLayer:
+    """What a user says of a layer type; see `ncnnc.register_layer`."""
+
+    type: str
+    shape: Callable[..., Any]
+    reference: Callable[..., Any]
+    weights: tuple[LayerWeight, ...] = ()
+    lowering: Callable[..., Any] | None = None
+
+
+_layers: dict[str, CustomLayer] = {}
+
+
+def find_layer(type: str) -> CustomLayer | None:
+    """The layer of that type, if it is registered."""
+    return _layers.get(type)
+
+
+def add_layer(layer: CustomLayer) -> CustomLayer:
+    """Register a layer, unless one of its type is there; the one that then is."""
+    return _layers.setdefault(layer.type, layer)
+
+
+def remove_layer(type: str) -> bool:
+    """Forget a layer; whether it was registered."""
+    return _layers.pop(type, None) is not None
+
+
+def frozen_params(params: Mapping[int, Any]) -> LayerParams:
+    """Parameters as functions of users get them: not to be changed, arrays as tuples."""
+    return MappingProxyType(
+        {id: tuple(value) if isinstance(value, list) else value for id, value in params.items()}
+    )
+
+
+def described_failure(error: BaseException) -> str:
+    """What a function of a user's raised, for the end of a one-line error."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

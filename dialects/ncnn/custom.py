@@ -1,0 +1,142 @@
+"""Layers of users' own, of which they have said what shapes they make and what they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from operator import index
+from typing import Any, cast
+
+from xdsl.irdl import irdl_op_definition, var_result_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..custom_layers import (
+    CustomLayer,
+    LayerParams,
+    LayerWeight,
+    described_failure,
+    find_layer,
+    frozen_params,
+)
+from .axes import MAX_RANK
+from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
+from .layer import LayerSpec, Params, Weight
+from .layer_attributes import raw_params
+from .raw_layer import RawLayerOp
+
+
+@irdl_op_definition
+class CustomOp(RawLayerOp):
+    """
+    `%y = ncnn.custom "MyOp"(%x) weights(%w : tensor<8xf32>) params {"0" = 1 : i64}`: a layer of a
+    type that `ncnnc.register_layer` has made known.
+
+    Its shape rule is the registered function. Where the type is not registered, shapes and weights
+    are taken as they are, so that IR can be read anywhere.
+    """
+
+    name = "ncnn.custom"
+
+    outputs = var_result_def(AnyTensor)
+
+    @property
+    def registered(self) -> CustomLayer | None:
+        """What is known of the layer's type; None if it is not registered here."""
+        return find_layer(self.layer_type.data)
+
+    def user_params(self) -> LayerParams:
+        """The parameters as functions of users get them."""
+        return frozen_params(raw_params(self.params))
+
+    def infer_shapes(self) -> list[Shape]:
+        layer = self.registered
+        if layer is None:
+            raise RuntimeShapeError(not_registered(self.layer_type.data))
+        inputs = [shape_of(value) for value in self.inputs]
+        return result_shapes(layer, self.user_params(), inputs, len(self.outputs))
+
+    def type_spec(self) -> LayerSpec:
+        layer = self.registered
+        if layer is not None:
+            return custom_spec(layer, self.user_params())
+        unknown = partial(_unknown_shape, self.layer_type.data)
+        weights = (Weight(f"weight_{i}", unknown, False) for i in range(len(self.weights)))
+        return LayerSpec(self.layer_type.data, (), tuple(weights))
+
+    def verify_(self) -> None:
+        super().verify_()
+        for weight, value in zip(self.stored_weights(), self.weights, strict=True):
+            if self.registered is not None and shape_of(value) != weight.shape({}):
+                raise VerifyException(
+                    f"array '{weight.name}' has shape {list(shape_of(value))}, not "
+                    f"{list(weight.shape({}))}"
+                )
+        NcnnOp.verify_(self)
+
+
+def custom_spec(layer: CustomLayer, params: LayerParams) -> LayerSpec:
+    """What a file says of a registered layer with these parameters."""
+    weights = (
+        Weight(weight.name, partial(_weight_shape, weight, params), weight.tagged)
+        for weight in layer.weights
+    )
+    return LayerSpec(layer.type, (), tuple(weights))
+
+
+def _weight_shape(weight: LayerWeight, params: LayerParams, _: Params) -> Shape:
+    """The shape of a stored array. Raises: ShapeError if its function does not give one."""
+    what = f"the shape function of array '{weight.name}'"
+    try:
+        shape = weight.shape(params)
+    except Exception as error:
+        raise ShapeError(f"{what} raised {described_failure(error)}") from error
+    return _checked_shape(what, shape)
+
+
+def _unknown_shape(type: str, _: Params) -> Shape:
+    raise ShapeError(not_registered(type))
+
+
+def not_registered(type: str) -> str:
+    """The reason why nothing can be done with a layer."""
+    return f"layer type {type} is not registered here; hint: ncnnc.register_layer"
+
+
+def result_shapes(
+    layer: CustomLayer, params: LayerParams, inputs: Sequence[Shape], count: int
+) -> list[Shape]:
+    """
+    What the shape function gives for inputs of these shapes, checked: one shape for each output.
+
+    Raises: ShapeError if it raises, or gives something else.
+    """
+    what = "its shape function"
+    try:
+        given = layer.shape(params, *inputs)
+    except Exception as error:
+        raise ShapeError(f"{what} raised {described_failure(error)}") from error
+    shapes: list[Any] = [given] if _is_shape(given) else _listed(what, given)
+    if len(shapes) != count:
+        raise ShapeError(f"{what} gives {len(shapes)} shapes, the layer has {count} outputs")
+    return [_checked_shape(what, shape) for shape in shapes]
+
+
+def _is_shape(value: object) -> bool:
+    """Whether a value is meant as one shape, and not as several."""
+    return isinstance(value, Sequence) and all(hasattr(item, "__index__") for item in value)
+
+
+def _listed(what: str, value: object) -> list[Any]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise ShapeError(f"{what} gives {type(value).__name__}, not a shape or a list of shapes")
+    return list(value)
+
+
+def _checked_shape(what: str, value: object) -> Shape:
+    """A shape as a tuple of positive integers. Raises: ShapeError."""
+    if not _is_shape(value) or not 1 <= len(cast("Sequence[Any]", value)) <= MAX_RANK:
+        raise ShapeError(f"{what} gives {value!r}, not a shape of 1 to {MAX_RANK} extents")
+    shape = tuple(map(index, cast("Sequence[Any]", value)))
+    if min(shape) < 1:
+        raise ShapeError(f"{what} gives the impossible shape {shape}")
+    return shape

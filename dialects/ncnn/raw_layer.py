@@ -1,0 +1,126 @@
+"""What ops have in common that hold a layer with its parameters as the file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import nan
+from typing import Self, cast
+
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr
+from xdsl.ir import SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, prop_def, var_operand_def
+from xdsl.utils.exceptions import VerifyException
+
+from .base import UNRANKED, AnyTensor, NcnnOp, ShapeError
+from .layer import LayerSpec, Param, ParamKind, ParamValue, Weight
+from .layer_attributes import RawValue, raw_dictionary, raw_params
+
+NEVER_GIVEN: dict[ParamKind, ParamValue] = {
+    "int": 1 << 40,
+    "float": nan,
+    "ints": [1 << 40],
+    "floats": [nan],
+    "string": "",
+}
+"""Values that no file holds."""
+
+
+class RawLayerOp(NcnnOp):
+    """
+    A layer by its type, of which no pass knows what it means.
+
+    `params` are the parameters by id as the file has them, but for those that any layer may have
+    (they are attributes, as of other ops); `weights` are the arrays that the layer stores, in file
+    order. Passes take it for a pure function.
+    """
+
+    layer_type = prop_def(StringAttr)
+    params = prop_def(DictionaryAttr, default_value=DictionaryAttr({}))
+    inputs = var_operand_def(AnyTensor)
+    weights = var_operand_def(AnyTensor)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    assembly_format = (
+        "$layer_type `(` $inputs `)` (`weights` `(` $weights^ `:` type($weights) `)`)? "
+        "(`params` $params^)? attr-dict `:` functional-type($inputs, $outputs)"
+    )
+
+    @classmethod
+    def of_layer(
+        cls,
+        type: str,
+        params: Mapping[int, RawValue],
+        inputs: Sequence[SSAValue],
+        weights: Sequence[SSAValue],
+        top_count: int,
+    ) -> Self:
+        """The op of a layer with these parameters, inputs and stored arrays."""
+        return cls.build(
+            operands=[inputs, weights],
+            properties={"layer_type": StringAttr(type), "params": raw_dictionary(params)},
+            result_types=[[UNRANKED] * top_count],
+        )
+
+    def moves_elements(self) -> bool:
+        return False
+
+    def type_spec(self) -> LayerSpec:
+        """What is known of the layer's type. Raises: ShapeError if nothing is."""
+        raise ShapeError(f"{self.name} says nothing of layer types")
+
+    def layer_spec(self) -> LayerSpec:
+        """
+        The layer type with the parameters of its table, and those that are given besides.
+
+        What is given differs from every default, so that it is written even if it is ncnn's.
+        """
+        spec = self.type_spec()
+        table = {param.id: param for param in spec.params}
+        given = {
+            id: replace(param, default=NEVER_GIVEN[param.kind])
+            for id, value in raw_params(self.params).items()
+            for param in (table.get(id) or Param(id, f"parameter_{id}", kind_of(value), 0),)
+        }
+        return LayerSpec(spec.type, tuple({**table, **given}.values()), spec.weights)
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        names = {param.id: param.name for param in self.layer_spec().params}
+        return {names[id]: cast(ParamValue, value) for id, value in raw_params(self.params).items()}
+
+    def layer_input_indices(self) -> list[int]:
+        return list(range(len(self.inputs)))
+
+    def stored_weights(self) -> list[Weight]:
+        """What the layer stores, one for each of the `weights`."""
+        spec = self.layer_spec()
+        params = spec.completed(self.layer_params())
+        return [weight for weight in spec.weights if weight.present(params)]
+
+    def stored_operand(self, name: str) -> SSAValue | None:
+        names = [weight.name for weight in self.stored_weights()]
+        return self.weights[names.index(name)] if name in names else None
+
+    def verify_(self) -> None:
+        type = self.layer_type.data
+        try:
+            stored = self.stored_weights()
+        except (ShapeError, TypeError, ValueError) as e:
+            raise VerifyException(f"the parameters are none of a layer: {e}") from e
+        if len(stored) != len(self.weights):
+            reason = f"{type} stores {len(stored)} weights with these parameters"
+            raise VerifyException(f"{reason}, {len(self.weights)} are given")
+
+
+def kind_of(value: RawValue) -> ParamKind:
+    """The kind of a parameter by its value alone; an array with one float is one of floats."""
+    match value:
+        case int():
+            return "int"
+        case float():
+            return "float"
+        case str():
+            return "string"
+        case _:
+            return "floats" if any(isinstance(item, float) for item in value) else "ints"

@@ -1,0 +1,114 @@
+"""Layers of users' own in a compiled model: what each is, and the function that computes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from ..dialects.custom_layers import LayerParams, find_layer, frozen_params
+from .errors import ArrayShapeError, ArrayTypeError
+from .tensors import TensorSpec
+
+LAYER_ATTRIBUTE = "ncnnc_layer"
+"""Of an exception that a user's function has raised: the layer whose function that was."""
+
+
+@dataclass(frozen=True)
+class CallBack:
+    """A layer that compiled code calls back for; its number is its place among all of them."""
+
+    type: str
+    layer: str
+    """Name of the layer."""
+    params: str
+    """Its parameters by id, as JSON."""
+    inputs: tuple[TensorSpec, ...]
+    """The blobs that it reads, then the arrays that it stores."""
+    outputs: tuple[TensorSpec, ...]
+
+    @classmethod
+    def of(
+        cls,
+        type: str,
+        layer: str,
+        params: LayerParams,
+        inputs: Iterable[TensorSpec],
+        outputs: Iterable[TensorSpec],
+    ) -> CallBack:
+        """A layer with these parameters."""
+        return cls(type, layer, json.dumps(dict(params)), tuple(inputs), tuple(outputs))
+
+    def user_params(self) -> LayerParams:
+        """The parameters as a user's function gets them."""
+        described = cast("dict[str, Any]", json.loads(self.params))
+        return frozen_params({int(id): value for id, value in described.items()})
+
+    def __str__(self) -> str:
+        return f"layer '{self.layer}' ({self.type})"
+
+
+Reference = Callable[..., Any]
+
+
+def unregistered_types(call_backs: Iterable[CallBack]) -> list[str]:
+    """The types, by name, that are not registered in this process."""
+    return sorted({call.type for call in call_backs if find_layer(call.type) is None})
+
+
+def computed(
+    reference: Reference,
+    params: LayerParams,
+    arrays: Sequence[np.ndarray],
+    call: CallBack,
+) -> list[np.ndarray]:
+    """
+    What a user's function computes of arrays, checked.
+
+    Raises: ArrayTypeError or ArrayShapeError for anything but float32 arrays of the outputs'
+    shapes; whatever the function raises, with `LAYER_ATTRIBUTE` set.
+    """
+    try:
+        returned: object = reference(params, *arrays)
+    except BaseException as error:
+        mark_origin(error, str(call))
+        raise
+    several = isinstance(returned, (list, tuple))
+    results = list(cast("Sequence[object]", returned)) if several else [returned]
+    if len(results) != len(call.outputs):
+        counts = f"returned {len(results)} arrays, it has {len(call.outputs)} outputs"
+        raise ArrayShapeError(f"{call}: its function {counts}")
+    return [
+        checked_result(call, spec, result)
+        for spec, result in zip(call.outputs, results, strict=True)
+    ]
+
+
+def checked_result(call: CallBack, spec: TensorSpec, result: object) -> np.ndarray:
+    """`result`, if it is an array of that shape and type. Raises: as `computed`."""
+    what = f"{call}: its function returned"
+    if not isinstance(result, np.ndarray):
+        raise ArrayTypeError(f"{what} {type(result).__name__}, not an array")
+    array = cast("np.ndarray", result)
+    if array.dtype != spec.dtype:
+        hint = f"hint: use .astype(np.{spec.dtype})"
+        raise ArrayTypeError(f"{what} {array.dtype}, not {spec.dtype}; {hint}")
+    if array.shape != spec.shape:
+        raise ArrayShapeError(f"{what} shape {array.shape}, its shape rule gives {spec.shape}")
+    return array
+
+
+def mark_origin(error: BaseException, layer: str) -> None:
+    """Note in an exception which layer's function raised it, unless an inner one did."""
+    if origin_of(error) is None:
+        # exceptions without a dictionary cannot be marked
+        if hasattr(error, "__dict__"):
+            setattr(error, LAYER_ATTRIBUTE, layer)
+
+
+def origin_of(error: BaseException) -> str | None:
+    """The layer whose function raised an exception; None for any other."""
+    return getattr(error, LAYER_ATTRIBUTE, None)
