@@ -138,3 +138,11 @@ BARRIER = Parameter(
     "a variable that holds the function in which the team meets (OpenMP's GOMP_barrier): "
     "to be set before several threads run",
 )
+CALL_BACK = Parameter(
+    "ncnnc_call_back",
+    "void (*{})(int64_t number, const void *const *inputs, void *const *outputs)",
+    "a variable that holds the function which computes layers that have no code: of a number, from "
+    "0 in the order of the network, it reads the blobs and stored arrays of that layer, all dense "
+    "float32, and writes its outputs; to be set before a run if the network has such layers; only "
+    "the thread with number 0 calls it",
+)

@@ -38,7 +38,7 @@ from .tensors import ALIGNMENT
 from .weights import weight_pieces
 
 MAGIC = b"\x89NCNNC\r\n"
-VERSION = 3
+VERSION = 4
 """Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 SECTIONS: tuple[str, ...] = ("object_code", "weights")

@@ -11,9 +11,10 @@ from typing import cast
 
 import numpy as np
 
-from ..dialects.entry_points import BARRIER, PROFILE, RUN, WORKER
+from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER
 from . import artifact
 from .arguments import path_text, run_count, thread_count
+from .call_backs import CallBacks
 from .errors import ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
 from .files import shown_path
 from .jit import LoadedCode
@@ -41,8 +42,8 @@ class CompiledModel:
         """
         Load the code of a program; 0 threads stand for as many as the program says.
 
-        Raises: ArtifactError if this machine cannot run it, ArgumentError and ArgumentTypeError for
-        another number of threads.
+        Raises: ArtifactError if this machine cannot run it, or it has layers of a type that is not
+        registered; ArgumentError and ArgumentTypeError for another number of threads.
         """
         self.program = program_to_run(program)
         self.source = source
@@ -54,6 +55,11 @@ class CompiledModel:
         self._profile = _FUNCTION(self._code.address(PROFILE.name))
         self._worker = self._code.address(WORKER.name)
         self._barrier = ctypes.c_void_p.from_address(self._code.variable(BARRIER.name))
+        self._call_backs = None
+        if program.call_backs:
+            self._call_backs = CallBacks(program.call_backs, source)
+            variable = self._code.variable(CALL_BACK.name)
+            ctypes.c_void_p.from_address(variable).value = self._call_backs.address
         self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
         self._input_names = [spec.name for spec in program.inputs]
         self._output_names = [spec.name for spec in program.outputs]
@@ -128,6 +134,8 @@ class CompiledModel:
             for _ in range(times):
                 start = time.perf_counter()
                 self._profile(*arguments)
+                if self._call_backs is not None:
+                    self._call_backs.finish()
                 elapsed = time.perf_counter() - start
                 ticks = np.diff(stamps).astype(np.float64)
                 best = np.minimum(best, ticks * (elapsed / max(float(ticks.sum()), 1.0)))
@@ -184,6 +192,8 @@ class CompiledModel:
                 self._barrier.value = runtime.barrier
                 runtime.parallel(self._worker, memory.call(runtime), memory.threads, 0)
             del kept  # Till here it had to live.
+            if self._call_backs is not None:
+                self._call_backs.finish()
             return memory.results(outputs)
         finally:
             self._idle.append(memory)

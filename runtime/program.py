@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pickle import PickleBuffer
 from typing import Any, SupportsIndex
 
+from .custom_layers import CallBack
 from .tensors import TensorSpec
 from .weights import Weights, aligned_weights
 
@@ -59,6 +60,8 @@ class Program:
     """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
     threads: int = 1
     """Threads to run on where nobody says otherwise; the code is the same for any number."""
+    call_backs: tuple[CallBack, ...] = ()
+    """The layers whose functions the code calls, by the number that it calls them with."""
 
     def __copy__(self) -> Program:
         return self

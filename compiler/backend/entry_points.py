@@ -24,6 +24,7 @@ from .function_printer import FunctionPrinter
 from .graph_printer import GraphPrinter
 from .llvm_ir import module_text
 from .llvm_text import llvm_type
+from .print_call_back import CALL_BACK_DECLARATION
 from .print_control import BARRIER_DECLARATION
 
 GRAPH = "graph"
@@ -113,7 +114,7 @@ def worker_entry(main: func.FuncOp) -> list[str]:
 def program_text(module: ModuleOp, attributes: str = "") -> str:
     """LLVM IR text of a whole program: kernels, the graph function, the entry points."""
     lines: list[str] = []
-    declarations: set[str] = {BARRIER_DECLARATION}
+    declarations: set[str] = {BARRIER_DECLARATION, CALL_BACK_DECLARATION}
     main = find_main(module)
     for op in module.ops:
         assert isinstance(op, func.FuncOp)

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.target import Target
 
 # The modules that register how ops are printed.
-from . import print_arithmetic, print_control, print_memory  # noqa: F401
+from . import print_arithmetic, print_call_back, print_control, print_memory  # noqa: F401
 from .function_printer import FunctionPrinter
 
 

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.element_types import dtype_of
 from ...dialects.entry_points import ArgumentRole
+from ...dialects.kernel.call_back import CALL_BACK
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import find_main
 from ...dialects.weight_store import WeightStore
@@ -22,6 +23,7 @@ from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
 from ...runtime.program import Program, Step
 from ...runtime.weights import LazyWeights
+from .call_backs import call_backs_of
 
 if TYPE_CHECKING:
     from .lowering import Lowered
@@ -31,6 +33,8 @@ def assemble(lowered: Lowered) -> Program:
     """Machine code, weights (made when needed) and sizes of a module at level `loops`."""
     main = find_main(lowered.module)
     weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
+    steps = tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp))
+    calling = [step.function for step in steps if step.kernel == CALL_BACK]
     return Program(
         object_code=lowered.object_code(),
         weights=lazy_weights(main, lowered.ctx.weights, weight_bytes),
@@ -40,9 +44,10 @@ def assemble(lowered: Lowered) -> Program:
         outputs=lowered.outputs,
         target=lowered.target.name,
         features=lowered.target.features,
-        steps=tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp)),
+        steps=steps,
         batch=lowered.batch,
         threads=lowered.threads,
+        call_backs=call_backs_of(lowered.module, calling),
     )
 
 

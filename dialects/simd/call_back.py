@@ -1,0 +1,45 @@
+"""Calls of the function that computes layers without code."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DictionaryAttr, MemRefType, StringAttr
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    prop_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
+
+from ..properties import I64
+
+
+@irdl_op_definition
+class CallBackOp(IRDLOperation):
+    """
+    `simd.call_back 0 ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) {layer = "a", ...}`: one call
+    of `CALL_BACK` of the entry points, on the thread that runs it.
+    """
+
+    name = "simd.call_back"
+    number = prop_def(I64)
+    layer_type = prop_def(StringAttr)
+    layer = prop_def(StringAttr)
+    params = prop_def(DictionaryAttr, default_value=DictionaryAttr({}))
+    inputs = var_operand_def(MemRefType)
+    outputs = var_operand_def(MemRefType)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+    assembly_format = (
+        "$number (`ins` `(` $inputs^ `:` type($inputs) `)`)? "
+        "`outs` `(` $outputs `:` type($outputs) `)` attr-dict"
+    )
+
+    def verify_(self) -> None:
+        if self.number.value.data < 0:
+            raise VerifyException("the number must not be negative")

@@ -1,0 +1,38 @@
+"""Layers of users' own that have no code: calls of their functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.call_back import CallBackOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.custom import CustomOp
+from ....dialects.properties import int_attr
+from ...common.errors import layer_name
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(CustomOp)
+def custom(k: KernelBuilder, op: CustomOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Blobs are plain; layers are numbered in the order of the graph."""
+    properties = {
+        "number": int_attr(place_among_custom(op)),
+        "layer_type": op.layer_type,
+        "layer": StringAttr(layer_name(op)),
+        "params": op.params,
+    }
+    outputs = [k.empty(shape_of(result), result.type) for result in op.outputs]
+    call = CallBackOp.make(operands, outputs, properties)
+    k.insert(call)
+    return call.results
+
+
+def place_among_custom(op: CustomOp) -> int:
+    """How many such layers come before this one."""
+    block = op.parent_block()
+    assert block is not None
+    return [other for other in block.ops if isinstance(other, CustomOp)].index(op)

@@ -1,0 +1,17 @@
+"""What only a user's function computes: one call of it, by one thread."""
+
+from __future__ import annotations
+
+from ....dialects.kernel.call_back import CallBackOp as CallBackKernelOp
+from ....dialects.simd.call_back import CallBackOp
+from ....dialects.target.records import Target
+from ..emit.builder import LoopBuilder
+from . import loops
+
+
+@loops.register(CallBackKernelOp)
+def call_back(b: LoopBuilder, op: CallBackKernelOp, target: Target) -> None:
+    """There is no parallel loop, so that `parallelize` leaves it to thread 0."""
+    named = ("number", "layer_type", "layer", "params")
+    properties = {name: op.properties[name] for name in named}
+    b.append(CallBackOp.build(operands=[op.inputs, op.outputs], properties=properties))

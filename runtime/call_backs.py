@@ -1,0 +1,99 @@
+"""How compiled code calls functions of users: on the thread of the run, with the GIL taken."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..dialects.custom_layers import find_layer
+from .custom_layers import CallBack, computed, unregistered_types
+from .errors import ArtifactError
+from .tensors import TensorSpec
+
+_C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+"""The type of what `CALL_BACK` of the entry points points to."""
+
+
+class CallBacks:
+    """
+    The functions that a program calls, by number.
+
+    A run calls on the thread that began it, so what goes wrong is kept for each thread. The first
+    exception of a run ends it: no more functions are called, and `finish` raises it.
+    """
+
+    def __init__(self, call_backs: Sequence[CallBack], source: str):
+        """Raises: ArtifactError that names all types which are not registered."""
+        missing = unregistered_types(call_backs)
+        if missing:
+            what = f"layers of types that are not registered: {', '.join(missing)}"
+            raise ArtifactError(f"{source}: error: {what}; hint: ncnnc.register_layer")
+        self._bound = [_Bound(call) for call in call_backs]
+        self._local = threading.local()
+        self._function = _C_FUNCTION(self._call)
+        self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
+        """Of the C function that calls them; valid as long as this object lives."""
+
+    def _call(self, number: int, inputs: int, outputs: int) -> None:
+        """Nothing may be raised here: native code has called."""
+        local = self._local
+        if getattr(local, "error", None) is not None:
+            return
+        try:
+            self._bound[number](inputs, outputs)
+        except BaseException as error:
+            local.error = error
+
+    def finish(self) -> None:
+        """The end of a run on this thread. Raises: what a function has raised in it."""
+        error: BaseException | None = getattr(self._local, "error", None)
+        if error is None:
+            return
+        self._local.error = None
+        try:
+            raise error
+        finally:
+            del error  # else it and its traceback would hold each other
+
+
+class _Bound:
+    """One call-back with its function, and all that is known before it is called."""
+
+    def __init__(self, call: CallBack):
+        layer = find_layer(call.type)
+        assert layer is not None
+        self.call = call
+        self.reference = layer.reference
+        self.params = call.user_params()
+        self.inputs = [_View(spec) for spec in call.inputs]
+        self.outputs = [_View(spec) for spec in call.outputs]
+        self.input_pointers = ctypes.c_void_p * len(self.inputs)
+        self.output_pointers = ctypes.c_void_p * len(self.outputs)
+
+    def __call__(self, inputs: int, outputs: int) -> None:
+        """Compute; the arguments are addresses of arrays of pointers."""
+        pointers = self.input_pointers.from_address(inputs) if self.inputs else ()
+        arrays = [view.at(at) for view, at in zip(self.inputs, pointers, strict=True)]
+        for array in arrays:
+            array.flags.writeable = False
+        results = computed(self.reference, self.params, arrays, self.call)
+        places = self.output_pointers.from_address(outputs)
+        for view, at, result in zip(self.outputs, places, results, strict=True):
+            view.at(at)[...] = result
+
+
+class _View:
+    """Makes arrays of one shape that lie where native code has its blobs."""
+
+    def __init__(self, spec: TensorSpec):
+        self.shape = spec.shape
+        self.dtype = np.dtype(spec.dtype)
+        self.memory: Any = ctypes.c_char * spec.nbytes
+
+    def at(self, address: int) -> np.ndarray:
+        """The array that begins there; nothing is copied."""
+        return np.ndarray(self.shape, self.dtype, self.memory.from_address(address))
