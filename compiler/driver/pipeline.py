@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...passes.decompose import DECOMPOSE_PASSES
+from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
 from .code_options import CodeOptions
@@ -49,6 +49,7 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
     return (
+        *steps(EXPAND_CUSTOM_LAYERS),
         rewrites,
         *steps(*DECOMPOSE_PASSES),
         PassStep.of("attach-target", {"target": code.target.name}),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
+"""What runs before the rewrites of the graph: they make layers of users' own faster, too."""
+
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
     "expand-einsum",

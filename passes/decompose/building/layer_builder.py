@@ -43,32 +43,33 @@ class LayerBuilder:
     Inserts layers before the one that they replace, at its place in the file.
 
     Every method returns the first result; shapes are static, so the operands' must be known.
+    Operators and kinds may be given by name; an unknown one is a ValueError.
     """
 
-    def __init__(self, layer: Operation, rewriter: PatternRewriter):
-        self.layer = layer
+    def __init__(self, replaced: Operation, rewriter: PatternRewriter):
+        self.replaced = replaced
         self.rewriter = rewriter
 
     def insert(self, op: NcnnOp) -> SSAValue:
         """Insert an op before the layer; its first result."""
-        op.location = self.layer.location
+        op.location = self.replaced.location
         self.rewriter.insert(op)
         return op.results[0]
 
-    def unary(self, operator: UnaryOperator, x: SSAValue) -> SSAValue:
+    def unary(self, operator: UnaryOperator | str, x: SSAValue) -> SSAValue:
         """`operator(x)`"""
-        properties = {"operator": UnaryOperatorAttr(operator)}
+        properties = {"operator": UnaryOperatorAttr(UnaryOperator(operator))}
         return self.insert(
             UnaryOpOp.build(operands=[x], properties=properties, result_types=[x.type])
         )
 
-    def scalar(self, operator: BinaryOperator, x: SSAValue, value: float) -> SSAValue:
+    def scalar(self, operator: BinaryOperator | str, x: SSAValue, value: float) -> SSAValue:
         """`operator(x, value)`"""
-        return self.insert(BinaryScalarOp.of(operator, x, value))
+        return self.insert(BinaryScalarOp.of(BinaryOperator(operator), x, value))
 
-    def binary(self, operator: BinaryOperator, x: SSAValue, y: SSAValue) -> SSAValue:
+    def binary(self, operator: BinaryOperator | str, x: SSAValue, y: SSAValue) -> SSAValue:
         """`operator(x, y)`, broadcast as ncnn does."""
-        properties = {"operator": BinaryOperatorAttr(operator)}
+        properties = {"operator": BinaryOperatorAttr(BinaryOperator(operator))}
         shape = broadcast_shapes(shape_of(x), shape_of(y))
         return self.insert(
             BinaryOpOp.build(
@@ -98,14 +99,14 @@ class LayerBuilder:
         """`scale * x` rounded to int8, as floats; see `QuantizeOp`."""
         return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[x.type]))
 
-    def reduce(self, kind: ReductionKind, x: SSAValue, axes: Sequence[int]) -> SSAValue:
+    def reduce(self, kind: ReductionKind | str, x: SSAValue, axes: Sequence[int]) -> SSAValue:
         """The reduction over axes (outermost is 0), which stay with extent 1."""
         shape = [1 if axis in axes else n for axis, n in enumerate(shape_of(x))]
         return self.insert(
             ReductionOp.build(
                 operands=[x],
                 properties={
-                    "kind": ReductionKindAttr(kind),
+                    "kind": ReductionKindAttr(ReductionKind(kind)),
                     "axes": int_array(axes),
                     "keepdims": UnitAttr(),
                 },
@@ -195,7 +196,7 @@ class LayerBuilder:
     def pad(
         self,
         x: SSAValue,
-        kind: PaddingKind,
+        kind: PaddingKind | str,
         before: Sequence[int],
         after: Sequence[int],
         value: float = 0.0,
@@ -208,7 +209,7 @@ class LayerBuilder:
             PaddingOp.build(
                 operands=[x, []],
                 properties={
-                    "kind": PaddingKindAttr(kind),
+                    "kind": PaddingKindAttr(PaddingKind(kind)),
                     "before": int_array(before),
                     "after": int_array(after),
                     "value": FloatAttr(value, f32),
@@ -219,9 +220,9 @@ class LayerBuilder:
 
     def constant(self, weights: WeightStore, name: str, array: np.ndarray) -> SSAValue:
         """A float32 array that is known already, put into the store as `<layer>.<name>`."""
-        layer = place_of(self.layer).layer or self.layer.name
+        layer = place_of(self.replaced).layer or self.replaced.name
         key = weights.add(f"{layer}.{name}", np.ascontiguousarray(array, np.float32))
         weight = WeightOp.of_shape(key, array.shape)
-        weight.location = self.layer.location
+        weight.location = self.replaced.location
         self.rewriter.insert(weight)
         return weight.output

@@ -1,0 +1,153 @@
+"""What users build their own layers of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.rewriter import Rewriter
+
+from ....dialects.ncnn import LAYER_OPS
+from ....dialects.ncnn.base import Shape, shape_of, tensor_type
+from ....dialects.ncnn.custom import CustomOp
+from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
+from ....dialects.weight_store import WeightStore
+from ...common.constants import stored_array
+from .layer_builder import LayerBuilder
+
+
+class CustomLayerBuilder(LayerBuilder):
+    """
+    What a `lowering` of `ncnnc.register_layer` builds its layer with.
+
+    Blobs are values that the methods take and return; their shapes are known. `layer` inserts any
+    layer of ncnn; the others are shorter for some. Operators and kinds are members of the
+    enumerations or their names (`"mul"`, `"mean"`); axes count from the outermost, 0.
+
+        def lowering(builder, params, inputs, weights):
+            (x,) = inputs
+            scaled = builder.scalar("mul", x, params.get(0, 1.0))
+            return builder.binary("mul", x, builder.layer("Sigmoid", [scaled]))
+    """
+
+    def __init__(self, op: CustomOp, rewriter: PatternRewriter, weights: WeightStore):
+        super().__init__(op, rewriter)
+        self._weights = weights
+
+    def shape(self, x: SSAValue) -> Shape:
+        """The shape of a blob, as numpy has it."""
+        return shape_of(x)
+
+    def layer(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue | np.ndarray] | None = None,
+    ) -> SSAValue:
+        """
+        The first output of a layer of ncnn; see `layers`.
+
+            builder.layer("Convolution", [x], {0: 16, 1: 3, 4: 1, 6: 432}, {"weight": w})
+        """
+        return self.layers(type, inputs, params, weights)[0]
+
+    def layers(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue | np.ndarray] | None = None,
+        outputs: int = 1,
+    ) -> list[SSAValue]:
+        """
+        All outputs of a layer of ncnn: its type, parameters by id as in a `.param`, and the arrays
+        that it stores, by name: `weight`, `bias`, `slope`, ...
+
+        Raises: ShapeError (a ValueError) for a layer that does not exist or does not fit.
+        """
+        cls = LAYER_OPS.get(type)
+        if cls is None or cls.LAYER is None:
+            raise ValueError(f"there is no layer type '{type}' to build with")
+        given = named_params(cls.LAYER, params or {})
+        arrays = {name: self._stored(name, array) for name, array in (weights or {}).items()}
+        check_weights(cls.LAYER, given, arrays)
+        op = cls.from_layer(given, list(inputs), arrays, outputs)
+        shapes = op.infer_shapes()
+        self.insert(op)
+        for result, shape in zip(op.results, shapes, strict=True):
+            Rewriter.replace_value_with_new_type(result, tensor_type(shape))
+        op.verify()
+        return list(op.results)
+
+    def array(self, values: Any, name: str = "constant") -> SSAValue:
+        """Numbers that are known already, as a blob or as what a layer stores."""
+        return self.constant(self._weights, name, np.asarray(values, np.float32))
+
+    def values(self, x: SSAValue) -> np.ndarray:
+        """
+        The numbers of an array that is stored or was made by `array`.
+
+        Raises: ValueError for any other blob.
+        """
+        array = stored_array(x, self._weights)
+        if array is None:
+            raise ValueError("only arrays that are stored have values before the model runs")
+        return array
+
+    def _stored(self, name: str, array: SSAValue | np.ndarray) -> SSAValue:
+        return array if isinstance(array, SSAValue) else self.array(array, name)
+
+
+def named_params(spec: LayerSpec, params: Mapping[int, Any]) -> dict[str, ParamValue]:
+    """All parameters of a layer by name. Raises: ValueError for an id that it does not have."""
+    known = {param.id: param for param in spec.params}
+    for id in params:
+        if id not in known:
+            raise ValueError(f"{spec.type} has no parameter {id}, but {sorted(known)}")
+    return spec.completed({known[id].name: typed(known[id], v) for id, v in params.items()})
+
+
+def typed(param: Param, value: Any) -> ParamValue:
+    """A value as a parameter has it. Raises: ValueError or TypeError if it cannot be."""
+    match param.kind:
+        case "int":
+            return int(value)
+        case "float":
+            return float(value)
+        case "ints":
+            return [int(item) for item in value]
+        case "floats":
+            return [float(item) for item in value]
+        case _:
+            return str(value)
+
+
+def check_weights(
+    spec: LayerSpec, params: Mapping[str, ParamValue], arrays: Mapping[str, SSAValue]
+) -> None:
+    """Raises: ValueError unless the arrays are those that the layer stores."""
+    stored = {w.name: w.shape(params) for w in spec.weights if w.present(params)}
+    if set(stored) != set(arrays):
+        raise ValueError(f"{spec.type} stores {sorted(stored)}, given: {sorted(arrays)}")
+    for name, shape in stored.items():
+        if shape_of(arrays[name]) != shape:
+            given = shape_of(arrays[name])
+            raise ValueError(f"array '{name}' of {spec.type} has shape {shape}, given: {given}")
+
+
+def outputs_of(layer: Operation, returned: object) -> list[SSAValue]:
+    """What a lowering returned, as one value for each output. Raises: ValueError."""
+    values = list(returned) if isinstance(returned, Sequence) else [returned]
+    if len(values) != len(layer.results):
+        raise ValueError(f"{len(values)} values, the layer has {len(layer.results)} outputs")
+    for value, result in zip(values, layer.results, strict=True):
+        if not isinstance(value, SSAValue):
+            raise ValueError(f"{type(value).__name__}, not a value of the builder's")
+        if shape_of(value) != shape_of(result):
+            shapes = f"shape {shape_of(value)}, its shape rule gives {shape_of(result)}"
+            raise ValueError(shapes)
+    return [value for value in values if isinstance(value, SSAValue)]

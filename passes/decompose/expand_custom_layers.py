@@ -1,0 +1,67 @@
+"""Layers of users' own as layers of ncnn's, as far as their users say how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.custom_layers import described_failure
+from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.custom import CustomOp
+from ...dialects.weight_store import WeightStore
+from ..common.errors import OperationError
+from ..common.rewrite import apply_patterns
+from .building.custom_layer_builder import CustomLayerBuilder, outputs_of
+
+
+@dataclass(frozen=True)
+class ExpandCustomLayer(RewritePattern):
+    """What the layer's lowering builds; nothing if it has none, or that declines."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CustomOp, rewriter: PatternRewriter) -> None:
+        layer = op.registered
+        if layer is None or layer.lowering is None:
+            return
+        if not all(map(has_shape, (*op.operands, *op.results))):
+            return
+        builder = CustomLayerBuilder(op, rewriter, self.weights)
+        stored = [weight.name for weight in op.stored_weights()]
+        arrays = dict(zip(stored, op.weights, strict=True))
+        try:
+            returned = layer.lowering(builder, op.user_params(), list(op.inputs), arrays)
+        except Exception as error:
+            reason = f"its lowering raised {described_failure(error)}"
+            raise OperationError(op, reason) from error
+        if returned is None:
+            return
+        try:
+            outputs = outputs_of(op, returned)
+        except ValueError as error:
+            raise OperationError(op, f"its lowering returned {error}") from None
+        rewriter.replace(op, [], outputs)
+
+
+@dataclass(frozen=True)
+class ExpandCustomLayersPass(ModulePass):
+    """
+    A layer that is registered with a lowering becomes what that builds.
+
+        %y = ncnn.custom "Gate"(%a, %b)
+        -> %s = ncnn.sigmoid %b
+           %y = ncnn.binaryop mul %a, %s
+
+    Raises: OperationError if the lowering raises, or returns what is not the layer's outputs.
+    """
+
+    name = "expand-custom-layers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, ExpandCustomLayer(ncnnc_context(ctx).weights))
