@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
+    from ncnnc.compiler.analysis.custom_layers import check_layer
     from ncnnc.compiler.api import compile, optimize
+    from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.driver.options import CompileOptions
     from ncnnc.compiler.driver.target import parse_target
+    from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.errors import ArtifactError, NcnncError
     from ncnnc.runtime.model import CompiledModel, load
@@ -27,16 +30,20 @@ _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
     "CompileOptions": "ncnnc.compiler.driver.options",
     "CompiledModel": "ncnnc.runtime.model",
+    "LayerWeight": "ncnnc.dialects.custom_layers",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
     "Target": "ncnnc.dialects.target.records",
     "TensorSpec": "ncnnc.runtime.tensors",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
+    "check_layer": "ncnnc.compiler.analysis.custom_layers",
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.model",
     "optimize": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.driver.target",
+    "register_layer": "ncnnc.compiler.custom_layers",
+    "unregister_layer": "ncnnc.compiler.custom_layers",
 }
 """Public name -> the module that defines it."""
 
@@ -61,15 +68,19 @@ __all__ = [
     "ArtifactError",
     "CompileOptions",
     "CompiledModel",
+    "LayerWeight",
     "ModelError",
     "NcnncError",
     "Target",
     "TensorSpec",
     "UnsupportedError",
     "UsageError",
+    "check_layer",
     "compile",
     "load",
     "optimize",
     "parse_target",
+    "register_layer",
+    "unregister_layer",
     "zoo",
 ]

@@ -9,11 +9,14 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 
+from ...dialects.custom_layers import described_failure
+from ...runtime.custom_layers import origin_of
 from ...runtime.errors import NcnncError
 from ...runtime.files import shown_path
 from ..diagnostics import InternalError, UsageError
 from . import commands
 from .arguments import with_explicit_seed
+from .imports import import_modules
 
 EXIT_INPUT = 1
 EXIT_USAGE = 2
@@ -42,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
     options = build_parser().parse_args(words)
     try:
+        import_modules(getattr(options, "imports", ()))
         return options.run(options)
     except UsageError as error:
         return complain(error, EXIT_USAGE)
@@ -58,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return complain_of_file(error)
     except Exception as error:
-        return complain_of_bug(error)
+        return complain_of_layer(error) if origin_of(error) else complain_of_bug(error)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -93,6 +97,18 @@ def complain_of_file(error: OSError) -> int:
     """Say on one line which file cannot be used, and why; returns the exit status."""
     file = shown_path(str(error.filename or "ncnnc"))
     return complain(f"{file}: error: {error.strerror or error}", EXIT_INPUT)
+
+
+def complain_of_layer(error: Exception) -> int:
+    """
+    Say on one line what the function of a layer of the user's own raised; returns the exit status.
+
+    Raises: the error, if NCNNC_TRACEBACK=1.
+    """
+    if os.environ.get(TRACEBACK_VARIABLE) == "1":
+        raise error
+    reason = f"its function raised {described_failure(error)} ({TRACEBACK_VARIABLE}=1 shows where)"
+    return complain(f"error: {origin_of(error)}: {reason}", EXIT_INPUT)
 
 
 def complain_of_bug(error: Exception) -> int:

@@ -17,6 +17,7 @@ from ..arguments import (
     compile_options,
     counts,
 )
+from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     from ....runtime.model import CompiledModel
@@ -40,6 +41,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_model_arguments(parser, compiled=True)
     add_shape_argument(parser)
     add_outputs_argument(parser)
+    add_import_argument(parser)
     parser.add_argument(
         "--threads", metavar="N,...", type=counts, default=(1,), help="thread counts (default: 1)"
     )

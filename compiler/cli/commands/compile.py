@@ -22,6 +22,7 @@ from ..arguments import (
     compile_options,
     count,
 )
+from ..imports import add_import_argument
 
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
@@ -44,6 +45,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument("-o", "--output", metavar="OUT", help="default: MODEL.ncnnc")
     add_shape_argument(parser)
     add_outputs_argument(parser)
+    add_import_argument(parser)
     parser.add_argument(
         "--threads",
         metavar="N",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions, require_runnable
 from ..arguments import add_batch_argument, add_outputs_argument, add_shape_argument
+from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +44,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_batch_argument(parser)
+    add_import_argument(parser)
     parser.add_argument(
         "--tolerance",
         metavar="X",

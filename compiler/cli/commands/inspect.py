@@ -7,10 +7,12 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions
 from ..arguments import add_outputs_argument, add_shape_argument
+from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -39,6 +41,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
+    add_import_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -131,6 +134,9 @@ def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
     print(f"layers         {len(rows)}")
     print(f"multiply-adds  {at_least}{operations / 1e6:,.1f} M")
     print(f"weights        {at_least}{describe_bytes(weights)} as float32")
+    own = described_own_layers(module)
+    if own:
+        print(f"of your own    {own}")
     for kind, lines in zip(("input", "output"), described_signature(module), strict=True):
         for index, line in enumerate(lines):
             label = f"{kind} {index}" if len(lines) > 1 else kind
@@ -161,6 +167,18 @@ def describe_shapes(ops: Sequence[Operation]) -> str:
     given = [v for v in results if any(use.operation not in ops for use in v.uses)]
     shapes = Counter((value.index, describe_shape(value)) for value in given)
     return " ".join(f"{n}*{text}" if n > 1 else text for (_, text), n in shapes.items())
+
+
+def described_own_layers(module: ModuleOp) -> str:
+    """The layers of registered types: how many of each, and what computes them."""
+    from ....dialects.ncnn.custom import CustomOp
+
+    counts = Counter(op.registered for op in module.walk() if isinstance(op, CustomOp))
+    return ", ".join(
+        f"{layer.type} ({count}, {'numpy' if layer.lowering is None else 'native code'})"
+        for layer, count in counts.items()
+        if layer is not None
+    )
 
 
 def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:

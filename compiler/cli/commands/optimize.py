@@ -10,6 +10,7 @@ from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
 from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
 from ..arguments import add_outputs_argument, add_shape_argument
+from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +47,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
+    add_import_argument(parser)
     parser.add_argument(
         "--check",
         action="store_true",

@@ -17,6 +17,7 @@ from ..arguments import (
     input_value,
     numbers,
 )
+from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +46,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="an input: data=@x.npy, data=@cat.png, or only its shape, data=3,224,224",
     )
     add_outputs_argument(parser)
+    add_import_argument(parser)
     parser.add_argument(
         "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
     )

@@ -1,0 +1,87 @@
+"""Whether a layer of a user's own computes the same in numpy and as it is compiled."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...dialects.custom_layers import CustomLayer, find_layer
+from ...runtime.errors import ArgumentError, ArgumentTypeError
+from ...runtime.model import CompiledModel
+from ..diagnostics import ModelError
+from ..driver.lowering import compile_program, lower
+from ..driver.options import CompileOptions
+from ..driver.steps import Level
+from ..format.param_writer import param_text
+from ..format.records import LayerRecord, ModelRecord
+from ..reference import run_reference
+from .model_inputs import seeded_inputs
+from .relative_error import TOLERANCE, output_errors
+
+LAYER = "layer"
+"""Its name."""
+
+
+def check_layer(
+    type: str,
+    params: Mapping[int, Any],
+    shapes: Sequence[Sequence[int]],
+    *,
+    outputs: int = 1,
+    target: str = CompileOptions.target,
+    seed: int = 0,
+    tolerance: float = TOLERANCE,
+) -> float:
+    """
+    Compile a network of one registered layer, with random inputs of these shapes and random
+    weights, and compare it with the layer's reference function; the largest difference, as a part
+    of the largest magnitude.
+
+    Raises: ModelError if that is more than the tolerance, or for what is wrong with the layer;
+    ArgumentError if it is not registered; whatever its functions raise.
+    """
+    layer = checked_layer(type)
+    record = network_of(layer, params, shapes, outputs)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "check.param")
+        path.write_bytes(param_text(record))
+        options = CompileOptions(str(path), target=target, random_weights=seed)
+        graph = lower(options, Level.IMPORT)
+        model = CompiledModel(compile_program(options), source=path.name)
+    inputs = seeded_inputs(model.inputs, seed)
+    expected = run_reference(graph.module, graph.ctx.weights, inputs)
+    error = max(output_errors(expected, model.run(inputs)).values())
+    if not error <= tolerance:
+        reason = f"its lowering differs from its reference by {error:.1e} of the largest magnitude"
+        raise ModelError(f"{reason}, tolerance {tolerance:g}", layer=LAYER, layer_type=type)
+    return error
+
+
+def checked_layer(type: object) -> CustomLayer:
+    """The registered layer of that type. Raises: ArgumentTypeError, ArgumentError."""
+    if not isinstance(type, str):
+        raise ArgumentTypeError(f"a layer type is a str, not {type.__class__.__name__}")
+    layer = find_layer(type)
+    if layer is None:
+        raise ArgumentError(f"layer type '{type}' is not registered; hint: ncnnc.register_layer")
+    return layer
+
+
+def network_of(
+    layer: CustomLayer, params: Mapping[int, Any], shapes: Sequence[Sequence[int]], outputs: int
+) -> ModelRecord:
+    """Inputs of these shapes, and the layer that reads them."""
+    ids = {1: (0,), 2: (1, 0), 3: (2, 1, 0), 4: (2, 11, 1, 0)}
+    blobs = tuple(f"input{i}" for i in range(len(shapes)))
+    inputs: list[LayerRecord] = []
+    for blob, shape in zip(blobs, shapes, strict=True):
+        if len(shape) not in ids:
+            raise ArgumentError(f"{tuple(shape)} is no shape of a blob")
+        extents = dict(zip(ids[len(shape)], map(int, shape), strict=True))
+        inputs.append(LayerRecord("Input", blob, (), (blob,), dict(sorted(extents.items())), None))
+    tops = tuple(f"output{i}" for i in range(outputs))
+    values = {id: list(v) if isinstance(v, tuple) else v for id, v in params.items()}
+    last = LayerRecord(layer.type, LAYER, blobs, tops, values, None)
+    return ModelRecord((*inputs, last), len(blobs) + len(tops), "check.param")
