@@ -16,6 +16,9 @@ from ..diagnostics import UsageError
 
 SUFFIX = ".py"
 
+_files: dict[Path, ModuleType] = {}
+"""What files of these paths hold; importing one again does nothing, as of modules."""
+
 
 def add_import_argument(parser: argparse.ArgumentParser) -> None:
     """What is imported before a model is read."""
@@ -57,6 +60,8 @@ def import_module(name: str) -> ModuleType:
 
 def import_file(path: Path) -> ModuleType:
     """The module that a file holds; modules beside it can be imported by it."""
+    if path.resolve() in _files:
+        return _files[path.resolve()]
     name = path.stem
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -68,6 +73,7 @@ def import_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     finally:
         sys.path.remove(folder)
+    _files[path.resolve()] = module
     return module
 
 

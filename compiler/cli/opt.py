@@ -16,6 +16,7 @@ from ...dialects.context import NcnncContext
 from ...runtime.errors import shortened
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
+from .imports import add_import_argument, import_modules
 from .main import (
     EXIT_INPUT,
     EXIT_USAGE,
@@ -51,6 +52,7 @@ class NcnncOptMain(xDSLOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
+        add_import_argument(arg_parser)
         arg_parser.add_argument(
             "--remarks",
             action="store_true",
@@ -92,7 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong with a pass is one line, unless NCNNC_TRACEBACK=1.
     """
     try:
-        NcnncOptMain(args=arguments).run()
+        driver = NcnncOptMain(args=arguments)
+        import_modules(driver.args.imports)
+        driver.run()
     except UsageError as error:
         return complain(error, EXIT_USAGE)
     except OSError as error:

@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array, dense_weight
@@ -31,7 +32,7 @@ class EvaluateOpOfWeights(RewritePattern):
     """Keys of the arrays that this pattern has added to the store."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
-        if not isinstance(op, NcnnOp) or not op.operands:
+        if not isinstance(op, NcnnOp) or isinstance(op, RawLayerOp) or not op.operands:
             return
         if not all(_is_plain(value) for value in op.results) or not _has_uses(op):
             return
