@@ -9,10 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ncnnc.dialects.custom_layers import LayerWeight
 from ncnnc.dialects.entry_points import (
     ARENA,
     BARRIER,
     CALL,
+    CALL_BACK,
     FUNCTIONS,
     INPUTS,
     OUTPUTS,
@@ -27,6 +29,7 @@ from ncnnc.runtime.tensors import aligned_empty
 from ncnnc.runtime.weights import aligned_weights
 
 from tests.helpers.lowering import Layers, compile_layers
+from tests.helpers.own_layers import registered, same_shape
 
 pytestmark = pytest.mark.isa
 
@@ -53,6 +56,34 @@ void work(const void *const *in, void *const *out, const void *w, void *a, void 
 """
 
 
+CALLING_BACK = """
+#include "program.h"
+
+static int zero(void) { return 0; }
+static int two(void) { return 2; }
+static void meet(void) {}
+
+static void compute(int64_t number, const void *const *inputs, void *const *outputs) {
+  const float *x = inputs[0];
+  float *y = outputs[0];
+  for (int i = 0; i < 60; i++) y[i] = number == 0 ? 2 * x[i] : x[i] + *(const float *)inputs[1];
+}
+
+void run(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+  ncnnc_call_back = compute;
+  ncnnc_run(in, out, w, a, s);
+}
+void work(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+  const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
+                                  .workspace = s, .thread_number = zero, .team_size = two};
+  ncnnc_barrier = meet;
+  ncnnc_call_back = compute;
+  ncnnc_worker(&call);
+}
+"""
+"""Of two threads, the second has nothing to do: only the first one calls."""
+
+
 def declaration(parameter: Parameter) -> str:
     """`const void *weights`."""
     return parameter.c_type.format(parameter.name)
@@ -73,7 +104,7 @@ def header() -> str:
             *members,
             "};",
             *(f"/* {f.meaning} */\n{prototype(f)}" for f in FUNCTIONS),
-            f"/* {BARRIER.meaning} */\nextern {declaration(BARRIER)};",
+            *(f"/* {v.meaning} */\nextern {declaration(v)};" for v in (BARRIER, CALL_BACK)),
             "",
         ]
     )
@@ -107,12 +138,16 @@ def layers() -> Layers:
 @pytest.fixture(scope="module")
 def library(layers: Layers, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """The compiled network, called from C."""
+    return linked(layers, GLUE, tmp_path_factory.mktemp("c"))
+
+
+def linked(layers: Layers, glue: str, folder: Path) -> ctypes.CDLL:
+    """A compiled network with C functions that call it."""
     if shutil.which("cc") is None:
         pytest.skip("no C compiler")
-    folder: Path = tmp_path_factory.mktemp("c")
     (folder / "program.h").write_text(header())
     (folder / "program.o").write_bytes(layers.model.program.object_code)
-    (folder / "glue.c").write_text(GLUE)
+    (folder / "glue.c").write_text(glue)
     command = "cc -std=c99 -Wall -Wextra -Wpedantic -Werror -shared -fPIC"
     files = "glue.c program.o -o glue.so -lm"
     subprocess.run([*command.split(), *files.split()], cwd=folder, check=True)
@@ -148,6 +183,26 @@ def test_a_header_is_enough_to_call_a_program_from_c(
     np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
     taken = len(layers.model.program.steps) + 1 if name == "profile" else 0
     assert np.count_nonzero(arrays[STAMPS]) == taken
+
+
+@pytest.mark.parametrize("name", ["run", "work"])
+def test_a_c_program_computes_layers_of_its_own(name: str, tmp_path: Path):
+    with (
+        registered("TestDouble", shape=same_shape, reference=lambda _, x: 2 * x),
+        registered(
+            "TestShift",
+            shape=same_shape,
+            reference=lambda _, x, shift: x + shift,
+            weights=[LayerWeight("shift", lambda _: (1,))],
+        ),
+    ):
+        lines = "TestDouble a 1 1 x a\nTestShift y 1 1 a y"
+        layers = compile_layers(lines, {"x": (3, 4, 5)}, target="x86-64")
+    library = linked(layers, CALLING_BACK, tmp_path)
+    arrays, output = memory(layers)
+    library[name](*(ctypes.c_void_p(arrays[p].ctypes.data) for p in RUN.parameters))
+    (expected,) = layers.expected.values()
+    np.testing.assert_array_equal(output, expected)
 
 
 def test_a_blob_may_be_called_like_an_argument_of_ours():

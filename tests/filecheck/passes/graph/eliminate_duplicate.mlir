@@ -39,3 +39,14 @@ func.func @guards(%x: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tenso
 // CHECK-LABEL: @guards
 // CHECK:         func.return %a, %b, %c, %d, %e, %f, %g, %h
 // CHECK-NOT:   // remark
+
+// -----
+
+// A layer of a user's own stays in the file as often as it is there.
+func.func @own(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = ncnn.custom "MyOp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %b = ncnn.custom "MyOp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %a, %b : tensor<4xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: @own
+// CHECK:         func.return %a, %b

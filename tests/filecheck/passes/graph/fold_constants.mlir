@@ -1,4 +1,4 @@
-// RUN: ncnnc-opt %s -p fold-constants --split-input-file | filecheck %s
+// RUN: ncnnc-opt %s -p fold-constants --split-input-file --import %S/../../inputs/own_layers.py | filecheck %s
 // RUN: ncnnc-opt %s -p 'fold-constants{growth_limit=16}' --split-input-file | filecheck %s --check-prefix=LIMIT
 
 // A chain of ops on dense constants becomes one dense constant, a layer as the first of them is.
@@ -55,3 +55,16 @@ func.func @weights(%x: tensor<8xf32>) -> tensor<8xf32> {
 // LIMIT-LABEL: @weights
 // LIMIT:         %w = ncnn.weight <"a"> dense<6.000000e+00> : tensor<8x8xf32>
 // LIMIT-NEXT:    ncnn.innerproduct %x, %w
+
+// -----
+
+// What a layer of a user's own makes of constants is computed when the model runs.
+func.func @own() -> (tensor<2xf32>, tensor<2xf32>) {
+  %a = ncnn.weight <"a"> dense<[1.0, 2.0]> : tensor<2xf32>
+  %b = ncnn.custom "OwnIdentity"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  %c = ncnn.binaryop_scalar add %a, 1.0 : (tensor<2xf32>) -> tensor<2xf32>
+  func.return %b, %c : tensor<2xf32>, tensor<2xf32>
+}
+// CHECK-LABEL: @own
+// CHECK:         ncnn.custom "OwnIdentity"
+// CHECK-NEXT:    ncnn.weight <"a"> dense<[2.000000e+00, 3.000000e+00]>
