@@ -22,8 +22,9 @@ class CallBacks:
     """
     The functions that a program calls, by number.
 
-    A run calls on the thread that began it, so what goes wrong is kept for each thread. The first
-    exception of a run ends it: no more functions are called, and `finish` raises it.
+    A run calls on the thread that began it, between `begin` and `finish`, so what becomes of it is
+    kept for each thread. The first exception ends it: no more functions are called, and `finish`
+    raises it.
     """
 
     def __init__(self, call_backs: Sequence[CallBack], source: str):
@@ -33,31 +34,52 @@ class CallBacks:
             what = f"layers of types that are not registered: {', '.join(missing)}"
             raise ArtifactError(f"{source}: error: {what}; hint: ncnnc.register_layer")
         self._bound = [_Bound(call) for call in call_backs]
-        self._local = threading.local()
+        self._runs = _Runs()
         self._function = _C_FUNCTION(self._call)
         self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
         """Of the C function that calls them; valid as long as this object lives."""
 
     def _call(self, number: int, inputs: int, outputs: int) -> None:
-        """Nothing may be raised here: native code has called."""
-        local = self._local
-        if getattr(local, "error", None) is not None:
-            return
+        """What is raised here is lost, as native code has called: so it is kept."""
         try:
-            self._bound[number](inputs, outputs)
+            if self._runs.error is None:
+                self._bound[number](inputs, outputs)
+                self._runs.pending -= 1
         except BaseException as error:
-            local.error = error
+            self._runs.error = error
 
-    def finish(self) -> None:
-        """The end of a run on this thread. Raises: what a function has raised in it."""
-        error: BaseException | None = getattr(self._local, "error", None)
-        if error is None:
-            return
-        self._local.error = None
+    def begin(self) -> int:
+        """A run begins on this thread, maybe inside of another; what `finish` takes."""
+        outer = self._runs.pending
+        self._runs.pending = len(self._bound)
+        self._runs.error = None
+        return outer
+
+    def finish(self, outer: int) -> None:
+        """
+        The run ends.
+
+        Raises: what a function has raised in it; KeyboardInterrupt if not all were called, as a
+        signal that comes while native code runs is raised before the first line of `_call`.
+        """
+        error, pending = self._runs.error, self._runs.pending
+        self._runs.error, self._runs.pending = None, outer
         try:
-            raise error
+            if error is not None:
+                raise error
+            if pending:
+                raise KeyboardInterrupt
         finally:
             del error  # else it and its traceback would hold each other
+
+
+class _Runs(threading.local):
+    """The innermost run of this thread."""
+
+    error: BaseException | None = None
+    """What a function has raised in it."""
+    pending: int = 0
+    """How many functions it has yet to call."""
 
 
 class _Bound:

@@ -131,12 +131,14 @@ class CompiledModel:
             kept = memory.take_inputs(self._ordered(arrays))
             kept += memory.new_outputs()
             arguments = (*memory.arguments, ctypes.c_void_p(stamps.ctypes.data))
+            calls = self._call_backs
             for _ in range(times):
+                outer = 0 if calls is None else calls.begin()
                 start = time.perf_counter()
                 self._profile(*arguments)
-                if self._call_backs is not None:
-                    self._call_backs.finish()
                 elapsed = time.perf_counter() - start
+                if calls is not None:
+                    calls.finish(outer)
                 ticks = np.diff(stamps).astype(np.float64)
                 best = np.minimum(best, ticks * (elapsed / max(float(ticks.sum()), 1.0)))
         finally:
@@ -186,14 +188,16 @@ class CompiledModel:
             kept = memory.take_inputs(arrays)
             outputs = memory.new_outputs()
             runtime = team(memory.threads)
+            calls = self._call_backs
+            outer = 0 if calls is None else calls.begin()
             if runtime is None:
                 self._run(*memory.arguments)
             else:
                 self._barrier.value = runtime.barrier
                 runtime.parallel(self._worker, memory.call(runtime), memory.threads, 0)
             del kept  # Till here it had to live.
-            if self._call_backs is not None:
-                self._call_backs.finish()
+            if calls is not None:
+                calls.finish(outer)
             return memory.results(outputs)
         finally:
             self._idle.append(memory)

@@ -15,6 +15,7 @@ from ncnnc.dialects.ncnn.layer import Family
 
 README = Path(__file__).parents[2] / "README.md"
 HEAD = "| kind | layers |\n| --- | --- |\n"
+OWN = "| of your own | any, by a function: [docs/custom-layers.md](docs/custom-layers.md) |\n"
 
 WITHOUT_OP = {"Input": Family.SHAPE, "MemoryData": Family.SHAPE}
 """Layers that are no op of their own: arguments of the function, and weights."""
@@ -27,7 +28,7 @@ def table() -> str:
     for family in Family:
         types = sorted((t for t in families if families[t] is family), key=str.lower)
         rows.append(f"| {family.value} | {', '.join(types)} |\n")
-    return HEAD + "".join(rows)
+    return HEAD + "".join(rows) + OWN
 
 
 def updated(text: str) -> str:

@@ -136,6 +136,9 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
 
     threads = model.threads
     source = arguments.model, arguments.weights, arguments.random_weights, dict(arguments.input)
+    if model.program.call_backs:
+        types = sorted({call.type for call in model.program.call_backs})
+        raise UsageError(f"ncnn cannot run layers of your own: {', '.join(types)}")
     with tempfile.TemporaryDirectory() as folder, progress(f"timing {arguments.model}"):
         param, weights = ncnn_files(*source, folder)
         artifact = f"{folder}/model.ncnnc"
