@@ -10,11 +10,8 @@ from typing import Any, cast
 import numpy as np
 
 from ..dialects.custom_layers import LayerParams, find_layer, frozen_params
-from .errors import ArrayShapeError, ArrayTypeError
+from .errors import ArrayShapeError, ArrayTypeError, mark_origin
 from .tensors import TensorSpec
-
-LAYER_ATTRIBUTE = "ncnnc_layer"
-"""Of an exception that a user's function has raised: the layer whose function that was."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def computed(
     What a user's function computes of arrays, checked.
 
     Raises: ArrayTypeError or ArrayShapeError for anything but float32 arrays of the outputs'
-    shapes; whatever the function raises, with `LAYER_ATTRIBUTE` set.
+    shapes; whatever the function raises, marked with the layer.
     """
     try:
         returned: object = reference(params, *arrays)
@@ -99,16 +96,3 @@ def checked_result(call: CallBack, spec: TensorSpec, result: object) -> np.ndarr
     if array.shape != spec.shape:
         raise ArrayShapeError(f"{what} shape {array.shape}, its shape rule gives {spec.shape}")
     return array
-
-
-def mark_origin(error: BaseException, layer: str) -> None:
-    """Note in an exception which layer's function raised it, unless an inner one did."""
-    if origin_of(error) is None:
-        # exceptions without a dictionary cannot be marked
-        if hasattr(error, "__dict__"):
-            setattr(error, LAYER_ATTRIBUTE, layer)
-
-
-def origin_of(error: BaseException) -> str | None:
-    """The layer whose function raised an exception; None for any other."""
-    return getattr(error, LAYER_ATTRIBUTE, None)

@@ -32,3 +32,18 @@ class ArrayTypeError(NcnncError, TypeError):
 def shortened(text: str, limit: int = 40) -> str:
     """`text` for an error: cut if long."""
     return text if len(text) <= limit else f"{text[:limit]}..."
+
+
+LAYER_ATTRIBUTE = "ncnnc_layer"
+"""Of an exception that a user's function has raised: the layer whose function that was."""
+
+
+def mark_origin(error: BaseException, layer: str) -> None:
+    """Note in an exception which layer's function raised it, unless an inner one did."""
+    if origin_of(error) is None:
+        setattr(error, LAYER_ATTRIBUTE, layer)
+
+
+def origin_of(error: BaseException) -> str | None:
+    """The layer whose function raised an exception; None for any other."""
+    return getattr(error, LAYER_ATTRIBUTE, None)

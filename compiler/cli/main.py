@@ -10,8 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from ...dialects.custom_layers import described_failure
-from ...runtime.custom_layers import origin_of
-from ...runtime.errors import NcnncError
+from ...runtime.errors import NcnncError, origin_of
 from ...runtime.files import shown_path
 from ..diagnostics import InternalError, UsageError
 from . import commands

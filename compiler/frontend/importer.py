@@ -52,8 +52,8 @@ from .locations import location_of
 from .outputs import cut_to_outputs, weights_of_part
 from .parameters import fill_parameters
 from .random_weights import RandomWeights
-from .shape_proposals import MissingShape, missing_shapes_error
 from .raw_layers import raw_op, remark_on, spec_of_layer
+from .shape_proposals import MissingShape, missing_shapes_error
 from .stored_arrays import read_array, read_bytes
 from .support_check import (
     RefusedLayer,

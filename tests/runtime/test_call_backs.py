@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.analysis.comparison import open_graph
 from ncnnc.runtime.call_backs import CallBacks
-from ncnnc.runtime.custom_layers import origin_of
+from ncnnc.runtime.errors import origin_of
 
 from tests.helpers.lowering import TARGETS, Shapes
 from tests.helpers.own_layers import network, random_arrays, registered, same_shape, swish

@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,

@@ -7,7 +7,6 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions

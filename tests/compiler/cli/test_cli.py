@@ -121,7 +121,8 @@ def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
     )
     text, status = python(code).stdout.splitlines()
     assert status == "0 False"
-    assert text.startswith("infer-shapes,expand-batches,fixed-point{passes=")
+    first = "infer-shapes,expand-batches,expand-custom-layers,fixed-point{passes="
+    assert text.startswith(first)
     assert text.endswith("fold-layout,fuse-epilogue")
 
 
