@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..dialects.custom_layers import find_layer
-from .custom_layers import CallBack, computed, unregistered_types
+from .custom_layers import CallBack, Reference, computed
 from .errors import ArtifactError
 from .tensors import TensorSpec
 
@@ -29,24 +30,17 @@ class CallBacks:
 
     def __init__(self, call_backs: Sequence[CallBack], source: str):
         """Raises: ArtifactError that names all types which are not registered."""
-        missing = unregistered_types(call_backs)
+        layers = {call.type: find_layer(call.type) for call in call_backs}
+        missing = sorted(type for type, layer in layers.items() if layer is None)
         if missing:
             what = f"layers of types that are not registered: {', '.join(missing)}"
             raise ArtifactError(f"{source}: error: {what}; hint: ncnnc.register_layer")
-        self._bound = [_Bound(call) for call in call_backs]
+        found = {type: layer.reference for type, layer in layers.items() if layer is not None}
+        self._bound = [_Bound(call, found[call.type]) for call in call_backs]
         self._runs = _Runs()
-        self._function = _C_FUNCTION(self._call)
+        self._function = _C_FUNCTION(partial(_call, self._bound, self._runs))
         self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
         """Of the C function that calls them; valid as long as this object lives."""
-
-    def _call(self, number: int, inputs: int, outputs: int) -> None:
-        """What is raised here is lost, as native code has called: so it is kept."""
-        try:
-            if self._runs.error is None:
-                self._bound[number](inputs, outputs)
-                self._runs.pending -= 1
-        except BaseException as error:
-            self._runs.error = error
 
     def begin(self) -> int:
         """A run begins on this thread, maybe inside of another; what `finish` takes."""
@@ -82,14 +76,22 @@ class _Runs(threading.local):
     """How many functions it has yet to call."""
 
 
+def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, outputs: int) -> None:
+    """What is raised here is lost, as native code has called: so it is kept."""
+    try:
+        if runs.error is None:
+            bound[number](inputs, outputs)
+            runs.pending -= 1
+    except BaseException as error:
+        runs.error = error
+
+
 class _Bound:
     """One call-back with its function, and all that is known before it is called."""
 
-    def __init__(self, call: CallBack):
-        layer = find_layer(call.type)
-        assert layer is not None
+    def __init__(self, call: CallBack, reference: Reference):
         self.call = call
-        self.reference = layer.reference
+        self.reference = reference
         self.params = call.user_params()
         self.inputs = [_View(spec) for spec in call.inputs]
         self.outputs = [_View(spec) for spec in call.outputs]

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..dialects.custom_layers import LayerParams, find_layer, frozen_params
+from ..dialects.custom_layers import LayerParams, frozen_params
 from .errors import ArrayShapeError, ArrayTypeError, mark_origin
 from .tensors import TensorSpec
 
@@ -49,11 +49,7 @@ class CallBack:
 
 
 Reference = Callable[..., Any]
-
-
-def unregistered_types(call_backs: Iterable[CallBack]) -> list[str]:
-    """The types, by name, that are not registered in this process."""
-    return sorted({call.type for call in call_backs if find_layer(call.type) is None})
+"""A user's function: parameters and arrays in, an array or several out."""
 
 
 def computed(

@@ -289,3 +289,25 @@ def test_mistakes_in_a_lowering_are_said_of_the_layer(lowering: Any, reason: str
 def test_what_a_lowering_returns_is_checked(returned: object, reason: str, tmp_path: Path):
     text = error_of(tmp_path, "TestOp y 1 1 x y", lowering=lambda *_: returned)
     assert text == f"own.param:4: error: layer 'y' (TestOp): its lowering {reason}"
+
+
+@pytest.mark.isa
+def test_arrays_are_read_from_a_file_with_and_without_tags(tmp_path: Path):
+    """A tagged one may be float16, and inputs of an optimized file need no shapes."""
+    said: dict[str, Any] = {"shape": same_shape, "reference": lambda p, x, a, b: x * a + b}
+    names = {"a": True, "b": False}
+    weights = [ncnnc.LayerWeight(name, lambda _: (5,), tagged=tag) for name, tag in names.items()]
+    a, b = np.linspace(1, 2, 5, dtype=np.float16), np.linspace(0, 1, 5, dtype=np.float32)
+    tag = np.uint32(0x01306B47).tobytes()
+    path, binary = tmp_path / "m.param", tmp_path / "m.bin"
+    path.write_text("7767517\n3 3\nInput x 0 1 x\nDropout d 1 1 x d\nTestTwo y 1 1 d y\n")
+    binary.write_bytes(tag + a.tobytes() + bytes(2) + b.tobytes())
+    x = np.ones((3, 4, 5), np.float32)
+    with registered("TestTwo", **said, weights=weights):
+        optimized = [tmp_path / "o.param", tmp_path / "o.bin"]
+        ncnnc.optimize(path, binary, *optimized, fp16=True)
+        for files in ((path, binary), optimized):
+            model = ncnnc.compile(*files, inputs={"x": x.shape})
+            np.testing.assert_array_equal(model(x), x * a.astype(np.float32) + b)
+    assert "Dropout" not in optimized[0].read_text()
+    assert optimized[1].read_bytes() == binary.read_bytes()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import ncnnc
 import pytest
+from ncnnc.compiler.analysis.benchmark import has_ncnn
 from ncnnc.compiler.cli.main import main
 from ncnnc.dialects.custom_layers import find_layer
 
@@ -107,3 +108,10 @@ def test_what_a_function_raises_is_one_line(folder: Path, capsys: pytest.Capture
     assert main(["run", "own.param", "--import", name]) == 1
     reason = "its function raised RuntimeError: out of squares (NCNNC_TRACEBACK=1 shows where)"
     assert capsys.readouterr().err.endswith(f"error: layer 'a' (CliSquare): {reason}\n")
+
+
+@pytest.mark.skipif(not has_ncnn(), reason="the ncnn wheel is not installed")
+def test_ncnn_cannot_be_compared_with(folder: Path, capsys: pytest.CaptureFixture[str]):
+    name = fresh(folder, "own_to_compare.py")
+    assert main(["bench", "own.param", "--import", name, "--compare", "ncnn"]) == 2
+    assert "error: ncnn cannot run layers of your own: CliSquare\n" in capsys.readouterr().err
