@@ -287,3 +287,21 @@ def test_a_signal_ends_a_run(threads: int, tmp_path: Path):
             run_until_interrupted(timer)
         timer.join()
     np.testing.assert_array_equal(model(x), wanted)
+
+
+def test_what_nobody_reads_is_not_called_and_equal_layers_once(tmp_path: Path):
+    layers = """
+        Split s 1 4 x p q r u
+        TestSwish a 1 1 p a 0=2.0
+        TestSwish b 1 1 q b 0=2.0
+        TestSwish c 1 1 r c 0=3.0
+        TestSwish d 1 1 u d
+        BinaryOp e 2 1 a b e
+        BinaryOp f 2 1 e c f
+        Noop y 2 1 f d y
+    """
+    model = compiled(tmp_path, layers, verify_each=True)
+    assert [call.layer for call in model.program.call_backs] == ["a", "c"]
+    arrays = random_arrays(SHAPES)
+    wanted = expected(tmp_path, arrays)["y"]
+    np.testing.assert_allclose(model(arrays["x"]), wanted, atol=1e-6)
