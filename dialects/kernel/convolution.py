@@ -55,6 +55,14 @@ class WindowKernelOp(KernelOp):
         depth = rest[0] if axes == 3 else 1
         return Extents(blocks, depth, rest[-2], rest[-1], lanes, is_packed)
 
+    @property
+    def is_batch(self) -> bool:
+        """Whether every slice of the output sees the one of the input at its place."""
+        kernel, stride, _, pad = self.window()
+        if len(kernel) == 2:
+            return True
+        return kernel[0] == stride[0] == 1 and pad[0] == pad[3] == 0
+
     def window(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """kernel, stride, dilation, pad as Python lists."""
         return (
@@ -81,6 +89,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
     there first, and threads share output vectors. Of volumes there are no tiles in depth: a slice
     of the output is an image, which sums over the channels of as many slices as the kernel is deep.
+    Tiles of a block are of one slice, or of any where slices are `images`.
 
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
@@ -99,6 +108,11 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def epilogue_start(self) -> int:
         """Position of the first epilogue operand among the inputs."""
         return 3 if self.grouped is not None else 2
+
+    @property
+    def images(self) -> int:
+        """Slices that may be computed together: all of a batch of images, else 1."""
+        return self.extents(self.outputs[0]).depth if self.is_batch else 1
 
     @property
     def profile_name(self) -> str:
@@ -144,8 +158,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         """The second output holds the transformed input of all tiles."""
         m = self.algorithm.data.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
-        tiles = winograd_tiles(m, out.height, out.width) if m else 0
-        is_one_block = self.block.value.data >= tiles and len(int_list(self.kernel)) == 2
+        tiles = self.images * winograd_tiles(m, out.height, out.width) if m else 0
+        is_one_block = self.block.value.data >= tiles and out.depth == self.images
         if not m or len(self.outputs) > 2 or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
         lanes = source.lanes if source.is_packed else out.lanes
@@ -188,7 +202,7 @@ class WinogradWorkspace:
         in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
         in_blocks *= prod(int_list(op.kernel)[:-2])
         pixels, vectors = int_list(op.register)
-        total = winograd_tiles(m, out.height, out.width)
+        total = op.images * winograd_tiles(m, out.height, out.width)
         tiles = min(op.block.value.data, total)
         if total % tiles:
             # The number of tiles is known at run time only, and rounded up to whole register tiles.
@@ -203,7 +217,7 @@ class WinogradWorkspace:
 
 
 def winograd_tiles(m: int, height: int, width: int) -> int:
-    """Tiles of m x m that cover the output."""
+    """Tiles of m x m that cover an image of the output."""
     return -(-height // m) * -(-width // m)
 
 
@@ -236,10 +250,11 @@ class DepthwiseOp(WindowKernelOp, Float32KernelOp):
 @irdl_op_definition
 class Im2colOp(WindowKernelOp):
     """
-    Gathers windows: x `c/p,h,w,p` to `kh*kw*c/p, oh, ow, p`, zeros outside the input.
+    Gathers windows: x `c/p,[n,]h,w,p` to `kh*kw*c/p,[n,]oh,ow,p`, zeros outside the input.
 
-    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap. With
-    `channels`, the lanes past that many channels of the input are zeros too.
+    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap, of n
+    images if it is a batch. With `channels`, the lanes past that many channels of the input are
+    zeros too.
     """
 
     name = "kernel.im2col"
@@ -247,12 +262,13 @@ class Im2colOp(WindowKernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        kernel = int_list(self.kernel)
         source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
-        if out[0] != source[0] * kernel[0] * kernel[1]:
+        if not self.is_batch:
+            raise VerifyException("the window must not move along the depth")
+        if out[0] != source[0] * prod(int_list(self.kernel)):
             raise VerifyException("the output needs one block per tap and input block")
         if self.channels is not None and not (
-            (source[0] - 1) * source[3] < self.channels.value.data <= source[0] * source[3]
+            (source[0] - 1) * source[-1] < self.channels.value.data <= source[0] * source[-1]
         ):
             raise VerifyException("the channels must end in the last block of the input")
 

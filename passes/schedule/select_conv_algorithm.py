@@ -16,7 +16,7 @@ from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.properties import Algorithm, AlgorithmAttr
 from ..common.constants import is_constant
-from ..common.cost.conv_schedule import Depth, cheapest_algorithm
+from ..common.cost.conv_schedule import cheapest_algorithm
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
@@ -93,5 +93,5 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
         raise OperationError(
             conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"
         )
-    if algorithm is Algorithm.GEMM and shape.depth != Depth():
+    if algorithm is Algorithm.GEMM and not shape.depth.is_batch:
         raise OperationError(conv, f"algorithm {algorithm} gathers images, no volumes; use packed")

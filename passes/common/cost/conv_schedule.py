@@ -47,13 +47,24 @@ class Depth:
     slices: int = 1
     taps: int = 1
     stride: int = 1
+    padded: bool = False
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether every slice of the output sees the one of the input at its place."""
+        return self.taps == self.stride == 1 and not self.padded
+
+    @property
+    def images(self) -> int:
+        """Slices that may be computed together: all of a batch."""
+        return self.slices if self.is_batch else 1
 
 
 @dataclass(frozen=True)
 class ConvolutionShape:
     """
     What decides how a convolution is computed; one of volumes is as many of images as its output
-    has slices, which sum over the channels of `taps` slices.
+    has slices, which sum over the channels of `taps` slices. Images of a batch are such a volume.
 
     `channels` counts the input channels that one output channel sums over.
     """
@@ -82,6 +93,10 @@ class ConvolutionShape:
     def pixels(self) -> int:
         """Of the output, of all slices."""
         return self.depth.slices * self.out_height * self.out_width
+
+    def tiles(self, m: int) -> int:
+        """Tiles of m x m outputs that one block may have: of all images."""
+        return self.depth.images * -(-self.out_height // m) * -(-self.out_width // m)
 
     @property
     def is_pointwise(self) -> bool:
@@ -183,11 +198,11 @@ def schedule_winograd(
     A block's transformed input and a group's products take half of the L2 cache. But blocks have
     enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
     or, if there are too many of them, from memory; and there is an even number of blocks, for
-    threads. Tiles of a block are of one slice.
+    threads. Tiles of a block are of one slice, or of any where slices are images.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
     blocks = -(-shape.outputs // lanes)
-    tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
+    tiles = shape.tiles(m)
     positions = (m + 2) ** 2
     padded_channels = -(-shape.channels // lanes) * lanes * shape.depth.taps
     products = 2 * lanes * types.accumulator.bytes
@@ -246,7 +261,7 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
     tile, size = schedule_winograd(shape, m, lanes, target)
     kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
-    tiles = -(-shape.out_height // m) * -(-shape.out_width // m)
+    tiles = shape.tiles(m)
     blocks_of_tiles = -(-tiles // size)
     out_blocks = -(-shape.outputs // lanes)
     in_blocks = -(-shape.channels // lanes) * shape.depth.taps
@@ -262,7 +277,7 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
     computed = blocks_of_tiles * max(products + 0.15 * streaming, streaming)
-    return shape.depth.slices * (transforms + computed)
+    return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:

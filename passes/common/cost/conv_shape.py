@@ -7,7 +7,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
-from ..kernel_motion import kernel_motion
+from ..kernel_motion import AxisMotion, kernel_motion
 from .conv_schedule import ConvolutionShape, Depth
 
 
@@ -24,5 +24,10 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
         dilation=(rows.dilation, columns.dilation),
         padded=any(axis.before or axis.after for axis in axes),
         types=product_types(element_of(op.input.type), element_of(op.weight.type)),
-        depth=Depth(slices[0].out_size, slices[0].kernel, slices[0].stride) if slices else Depth(),
+        depth=along_depth(slices[0]) if slices else Depth(),
     )
+
+
+def along_depth(axis: AxisMotion) -> Depth:
+    """What the first of three axes is to the other two."""
+    return Depth(axis.out_size, axis.kernel, axis.stride, axis.before > 0 or axis.after > 0)

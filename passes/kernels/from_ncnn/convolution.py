@@ -15,7 +15,6 @@ from ....dialects.kernel.convolution import (
     DepthwiseOp,
     Im2colOp,
     winograd_data_shape,
-    winograd_tiles,
 )
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import pack_of
@@ -30,7 +29,12 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ...common.cost.conv_schedule import reduction_block, schedule_direct, schedule_winograd
+from ...common.cost.conv_schedule import (
+    ConvolutionShape,
+    reduction_block,
+    schedule_direct,
+    schedule_winograd,
+)
 from ...common.cost.conv_shape import convolution_shape
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
@@ -121,7 +125,7 @@ def dense(
     if m:
         tile, block = schedule_winograd(conv_shape, m, lanes, k.target)
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
-        outs += single_block_data(k, x, y, m, block)
+        outs += single_block_data(k, conv_shape, x, y, m, block)
     else:
         tile, block = schedule_direct(conv_shape, lanes, k.target)
         steps = k.target.inner_kernel(conv_shape.types).steps
@@ -144,18 +148,15 @@ def dense(
 
 
 def single_block_data(
-    k: KernelBuilder, x: SSAValue, y: SSAValue, m: int, block: int
+    k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue, m: int, block: int
 ) -> list[SSAValue]:
-    """Where a Winograd kernel of images whose tiles are one block puts its transformed input."""
-    if len(buffer_shape(y)) != 4:
+    """Where a Winograd kernel whose tiles are one block puts their transformed input."""
+    if shape.tiles(m) > block or shape.depth.images != shape.depth.slices:
         return []
-    _, height, width, lanes = buffer_shape(y)
-    tiles = winograd_tiles(m, height, width)
-    if tiles > block:
-        return []
-    source = buffer_shape(x)
-    packed = source if len(source) == 4 else (-(-source[0] // lanes), *source[1:], lanes)
-    return [k.empty(winograd_data_shape(m, packed[0], packed[3], tiles), x.type)]
+    source, out = buffer_shape(x), buffer_shape(y)
+    is_packed = len(source) == len(out)
+    blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
+    return [k.empty(winograd_data_shape(m, blocks, lanes, shape.tiles(m)), x.type)]
 
 
 def product_of_columns(
@@ -167,8 +168,8 @@ def product_of_columns(
     y: SSAValue,
 ) -> SSAValue:
     """The 1x1 convolution of gathered windows, every tap's channels being channels of their own."""
-    lanes = buffer_shape(y)[3]
-    blocks, _, _, pack = buffer_shape(columns)
+    blocks, *size, pack = buffer_shape(columns)
+    lanes = buffer_shape(y)[-1]
     shape = replace(
         convolution_shape(op),
         channels=blocks * pack,
@@ -185,7 +186,7 @@ def product_of_columns(
             [columns, u, *extras],
             [y],
             {
-                **pointwise_window(),
+                **pointwise_window(len(size)),
                 "algorithm": AlgorithmAttr(Algorithm.GEMM),
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),
@@ -197,14 +198,10 @@ def product_of_columns(
     )
 
 
-def pointwise_window() -> dict:
-    """The window of a 1x1 convolution."""
-    return {
-        "kernel": int_array([1, 1]),
-        "stride": int_array([1, 1]),
-        "dilation": int_array([1, 1]),
-        "pad": int_array([0, 0, 0, 0]),
-    }
+def pointwise_window(axes: int) -> dict:
+    """The window of a convolution with one tap, along so many axes."""
+    ones = int_array([1] * axes)
+    return {"kernel": ones, "stride": ones, "dilation": ones, "pad": int_array([0] * 2 * axes)}
 
 
 def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValue:
@@ -213,12 +210,11 @@ def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValu
 
     Channels are counted with the partial block's lanes: their weights are zero.
     """
-    source = buffer_shape(x)
-    if len(source) == 3:
-        x = k.view(x, (*source, 1))
-        source = buffer_shape(x)
     size = [axis.out_size for axis in kernel_motion(op)]
-    out = (source[0] * prod(op.kernel_shape), *size, source[3])
+    if len(buffer_shape(x)) == 1 + len(size):
+        x = k.view(x, (*buffer_shape(x), 1))
+    blocks, *_, lanes = buffer_shape(x)
+    out = (blocks * prod(op.kernel_shape), *size, lanes)
     # Lanes past the last channel may hold anything: a zero weight would not silence an infinity.
     channels = int_attr(shape_of(op.weight)[1])
     return k.insert(

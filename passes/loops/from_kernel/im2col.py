@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import Im2colOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
+from ..emit.window import Window
 from . import loops
 
 
@@ -26,68 +26,70 @@ class Gather:
     def __init__(self, b: LoopBuilder, op: Im2colOp, widest: int):
         self.b = b
         self.x, self.y = op.inputs[0], op.outputs[0]
-        self.blocks, self.height, self.width, self.lanes = buffer_shape(self.x)
-        _, self.out_height, self.out_width, _ = buffer_shape(self.y)
-        self.kernel, self.stride, self.dilation, self.pad = op.window()
+        source, out, window = op.extents(self.x), op.extents(self.y), Window.of(op)
+        self.rows, self.columns, self.lanes = window.rows, window.columns, source.lanes
+        self.blocks, self.images, self.planes = source.blocks, out.depth, source.blocks * out.depth
         self.widest = widest
         count = self.blocks * self.lanes if op.channels is None else op.channels.value.data
         self.last_lanes = count - (self.blocks - 1) * self.lanes
 
     def build(self) -> None:
         """Emit the loops."""
-        b = self.b
-        taps = self.kernel[0] * self.kernel[1]
-        full = self.blocks if self.last_lanes == self.lanes else self.blocks - 1
+        b, planes = self.b, self.planes
+        taps = self.rows.kernel * self.columns.kernel
+        full = planes if self.last_lanes == self.lanes else planes - self.images
 
         def whole(i: Index) -> None:
-            block = b.rem(i, full)
-            out = b.add(b.mul(b.div(i, full), self.blocks), block)
-            self._block(out, block, self.lanes)
+            plane = b.rem(i, full)
+            out = b.add(b.mul(b.div(i, full), planes), plane)
+            self._plane(out, plane, self.lanes)
 
-        def partial(tap: Index) -> None:
-            self._block(b.add(b.mul(tap, self.blocks), full), full, self.last_lanes)
+        def partial(i: Index) -> None:
+            plane = b.add(b.rem(i, self.images), full)
+            out = b.add(b.mul(b.div(i, self.images), planes), plane)
+            self._plane(out, plane, self.last_lanes)
 
         if full:
             b.parallel(taps * full, whole)
-        if full < self.blocks:
-            b.parallel(taps, partial)
+        if full < planes:
+            b.parallel(taps * self.images, partial)
 
-    def _block(self, out: Index, block: Index, lanes: int) -> None:
-        """Output block `out`: input block `block` at one tap; `lanes` of its lanes exist."""
-        b = self.b
-        tap = b.div(out, self.blocks)
-        ky = b.div(tap, self.kernel[1])
-        kx = b.sub(tap, b.mul(ky, self.kernel[1]))
+    def _plane(self, out: Index, plane: Index, lanes: int) -> None:
+        """Plane `out`: one block of one image of the input at one tap; some lanes exist."""
+        b, rows, columns = self.b, self.rows, self.columns
+        tap = b.div(out, self.planes)
+        ky = b.div(tap, columns.kernel)
+        kx = b.sub(tap, b.mul(ky, columns.kernel))
         # ix = ox * stride + shift must be in [0, width).
-        shift = b.sub(b.mul(kx, self.dilation[1]), self.pad[1])
+        shift = b.sub(b.mul(kx, columns.dilation), columns.before)
         low = self._first_at_least(b.sub(0, shift))
-        high = self._first_at_least(b.sub(self.width, shift))
+        high = self._first_at_least(b.sub(columns.size, shift))
 
         def row(oy: Index) -> None:
-            iy = b.add(b.mul(oy, self.stride[0]), b.sub(b.mul(ky, self.dilation[0]), self.pad[0]))
-            line = b.add(b.mul(out, self.out_height), oy)
-            to = b.mul(line, self.out_width * self.lanes)
-            source = b.mul(b.add(b.mul(block, self.height), iy), self.width)
+            iy = b.add(b.mul(oy, rows.stride), b.sub(b.mul(ky, rows.dilation), rows.before))
+            line = b.add(b.mul(out, rows.out_size), oy)
+            to = b.mul(line, columns.out_size * self.lanes)
+            source = b.mul(b.add(b.mul(plane, rows.size), iy), columns.size)
             at = b.mul(b.add(source, shift), self.lanes)
-            inside = b.compare("ult", iy, self.height)
+            inside = b.compare("ult", iy, rows.size)
             b.when(
                 inside,
                 lambda: self._row(at, to, low, high, lanes),
-                lambda: self._clear(to, 0, self.out_width),
+                lambda: self._clear(to, 0, columns.out_size),
             )
 
-        b.loop(0, self.out_height, 1, row)
+        b.loop(0, rows.out_size, 1, row)
 
     def _first_at_least(self, limit: Index) -> Index:
         """The first output column ox with ox * stride >= limit, in [0, ow]."""
-        b, step = self.b, self.stride[1]
+        b, step = self.b, self.columns.stride
         column = b.div(b.add(b.max(limit, 0), step - 1), step)
-        return b.min(column, self.out_width)
+        return b.min(column, self.columns.out_size)
 
     def _row(self, at: Index, to: Index, low: Index, high: Index, lanes: int) -> None:
-        b, step = self.b, self.stride[1] * self.lanes
+        b, step = self.b, self.columns.stride * self.lanes
         self._clear(to, 0, low)
-        if self.lanes == 1 and self.stride[1] == 1:
+        if self.lanes == 1 and self.columns.stride == 1:
             self._in_vectors(
                 low,
                 high,
@@ -100,7 +102,7 @@ class Gather:
                 b.store(value, self.y, b.add(to, b.mul(ox, self.lanes)), 0)
 
             b.loop(low, high, 1, pixel)
-        self._clear(to, high, self.out_width)
+        self._clear(to, high, self.columns.out_size)
 
     def _clear(self, to: Index, low: Index, high: Index) -> None:
         """Zeros in pixels [low, high) of an output row."""

@@ -1,0 +1,173 @@
+"""The first stage of a Winograd convolution: tiles of the input are transformed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ...common.winograd_matrices import MATRICES
+from .builder import Index, LoopBuilder
+from .winograd_tiles import ColumnRun, TileBlock, TilePlace, WinogradStage, by_column
+from .winograd_transforms import apply_map
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A block of input channels in one slice, and where it lies among all that are transformed."""
+
+    block: Index
+    slice: Index
+    place: Index
+
+
+class InputTransform(WinogradStage):
+    """
+    Transforms tiles of the input, of one block of channels at a time.
+
+    There are two passes through a scratch tile, the first along rows: what lies outside of the
+    image is whole rows (the bounds of a loop), or columns (known now, for each tile of a row).
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
+        super().__init__(b, op)
+        self.x = op.inputs[0]
+        self.channels = op.channels.value.data
+        self.top, self.left = self.window.rows.before, self.window.columns.before
+
+    def transform(self, plane: Plane, tiles: TileBlock) -> None:
+        """Transform one channel block of the tiles."""
+        b = self.b
+        b.loop(0, tiles.count, 1, lambda t: self._tile(plane, b.add(tiles.first, t), t))
+
+    def _tile(self, plane: Plane, tile: Index, t: Index) -> None:
+        """Transform tile number `tile` of all, number t of the block."""
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        place = self.grid.place(b, tile)
+        low, high = self._image_rows(place.row)
+        self._clear_rows(0, low)
+        self._clear_rows(high, side)
+        by_column(
+            b,
+            place.column,
+            self._image_columns(),
+            lambda columns: self._row_pass(plane, place, (low, high), columns),
+        )
+        transform = MATRICES[self.grid.m].data
+
+        def column_pass(j: Index) -> None:
+            at = b.mul(j, lanes)
+            values = [self.load_scratch(at, r * side, lanes) for r in range(side)]
+            to = b.linear(
+                (j, self.layout.data_stride), (plane.place, self.layout.tiles * lanes), (t, lanes)
+            )
+            for i, value in apply_map(b, transform, values):
+                b.store(value, self.data, to, i * side * self.layout.data_stride)
+
+        b.loop(0, side, 1, column_pass)
+
+    def _image_rows(self, row: Index) -> tuple[Index, Index]:
+        """The rows [low, high) of a tile that lie in the image."""
+        b, m, side = self.b, self.grid.m, self.grid.side
+        first = b.sub(b.mul(row, m), self.top)
+        low: Index = 0
+        high: Index = side
+        if self.top > 0:
+            low = b.min(b.max(b.sub(0, first), 0), side)
+        if (self.grid.rows - 1) * m - self.top + side > self.source.height:
+            high = b.max(b.min(b.sub(self.source.height, first), side), 0)
+        return low, high
+
+    def _image_columns(self) -> list[ColumnRun]:
+        """Which columns of a tile lie in the image."""
+        side = self.grid.side
+        runs: list[ColumnRun] = []
+        for column in range(self.grid.columns):
+            first = column * self.grid.m - self.left
+            low = min(max(-first, 0), side)
+            high = max(min(self.source.width - first, side), low)
+            if runs and runs[-1][1] == (low, high):
+                runs.pop()
+            runs.append((column + 1, (low, high)))
+        return runs
+
+    def _clear_rows(self, low: Index, high: Index) -> None:
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+
+        def clear(r: Index) -> None:
+            at = b.mul(r, side * lanes)
+            zero = self._zero()
+            for j in range(side):
+                b.store(zero, self.workspace, at, self.layout.scratch + j * lanes)
+
+        b.loop(low, high, 1, clear)
+
+    def _row_pass(
+        self,
+        plane: Plane,
+        place: TilePlace,
+        rows: tuple[Index, Index],
+        columns: tuple[int, int],
+    ) -> None:
+        """Transform the rows of a tile, from the image to the scratch tile."""
+        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.layout.in_lanes
+        low, high = columns
+        image = b.add(plane.slice, place.image)
+        top = b.sub(b.mul(place.row, m), self.top)
+        left = b.sub(b.mul(place.column, m), self.left)
+        source, start, pitch = self.workspace, self.layout.patch, side * lanes
+        if self.source.is_packed:
+            slices_before = b.add(b.mul(plane.block, self.source.depth), image)
+            rows_before = b.add(b.mul(slices_before, self.source.height), top)
+            start = b.mul(b.add(b.mul(rows_before, self.source.width), left), lanes)
+            source, pitch = self.x, self.source.width * lanes
+        else:
+            self._gather(plane.block, image, (top, left), rows, columns)
+
+        def transform_row(r: Index) -> None:
+            at = b.add(start, b.mul(r, pitch))
+            values: list[SSAValue | None] = [None] * side
+            for j in range(low, high):
+                values[j] = b.load(source, at, j * lanes, lanes)
+            to = b.mul(r, side * lanes)
+            results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
+            if low < high:
+                results = apply_map(b, MATRICES[m].data, values)
+            for j, value in results:
+                b.store(value, self.workspace, to, self.layout.scratch + j * lanes)
+
+        b.loop(rows[0], rows[1], 1, transform_row)
+
+    def _gather(
+        self,
+        block: Index,
+        image: Index,
+        corner: tuple[Index, Index],
+        rows: tuple[Index, Index],
+        columns: tuple[int, int],
+    ) -> None:
+        """Copy a tile from `c,[d,]h,w` into the patch `[a][a][p]`, element by element."""
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        first = b.mul(block, lanes)
+        top, left = corner
+
+        def channel(k: Index) -> None:
+            slices_before = b.add(b.mul(b.add(first, k), self.source.depth), image)
+            rows_before = b.mul(slices_before, self.source.height)
+
+            def row(r: Index) -> None:
+                line = b.add(rows_before, b.add(top, r))
+                at = b.add(b.mul(line, self.source.width), left)
+                to = b.add(b.mul(r, side * lanes), k)
+                for j in range(*columns):
+                    value = b.load(self.x, at, j, 1)
+                    b.store(value, self.workspace, to, self.layout.patch + j * lanes)
+
+            b.loop(rows[0], rows[1], 1, row)
+
+        b.loop(0, b.min(b.sub(self.channels, first), lanes), 1, channel)
+
+    def _zero(self) -> SSAValue:
+        return self.b.constant(0, self.b.vector(self.workspace, self.layout.in_lanes))

@@ -1,0 +1,95 @@
+"""The third stage of a Winograd convolution: products become tiles of the output."""
+
+from __future__ import annotations
+
+from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ...common.winograd_matrices import MATRICES
+from .builder import Index, LoopBuilder
+from .conv_tile import Destination, Epilogue, store_tile
+from .winograd_tiles import ColumnRun, Slice, TileBlock, TilePlace, WinogradStage, by_column
+from .winograd_transforms import apply_map
+
+
+class OutputTransform(WinogradStage):
+    """
+    Transforms products back and stores them with the epilogue.
+
+    There are two passes through a scratch tile, the second along rows: a tile at the border is cut
+    to rows (the bounds of a loop) and columns (known now, for each tile of a row).
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
+        super().__init__(b, op)
+        self.y = op.outputs[0]
+        self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
+
+    def transform(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
+        """Transform the products of some output vectors with the tiles."""
+        b = self.b
+
+        def vector(n: Index) -> None:
+            block = b.add(first_vector, n)
+            b.loop(0, tiles.count, 1, lambda t: self._tile(out, block, n, b.add(tiles.first, t), t))
+
+        b.loop(0, vectors, 1, vector)
+
+    def _tile(self, out: Slice, block: Index, n: Index, tile: Index, t: Index) -> None:
+        """Transform the products of output vector `block`, the n-th of its group, and store."""
+        self._column_pass(n, t)
+        b, m = self.b, self.grid.m
+        place = self.grid.place(b, tile)
+        rows: Index = m
+        if self.out.height % m:
+            rows = b.min(b.sub(self.out.height, b.mul(place.row, m)), m)
+        slice = b.add(out.index, place.image)
+        by_column(
+            b,
+            place.column,
+            self._output_columns(),
+            lambda columns: self._row_pass(slice, block, place, rows, columns[1]),
+        )
+
+    def _column_pass(self, n: Index, t: Index) -> None:
+        """Transform the columns of a tile, from the products to the scratch tile."""
+        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.out.lanes
+        layout = self.layout
+        start = b.linear((n, layout.tiles * lanes), (t, lanes))
+        row_stride = side * layout.product_stride
+
+        def column(j: Index) -> None:
+            at = b.add(start, b.mul(j, layout.product_stride))
+            values = [
+                b.load(self.workspace, at, layout.products + i * row_stride, lanes)
+                for i in range(side)
+            ]
+            for i, value in apply_map(b, MATRICES[m].output, values):
+                to = b.mul(j, lanes)
+                b.store(value, self.workspace, to, layout.scratch + i * side * lanes)
+
+        b.loop(0, side, 1, column)
+
+    def _row_pass(
+        self, slice: Index, block: Index, place: TilePlace, rows: Index, columns: int
+    ) -> None:
+        """Transform the rows of a tile, from the scratch tile to a slice of the output."""
+        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.out.lanes
+
+        def transform_row(r: Index) -> None:
+            at = b.mul(r, side * lanes)
+            values = [self.load_scratch(at, j, lanes) for j in range(side)]
+            results = dict(apply_map(b, MATRICES[m].output, values))
+            line = b.add(b.add(b.mul(place.row, m), r), b.mul(slice, self.out.height))
+            pixel = b.add(b.mul(line, self.out.width), b.mul(place.column, m))
+            stride = self.out.pixels * lanes
+            to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes)
+            store_tile(b, [[results[j]] for j in range(columns)], self.epilogue, to)
+
+        b.loop(0, rows, 1, transform_row)
+
+    def _output_columns(self) -> list[ColumnRun]:
+        """Which columns of a tile the output has."""
+        full, rest = divmod(self.out.width, self.grid.m)
+        runs: list[ColumnRun] = [(full, (0, self.grid.m))] if full else []
+        if rest:
+            runs.append((full + 1, (0, rest)))
+        return runs
