@@ -159,7 +159,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         m = self.algorithm.data.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
         tiles = self.images * winograd_tiles(m, out.height, out.width) if m else 0
-        is_one_block = self.block.value.data >= tiles and out.depth == self.images
+        is_one_block = self.block.value.data >= tiles and self.is_batch
         if not m or len(self.outputs) > 2 or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
         lanes = source.lanes if source.is_packed else out.lanes

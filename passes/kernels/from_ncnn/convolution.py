@@ -151,7 +151,7 @@ def single_block_data(
     k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue, m: int, block: int
 ) -> list[SSAValue]:
     """Where a Winograd kernel whose tiles are one block puts their transformed input."""
-    if shape.tiles(m) > block or shape.depth.images != shape.depth.slices:
+    if shape.tiles(m) > block or not shape.depth.is_batch:
         return []
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)
