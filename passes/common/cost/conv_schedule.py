@@ -8,7 +8,7 @@ compared with each other, never with a clock.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
@@ -30,6 +30,8 @@ ONE_PASS_TRANSFORM = 0.55
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
+CLEARLY_CHEAPER = 1.1
+"""Times the cycles of the cheapest algorithm that another may take which is as good."""
 
 
 MOST_REDUCED = 128
@@ -198,7 +200,9 @@ def schedule_winograd(
     A block's transformed input and a group's products take half of the L2 cache. But blocks have
     enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
     or, if there are too many of them, from memory; and there is an even number of blocks, for
-    threads. Tiles of a block are of one slice, or of any where slices are images.
+    threads. Tiles of a block are of one slice, or of any where slices are images; then they are no
+    more than one image has, if those do: its input would leave the cache for weights that N single
+    images read as often.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
     blocks = -(-shape.outputs // lanes)
@@ -209,7 +213,10 @@ def schedule_winograd(
     per_tile = positions * (padded_channels * types.input.bytes + products)
     summed = shape.channels * shape.depth.taps
     weight_bytes = positions * summed * blocks * lanes * types.weight.bytes
-    least = L3_TILES if weight_bytes <= target.caches.l3 else MEMORY_TILES
+    of_image = tiles // shape.depth.images
+    least = L3_TILES
+    if weight_bytes > target.caches.l3:
+        least = max(L3_TILES, min(MEMORY_TILES, of_image))
     wanted = max(target.l2_bytes // 2 // per_tile, least)
     count = max(1, round(tiles / wanted))
     steps = kernel.reductions(shape.channels) * shape.depth.taps
@@ -281,9 +288,16 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
-    """The algorithm with the least estimated cycles."""
+    """
+    The algorithm with the least estimated cycles; of a batch that of a single image, unless another
+    is clearly cheaper, so that few results depend on the size of the batch.
+    """
     costs = estimated_cycles(shape, lanes, target)
-    return min(costs, key=lambda algorithm: costs[algorithm])
+    best = min(costs, key=lambda algorithm: costs[algorithm])
+    if shape.depth.images == 1:
+        return best
+    of_image = cheapest_algorithm(replace(shape, depth=Depth()), lanes, target)
+    return of_image if costs[of_image] <= CLEARLY_CHEAPER * costs[best] else best
 
 
 def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:

@@ -131,6 +131,10 @@ class InputTransform(WinogradStage):
             values: list[SSAValue | None] = [None] * side
             for j in range(low, high):
                 values[j] = b.load(source, at, j * lanes, lanes)
+            if self.source.is_packed:
+                for j in range(max(low, 2), high):
+                    # Two columns are those of the tile before.
+                    b.prefetch(source, at, self.source.pixels * lanes + j * lanes)
             to = b.mul(r, side * lanes)
             results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
             if low < high:
