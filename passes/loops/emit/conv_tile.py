@@ -18,6 +18,7 @@ from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
+from .prefetching import line_elements, prefetch_elements
 
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
@@ -92,6 +93,8 @@ class Pixels:
     at: Index
     offsets: Sequence[int | None]
     channels: Channels
+    ahead: int | None = None
+    """How far behind each of them lies one that is prefetched meanwhile; None: none is."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +154,7 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
-    first = (x.at, weights.at)
-    results = _over_channels(b, channels, unroll, first, vectors * lanes, step, flat)
+    results = _over_channels(b, x, unroll, weights.at, vectors * lanes, step, flat)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])
@@ -165,9 +167,9 @@ Step = Callable[[Index, Index, Sequence[SSAValue]], list[SSAValue]]
 
 def _over_channels(
     b: LoopBuilder,
-    channels: Channels,
+    x: Pixels,
     unroll: int,
-    first: tuple[Index, Index],
+    weights_at: Index,
     row: int,
     step: Step,
     sums: Sequence[SSAValue],
@@ -177,7 +179,7 @@ def _over_channels(
 
     Channels one by one are loops over blocks and in them, which need no division.
     """
-    pixel, weights_at = first
+    channels, pixel = x.channels, x.at
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
         return step(b.add(pixel, channels.offset(b, k)), b.add(weights_at, b.mul(k, row)), flat)
@@ -187,13 +189,28 @@ def _over_channels(
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            _prefetch_part(b, x, x_at, k, unroll)
             return step(b.add(x_at, k), b.add(w_at, b.mul(k, row)), inner)
 
-        return b.loop(0, channels.pack, 1, channel_of_block, flat)
+        return b.loop(0, channels.pack, unroll, channel_of_block, flat)
 
-    if channels.is_blocked and unroll == 1:
+    if channels.is_blocked and (unroll == 1 or x.ahead is not None):
         return b.loop(0, channels.count // channels.pack, 1, block, sums)
     return b.loop(0, channels.count, unroll, channel, sums)
+
+
+def _prefetch_part(b: LoopBuilder, x: Pixels, block_at: Index, k: Index, step: int) -> None:
+    """Of the pixels ahead, in a block of channels: the part that falls to channels k to k+step."""
+    live = [offset for offset in x.offsets if offset is not None]
+    if x.ahead is None:
+        return
+    line = line_elements(x.memory)
+    pack = x.channels.pack
+    lines = -(-(live[-1] - live[0] + pack) // line)
+    per_step = -(-lines * step // pack)
+    at = b.add(block_at, b.mul(k, per_step * line // step))
+    for i in range(per_step):
+        b.prefetch(x.memory, at, live[0] + x.ahead + i * line)
 
 
 @dataclass(frozen=True)
@@ -256,6 +273,17 @@ def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Til
         [b.load(at.memory, start, m * at.lanes, at.lanes) for start in starts]
         for m in range(pixels)
     ]
+
+
+def prefetch_tile(
+    b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: Destination
+) -> None:
+    """Ask for what `store_tile` will write, and for what is added to it."""
+    starts = [
+        b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
+    ]
+    added = [v for v in epilogue.operands if len(buffer_shape(v)) > 2]
+    prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
 
 
 def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:

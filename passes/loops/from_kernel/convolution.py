@@ -25,10 +25,12 @@ from ..emit.conv_tile import (
     flatten,
     for_vector_groups,
     load_tile,
+    prefetch_tile,
     share_vector_groups,
     store_tile,
     zero_tile,
 )
+from ..emit.prefetching import exceeds_cache
 from ..emit.window import Run, Window
 from . import loops
 from .winograd import winograd_loops
@@ -77,6 +79,8 @@ class DirectConvolution:
             self.source.pixels * self.pack,
             overwrites=target.isa.overwrites_operand,
         )
+        self.reads_ahead = exceeds_cache(self.x, target)
+        self.writes_ahead = exceeds_cache(self.y, target)
         self.tap_size = op.channels.value.data * self.lanes
 
     @property
@@ -162,15 +166,14 @@ class DirectConvolution:
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))
+        if self.writes_ahead:
+            prefetch_tile(b, count, vectors, self.epilogue, to)
+        ahead = count * self.pack if self.reads_ahead else None
+        offsets = [m * self.pack for m in range(count)]
         tile = accumulate_channels(
             b,
             zero if part.is_first else load_tile(b, count, vectors, to),
-            Pixels(
-                self.x,
-                at,
-                [m * self.pack for m in range(count)],
-                replace(channels, count=part.count),
-            ),
+            Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
             Panel(self.weights, weights_at, self.lanes),
         )
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
@@ -178,9 +181,6 @@ class DirectConvolution:
     def _destination(self, first_vector: Index, pixel_at: Index) -> Destination:
         stride = self.out.pixels * self.lanes
         return Destination(self.y, first_vector, pixel_at, stride, self.lanes)
-
-    def _store(self, tile: list[list[SSAValue]], first_vector: Index, pixel_at: Index) -> None:
-        store_tile(self.b, tile, self.epilogue, self._destination(first_vector, pixel_at))
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -242,10 +242,14 @@ class DirectConvolution:
 
             return b.loop(*rows, 1, row, flat)
 
+        to = self._destination(
+            first_vector, b.mul(b.add(b.mul(line, self.out.width), ox), self.lanes)
+        )
+        if self.writes_ahead:
+            prefetch_tile(b, run.pixels, vectors, self.epilogue, to)
         zero = flatten(zero_tile(b, run.pixels, vectors, b.vector(self.y, self.lanes)))
         result = b.loop(*slices, 1, kernel_slice, zero)
-        pixel_at = b.mul(b.add(b.mul(line, self.out.width), ox), self.lanes)
-        self._store(by_pixel(result, vectors), first_vector, pixel_at)
+        store_tile(b, by_pixel(result, vectors), self.epilogue, to)
 
 
 @dataclass(frozen=True)
@@ -277,6 +281,9 @@ class RowSums:
         conv, columns = self.convolution, self.convolution.window.columns
         b, pack, vectors = conv.b, conv.pack, self.vectors
         offsets = [m * columns.stride * pack for m in range(self.run.pixels)]
+        # The same pixels of the next row of the output.
+        line = conv.window.rows.stride * conv.source.width * pack
+        ahead = line if conv.reads_ahead else None
         for taps, sees in self._column_ranges():
             live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
             # Taps in a row would share their loads, and keep all of them in registers.
@@ -291,7 +298,7 @@ class RowSums:
                 index = b.add(b.mul(kernel_row, columns.kernel), kx)
                 at = b.add(self.weights_at, b.mul(index, conv.tap_size * vectors))
                 pixel = b.add(row_at, b.mul(kx, columns.dilation * pack))
-                seen = Pixels(conv.x, pixel, live, summed)
+                seen = Pixels(conv.x, pixel, live, summed, ahead)
                 panel = Panel(conv.weights, at, conv.lanes)
                 return flatten(accumulate_channels(b, by_pixel(inner, vectors), seen, panel))
 
