@@ -18,7 +18,7 @@ from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
-from .prefetching import line_elements, prefetch_elements
+from .prefetching import AheadPart, prefetch_elements
 
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
@@ -180,6 +180,7 @@ def _over_channels(
     Channels one by one are loops over blocks and in them, which need no division.
     """
     channels, pixel = x.channels, x.at
+    pixels = [offset for offset in x.offsets if offset is not None]
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
         return step(b.add(pixel, channels.offset(b, k)), b.add(weights_at, b.mul(k, row)), flat)
@@ -189,7 +190,9 @@ def _over_channels(
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
-            _prefetch_part(b, x, x_at, k, unroll)
+            if x.ahead is not None:
+                part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
+                part.prefetch(b, x.memory, x_at, k, unroll)
             return step(b.add(x_at, k), b.add(w_at, b.mul(k, row)), inner)
 
         return b.loop(0, channels.pack, unroll, channel_of_block, flat)
@@ -197,20 +200,6 @@ def _over_channels(
     if channels.is_blocked and (unroll == 1 or x.ahead is not None):
         return b.loop(0, channels.count // channels.pack, 1, block, sums)
     return b.loop(0, channels.count, unroll, channel, sums)
-
-
-def _prefetch_part(b: LoopBuilder, x: Pixels, block_at: Index, k: Index, step: int) -> None:
-    """Of the pixels ahead, in a block of channels: the part that falls to channels k to k+step."""
-    live = [offset for offset in x.offsets if offset is not None]
-    if x.ahead is None:
-        return
-    line = line_elements(x.memory)
-    pack = x.channels.pack
-    lines = -(-(live[-1] - live[0] + pack) // line)
-    per_step = -(-lines * step // pack)
-    at = b.add(block_at, b.mul(k, per_step * line // step))
-    for i in range(per_step):
-        b.prefetch(x.memory, at, live[0] + x.ahead + i * line)
 
 
 @dataclass(frozen=True)

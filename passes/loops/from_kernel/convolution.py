@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import prod
@@ -14,6 +14,7 @@ from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
+    PREFETCH_PIXELS,
     Channels,
     Destination,
     Epilogue,
@@ -34,6 +35,9 @@ from ..emit.prefetching import exceeds_cache
 from ..emit.window import Run, Window
 from . import loops
 from .winograd import winograd_loops
+
+BlockBody = Callable[[Index, int, Index, Index], None]
+"""`body(first vector, number of vectors, first, last)` of the tiles or rows of a block."""
 
 
 @loops.register(ConvolutionKernelOp)
@@ -108,27 +112,34 @@ class DirectConvolution:
         """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
         total = self.out.pixels
         tiles, rest = divmod(total, self.pixels)
-        per_block = min(self.op.block.value.data, max(tiles, 1))
-        blocks = -(-tiles // per_block)
-        if blocks == 1:
-            self._over_groups(lambda f, n: self._tiles(f, n, 0, tiles))
-        elif blocks:
-            self.b.parallel(blocks, lambda i: self._tile_block(i, per_block, tiles))
+        if tiles:
+            self._in_blocks(tiles, self._tiles)
         if rest:
             self._over_groups(lambda f, n: self._pixels(f, n, tiles * self.pixels, rest))
+
+    def _in_blocks(self, total: int, body: BlockBody) -> None:
+        """
+        Blocks of tiles or rows, as the parallel loop, and in each all groups of output vectors; of
+        a single block the groups.
+
+        Several blocks are an even number, and as equal as can be, for threads.
+        """
+        b, most = self.b, self.op.block.value.data
+        if total <= most:
+            self._over_groups(lambda f, n: body(f, n, 0, total))
+            return
+        blocks = -(-total // most)
+        blocks = min(blocks + blocks % 2, total)
+
+        def block(i: Index) -> None:
+            first, last = (b.div(b.mul(j, total), blocks) for j in (i, b.add(i, 1)))
+            for_vector_groups(b, self.blocks, self.vectors, lambda f, n: body(f, n, first, last))
+
+        b.parallel(blocks, block)
 
     def _over_groups(self, body: TileBody) -> None:
         """Groups of output vectors as the parallel loop."""
         share_vector_groups(self.b, self.blocks, self.vectors, body)
-
-    def _tile_block(self, i: Index, per_block: int, tiles: int) -> None:
-        first = self.b.mul(i, per_block)
-        last: Index = self.b.add(first, per_block)
-        if tiles % per_block:
-            last = self.b.min(last, tiles)
-        for_vector_groups(
-            self.b, self.blocks, self.vectors, lambda f, n: self._tiles(f, n, first, last)
-        )
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         """One part of the reduction after the other, each for all tiles."""
@@ -186,22 +197,7 @@ class DirectConvolution:
 
     def windows(self) -> None:
         """Blocks of rows; within a block the weights of a group of vectors serve every row."""
-        lines = self.window.lines
-        rows = min(self.op.block.value.data, lines)
-        blocks = -(-lines // rows)
-        if blocks == 1:
-            self._over_groups(lambda f, n: self._rows(f, n, 0, lines))
-            return
-        self.b.parallel(blocks, lambda i: self._row_block(i, rows))
-
-    def _row_block(self, i: Index, rows: int) -> None:
-        first = self.b.mul(i, rows)
-        last: Index = self.b.add(first, rows)
-        if self.window.lines % rows:
-            last = self.b.min(last, self.window.lines)
-        for_vector_groups(
-            self.b, self.blocks, self.vectors, lambda f, n: self._rows(f, n, first, last)
-        )
+        self._in_blocks(self.window.lines, self._rows)
 
     def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))
@@ -281,9 +277,7 @@ class RowSums:
         conv, columns = self.convolution, self.convolution.window.columns
         b, pack, vectors = conv.b, conv.pack, self.vectors
         offsets = [m * columns.stride * pack for m in range(self.run.pixels)]
-        # The same pixels of the next row of the output.
-        line = conv.window.rows.stride * conv.source.width * pack
-        ahead = line if conv.reads_ahead else None
+        ahead = self._next_row() if conv.reads_ahead else None
         for taps, sees in self._column_ranges():
             live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
             # Taps in a row would share their loads, and keep all of them in registers.
@@ -304,6 +298,13 @@ class RowSums:
 
             flat = tuple(b.loop(taps.start, taps.stop, 1, tap, flat))
         return flat
+
+    def _next_row(self) -> int | None:
+        """How far ahead lies what the same pixels of the next row of the output see."""
+        if self.run.pixels < PREFETCH_PIXELS:
+            return None
+        conv = self.convolution
+        return conv.window.rows.stride * conv.source.width * conv.pack
 
     def _column_ranges(self) -> list[tuple[range, list[bool]]]:
         """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
