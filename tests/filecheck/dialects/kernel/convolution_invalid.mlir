@@ -85,3 +85,11 @@ func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
   kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, reduction_block = 12 : i64}
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<1x3x4x4x8xf32>, %y: memref<27x3x4x4x8xf32>) {
+  // CHECK: the window must not move along the depth
+  kernel.im2col ins(%x : memref<1x3x4x4x8xf32>) outs(%y : memref<27x3x4x4x8xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>}
+  func.return
+}

@@ -40,3 +40,43 @@ func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memre
 // CHECK:           simd.store {{.*}} %v
 // CHECK:         scf.parallel
 // CHECK:           simd.broadcast_load %v
+
+// -----
+
+// A batch: the 12 tiles of 3 images are numbered through, so that blocks of 8 are two.
+func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %w: memref<4608xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x3x4x4x8xf32>) workspace(%w : memref<4608xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 8 : i64}
+  func.return
+}
+// CHECK-LABEL: @batch
+// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 2 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// The image of a tile, of the input and of the output.
+// CHECK:             scf.for
+// CHECK:               arith.shrui
+// CHECK:             simd.load %x
+// CHECK:             simd.store {{.*}} %y
+
+// -----
+
+// All tiles of a batch in one block.
+func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %v: memref<16x25x8xf32>, %w: memref<3840xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x3x4x4x8xf32>, memref<16x25x8xf32>) workspace(%w : memref<3840xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 12 : i64}
+  func.return
+}
+// CHECK-LABEL: @batch_in_one_block
+// CHECK:         scf.parallel
+// CHECK:           simd.store {{.*}} %v
+// CHECK:         scf.parallel
+// CHECK:           simd.broadcast_load %v
+
+// -----
+
+// A deep kernel: blocks of 2 of the 4 tiles of each of 3 slices.
+func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x3x4x4x8xf32>, %w: memref<2304xf32>) {
+  kernel.convolution ins(%x, %u : memref<1x3x4x4x8xf32>, memref<3072xf32>) outs(%y : memref<1x3x4x4x8xf32>) workspace(%w : memref<2304xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64}
+  func.return
+}
+// CHECK-LABEL: @volume
+// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 6 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})

@@ -1,0 +1,26 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
+
+// Maps of 2 MB, twice the L2 cache: a tile asks for what it will write, and in each block of channels
+// for its share of the next tile's pixels. The weights' prefetches need tiles of 8 pixels.
+func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x8x64x64x8xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  func.return
+}
+// 8192 tiles in blocks of 1000 at most are 10, of two threads as many each.
+// CHECK-LABEL: @large
+// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 10 : index
+// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-COUNT-4:   simd.prefetch %y
+// CHECK:           scf.for
+// CHECK:             simd.prefetch %x
+// CHECK:             simd.broadcast_load %x
+
+// -----
+
+// Small maps: the cache has them.
+func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x4x4x8xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x8x4x4x8xf32>, memref<256xf32>) outs(%y : memref<2x8x4x4x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
+  func.return
+}
+// CHECK-LABEL: @small
+// CHECK-NOT:     simd.prefetch
