@@ -12,11 +12,14 @@ from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_schedule import (
     ConvolutionShape,
+    Depth,
     cheapest_algorithm,
     choose_register_tile,
     reduction_block,
+    estimated_cycles,
     schedule_direct,
     schedule_winograd,
+    winograd_cycles,
 )
 
 TARGETS = st.sampled_from([Target.parse(name) for name in ISAS])
@@ -96,3 +99,34 @@ def test_long_reductions_go_in_parts(name: str, channels: int, expected: int):
     shape = ConvolutionShape(channels, 64, 9, 9, one, one, one, padded=False, types=FLOAT32)
     assert reduction_block(shape, target.lanes, target) == expected
     assert reduction_block(replace(shape, kernel=(3, 3)), target.lanes, target) == 0
+
+
+def small_map(images: int) -> ConvolutionShape:
+    """3x3 on 512 channels of 7x7, whose weights are most of the work."""
+    depth = Depth(slices=images)
+    return ConvolutionShape(512, 512, 7, 7, (3, 3), (1, 1), (1, 1), True, FLOAT32, depth)
+
+
+@pytest.mark.parametrize("name", ["x86-avx512", "x86-avx2"])
+def test_a_batch_reads_weights_once(name: str):
+    target = Target.parse(name)
+    one, eight = (winograd_cycles(small_map(images), 4, target.lanes, target) for images in (1, 8))
+    assert eight < 0.6 * 8 * one
+    _, block = schedule_winograd(small_map(8), 4, target.lanes, target)
+    assert block == small_map(8).tiles(4) == 32
+
+
+def test_slices_that_a_kernel_moves_along_are_no_batch():
+    for depth in (Depth(8, taps=3), Depth(8, stride=2), Depth(8, padded=True)):
+        assert not depth.is_batch
+        assert depth.images == 1
+    assert Depth(8).images == 8
+
+
+@given(shapes(), TARGETS, st.integers(2, 9))
+def test_a_batch_takes_the_algorithm_of_an_image_or_one_clearly_cheaper(shape, target, images: int):
+    batch = replace(shape, depth=Depth(images))
+    of_image = cheapest_algorithm(shape, target.lanes, target)
+    chosen = cheapest_algorithm(batch, target.lanes, target)
+    costs = estimated_cycles(batch, target.lanes, target)
+    assert chosen is of_image or costs[chosen] < costs[of_image] / 1.1

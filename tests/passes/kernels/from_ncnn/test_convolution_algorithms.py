@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,10 @@ SAME_UPPER, SAME_LOWER = (-233,) * 4, (-234,) * 4
 
 @dataclass(frozen=True)
 class Case:
-    """One convolution layer. Shapes: `size` is `h,w`, `pad` is top, left, bottom, right."""
+    """
+    One convolution layer. Shapes: `size` is `h,w`, `pad` is top, left, bottom, right; of a batch of
+    `images` it is a layer of volumes whose kernel has depth 1.
+    """
 
     channels: int
     outputs: int
@@ -45,6 +49,7 @@ class Case:
     groups: int = 1
     bias: bool = True
     activation: int = 0
+    images: int | None = None
 
     def layer(self, name: str, source: str) -> str:
         """The layer's line in a `.param`."""
@@ -55,6 +60,10 @@ class Case:
         values |= {1: self.kernel[1], 11: self.kernel[0], 2: self.dilation[1], 12: self.dilation[0]}
         values |= {3: self.stride[1], 13: self.stride[0]}
         values |= {4: left, 14: top, 15: right, 16: bottom, 9: self.activation}
+        if self.images is not None:
+            kind += "3D"
+            values |= {21: 1, 22: 1, 23: 1}
+            values |= {24: 0, 17: 0} if left >= 0 else {}
         words = [f"{key}={value}" for key, value in values.items()]
         if parameters := PARAMETERS.get(self.activation):
             words.append(f"-23310={len(parameters)},{','.join(map(str, parameters))}")
@@ -120,7 +129,10 @@ def branches(cases: Sequence[Case]) -> str:
     lines = ["7767517", f"{2 * len(cases)} {2 * len(cases)}"]
     for i, case in enumerate(cases):
         (h, w), c = case.size, case.channels
-        lines.append(f"Input x{i} 0 1 x{i} 0={w} 1={h} 2={c}")
+        size = f"0={w} 1={h} 2={c}"
+        if case.images is not None:
+            size = f"0={w} 1={h} 11={case.images} 2={c}"
+        lines.append(f"Input x{i} 0 1 x{i} {size}")
         lines.append(case.layer(f"y{i}", f"x{i}"))
     return "\n".join(lines) + "\n"
 
@@ -144,11 +156,9 @@ def relative_error(got: np.ndarray, expected: np.ndarray) -> float:
     return float(difference) if np.isfinite(difference) else float("inf")
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("target", TARGETS)
-def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
-    cases = ALGORITHMS[algorithm]
-    param = tmp_path / "branches.param"
+def check(cases: Sequence[Case], algorithm: str, target: str, directory: Path) -> None:
+    """Compile a network of these layers, run it, and compare."""
+    param = directory / "branches.param"
     param.write_text(branches(cases))
     name = "packed" if algorithm == "grouped" else algorithm
     forced = {f"y{i}": name for i in range(len(cases))}
@@ -160,6 +170,19 @@ def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_pat
         if (error := relative_error(got, expected)) > TOLERANCE.get(algorithm, 1e-4)
     }
     assert not wrong
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
+    check(ALGORITHMS[algorithm], algorithm, target, tmp_path)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_algorithm_computes_batches(target: str, algorithm: str, tmp_path: Path):
+    cases = zip(ALGORITHMS[algorithm], cycle((2, 3, 8, 1)), strict=False)
+    check([replace(case, images=n) for case, n in cases], algorithm, target, tmp_path)
 
 
 CHAIN = """7767517

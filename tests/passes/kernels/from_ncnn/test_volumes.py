@@ -90,6 +90,25 @@ def test_a_block_of_a_network_stays_packed():
     assert "kernel.unpack " not in compiled.kernels
 
 
+@pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2"])
+@pytest.mark.parametrize("images", [1, 2, 3, 8])
+def test_a_block_of_a_batch(images: int, target: str):
+    """First layer not packed, PReLU, a residual and poolings, all within the images."""
+    block = """
+        Convolution3D a 1 1 x a 0=16 1=3 21=1 3=2 23=1 4=1 14=0 24=0 17=0 5=1 6=432
+        PReLU b 1 1 a b 0=16
+        Split c 1 2 b c d
+        Convolution3D e 1 1 c e 0=16 1=3 21=1 4=1 24=0 5=1 6=2304
+        BinaryOp f 2 1 e d f 0=0
+        ReLU g 1 1 f g
+        Pooling3D h 1 1 g h 0=0 1=3 21=1 2=2 22=1 3=1 23=0 5=1
+        ConvolutionDepthWise3D i 1 1 h i 0=16 1=3 21=1 4=1 24=0 5=1 6=144 7=16
+        Pooling3D y 1 1 i y 0=1 1=2 21=1 2=1 22=1 5=1
+    """
+    shapes = {"x": (3, images, 17, 15)}
+    check_layers(block, shapes, target, tolerance=TOLERANCE, passes=["eliminate-split"])
+
+
 @pytest.mark.parametrize(
     "layer",
     [
