@@ -156,8 +156,8 @@ def choose_register_tile(
     for vectors in (v for v in vector_counts if v <= blocks):
         for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):
             cost = row_cycles(kernel, width, blocks, steps, (pixels, vectors), lanes)
-            # Of equal tiles the larger: it reads less from the caches.
-            if cost < best_cost * 0.999 or (cost <= best_cost * 1.001 and pixels > best[0]):
+            # Of tiles as good the larger: it reads less from the caches.
+            if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and pixels > best[0]):
                 best, best_cost = (pixels, vectors), min(cost, best_cost)
     return best
 
