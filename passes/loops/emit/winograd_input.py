@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
+from .prefetching import exceeds_cache, prefetch_elements
 from .winograd_tiles import ColumnRun, TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
 
@@ -31,9 +33,10 @@ class InputTransform(WinogradStage):
     image is whole rows (the bounds of a loop), or columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op)
         self.x = op.inputs[0]
+        self.reads_ahead = self.source.is_packed and exceeds_cache(self.x, target)
         self.channels = op.channels.value.data
         self.top, self.left = self.window.rows.before, self.window.columns.before
 
@@ -131,10 +134,10 @@ class InputTransform(WinogradStage):
             values: list[SSAValue | None] = [None] * side
             for j in range(low, high):
                 values[j] = b.load(source, at, j * lanes, lanes)
-            if self.source.is_packed:
-                for j in range(max(low, 2), high):
-                    # Two columns are those of the tile before.
-                    b.prefetch(source, at, self.source.pixels * lanes + j * lanes)
+            if self.reads_ahead and high > low:
+                # The same row of the next block of channels, which is a loop over tiles away.
+                first = b.add(at, (self.source.pixels + low) * lanes)
+                prefetch_elements(b, [source], [first], (high - low) * lanes)
             to = b.mul(r, side * lanes)
             results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
             if low < high:

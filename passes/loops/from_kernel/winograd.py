@@ -35,7 +35,7 @@ class WinogradConvolution:
         self.out = op.extents(op.outputs[0])
         _, self.vectors = int_list(op.register)
         self.per_block = min(op.block.value.data, self.grid.total)
-        self.input = InputTransform(b, op)
+        self.input = InputTransform(b, op, target)
         self.products = TileProducts(b, op, target)
         self.output = OutputTransform(b, op)
 

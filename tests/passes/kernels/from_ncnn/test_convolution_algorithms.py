@@ -207,16 +207,18 @@ def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path)
     assert relative_error(got, expected) < TOLERANCE.get(algorithm, 1e-4)
 
 
+@pytest.mark.parametrize("images", [None, 3])
 @pytest.mark.parametrize("algorithm", ["packed", "gemm", "winograd2", "winograd4", "winograd6"])
-def test_threads_change_no_bit(algorithm: str, tmp_path: Path):
+def test_threads_change_no_bit(algorithm: str, images: int | None, tmp_path: Path):
     target = "x86-avx2+l2=32K"  # so small that every algorithm works in several blocks
     param = tmp_path / "large.param"
-    param.write_text(branches([Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1))]))
+    param.write_text(branches([Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1), images=images)]))
     options = CompileOptions(
         str(param), target=target, random_weights=1, conv={"y0": algorithm}, threads=2
     )
     program = assemble(lower(options))
-    x = np.random.default_rng(0).uniform(-1, 1, (24, 23, 29)).astype(np.float32)
+    shape = (24, 23, 29) if images is None else (24, images, 23, 29)
+    x = np.random.default_rng(0).uniform(-1, 1, shape).astype(np.float32)
     one, two, three = (CompiledModel(program, threads)(x) for threads in (1, 2, 3))
     np.testing.assert_array_equal(one, two)
     np.testing.assert_array_equal(one, three)

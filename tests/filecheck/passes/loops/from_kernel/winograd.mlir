@@ -80,3 +80,17 @@ func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x
 // CHECK-LABEL: @volume
 // CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 6 : index
 // CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+
+// -----
+
+// An input of 2 MB, twice the L2 cache: of the next block of channels each row of a tile, 4 pixels
+// of half a cache line.
+func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 2, 2>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @large
+// CHECK-COUNT-4:       simd.load %x
+// CHECK-COUNT-2:       simd.prefetch %x
+// CHECK-NOT:           simd.prefetch %x
+// CHECK:               simd.store {{.*}} %w
