@@ -135,7 +135,7 @@ def test_layers_are_locations_if_asked(more: list[str]):
 
 @pytest.mark.usefixtures("folder")
 def test_bugs_show_where_they_are_if_asked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lowering, "signature", lambda _: 1 / 0)
+    monkeypatch.setattr(lowering, "signature", lambda *_: 1 / 0)
     assert cli.main(["compile", "m.param"]) == cli.EXIT_INTERNAL
     monkeypatch.setenv(cli.TRACEBACK_VARIABLE, "1")
     with pytest.raises(ZeroDivisionError):
