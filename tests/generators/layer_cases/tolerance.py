@@ -91,7 +91,9 @@ LOGARITHM = Tolerance(
     relative=4e-6,
     absolute=2e-6,
 )
-SUM = Tolerance("sums in another order", relative=1e-5, of_largest=3e-6)
+SUM = Tolerance(
+    "sums in another order, which may cancel", relative=1e-5, of_largest=3e-6, absolute=2e-7
+)
 
 
 def sum_of_products(count: int, largest: float) -> Tolerance:

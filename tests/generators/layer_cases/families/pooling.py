@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...network import Value
 from ..case import GENERATORS, LayerCase
 from ..draws import Draws, Shape
@@ -85,7 +83,7 @@ def window_pads(d: Draws, kernel: tuple[int, ...]) -> tuple[dict[int, Value], li
     return params, added
 
 
-@GENERATORS.add(replace(SUM, absolute=1e-7), "StatisticsPooling")
+@GENERATORS.add(SUM, "StatisticsPooling")
 def statistics_pooling(d: Draws, layer: str) -> LayerCase:
     """Means of channels, and their deviations."""
     return LayerCase(layer, (d.uniform(d.shape(3, 4)),), given(d, {0: d.choice((0, 1))}, 80))

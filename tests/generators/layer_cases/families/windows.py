@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ...network import Value
 from ..case import GENERATORS, LayerCase, raw, tagged
 from ..draws import Draws, Unsuitable
@@ -60,7 +62,9 @@ def deformable(d: Draws, layer: str) -> LayerCase:
     if d.chance(50):
         blobs.append(d.uniform((taps, *extents), 0, 1))
     biased = d.chance(50)
-    params = {0: outputs, **w.params(d), **padding, **activation(d), 6: math.prod(shape)}
+    # What activations make of a NaN, the sum of two infinities, ncnn does not say.
+    activated = activation(d) if np.isfinite(x).all() else {}
+    params = {0: outputs, **w.params(d), **padding, **activated, 6: math.prod(shape)}
     params |= {5: 1} if biased else given(d, {5: 0})
     bias = (raw(d.uniform((outputs,))),) if biased else ()
     weight = d.uniform(shape) / math.sqrt(inputs * taps)
