@@ -10,6 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from .weight_layout import SequentialLayout, WeightLayout
 from .weight_store import WeightStore
 
 Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
@@ -51,13 +52,15 @@ class NcnncContext(Context):
     """
     What passes may use besides the IR.
 
-    `weights` holds the arrays that `ncnn.weight` names; `evaluate` is the reference meaning of an
+    `weights` holds the arrays that `ncnn.weight` names, and `weight_layout` gives them their places
+    in memory; `evaluate` is the reference meaning of an
     op, and `measure_algorithms` times convolutions: both are set by the compiler (the dialects and
     passes do not depend on it). `remarks` collects what passes tell the user. `blob_names` maps the
     name hint of a value to the blob of the model file that it holds.
     """
 
     weights: WeightStore = field(default_factory=WeightStore)
+    weight_layout: WeightLayout = field(default_factory=SequentialLayout)
     evaluate: Evaluate | None = None
     measure_algorithms: MeasureAlgorithms | None = None
     remarks: list[Remark] = field(default_factory=list)

@@ -19,6 +19,13 @@ class UniqueNames:
     def __contains__(self, name: str) -> bool:
         return name in self._taken
 
+    def copy(self) -> UniqueNames:
+        """The same names, to which others are added without these having them."""
+        other = UniqueNames(self._separator, self._taken)
+        other._counts = dict(self._counts)
+        other._requested = dict(self._requested)
+        return other
+
     def take(self, name: str) -> str:
         """Take `name` if it is free, else `name_2` and so on; returns what was taken."""
         unique = name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import mmap
 from collections.abc import Callable, Iterator
 from typing import Protocol, runtime_checkable
@@ -39,6 +40,19 @@ class PartialArray(Protocol):
         ...
 
 
+@runtime_checkable
+class DescribedArray(Protocol):
+    """An array that tells what is in it without being computed."""
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        ...
+
+    def content(self) -> str:
+        """See `WeightStore.content`."""
+        ...
+
+
 class WeightStore:
     """
     Arrays by key; an entry may be a function that decodes or computes its array on first use.
@@ -51,6 +65,20 @@ class WeightStore:
         self._computed: dict[str, Array] = {}
         """The arrays of entries that are functions, from their first use on."""
         self._keys = UniqueNames("#")
+        self._shared: frozenset[str] = frozenset()
+        """The keys of the arrays that come from the store of which this is a copy."""
+
+    def copy(self) -> WeightStore:
+        """
+        A store of the same arrays, to which others are added without this one having them.
+
+        The keys of these arrays say what is in them, for all copies of one store.
+        """
+        other = WeightStore()
+        other._arrays = dict(self._arrays)
+        other._keys = self._keys.copy()
+        other._shared = frozenset(self._arrays)
+        return other
 
     def add(self, key: str, array: Array | Callable[[], Array]) -> str:
         """Store an array (or what makes it) under `key`, made unique; returns the key used."""
@@ -70,6 +98,22 @@ class WeightStore:
         if key not in self._computed:
             self._computed[key] = array()
         return self._computed[key]
+
+    def content(self, key: str) -> str:
+        """
+        What is in an array: in copies of one store, equal texts stand for equal arrays.
+
+        Neither an array of the store of which this is a copy nor one that describes itself is
+        computed for it.
+        """
+        if key in self._shared:
+            return f"stored {key}"
+        array = self._arrays[key]
+        if isinstance(array, DescribedArray):
+            return array.content()
+        content = array_content(self.get(key))
+        self.release(key)
+        return content
 
     def elements(self, key: str, start: int, stop: int) -> Array:
         """The elements of the flat array from `start` up to `stop`; only they are decoded."""
@@ -104,6 +148,12 @@ class WeightStore:
 
     def __len__(self) -> int:
         return len(self._arrays)
+
+
+def array_content(array: Array) -> str:
+    """Shape, element type and SHA-256 of an array."""
+    digest = hashlib.sha256(np.ascontiguousarray(array)).hexdigest()
+    return f"{array.dtype}{list(array.shape)} {digest}"
 
 
 def release_pages(array: Array) -> None:

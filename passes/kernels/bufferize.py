@@ -19,8 +19,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.context import NcnncContext
-from ...dialects.element_types import aligned, buffer_bytes
+from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel import KernelOp
 from ...dialects.kernel.base import buffer_shape
@@ -29,6 +28,7 @@ from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...dialects.main_function import argument_attributes, result_attributes
 from ...dialects.ncnn.weight import WeightOp
+from ...dialects.weight_layout import StoredWeight, WeightLayout
 from ...dialects.weight_store import WeightStore
 from ..common.arguments import append_bytes_argument, set_argument_attributes
 from ..common.constants import carried_array
@@ -91,7 +91,8 @@ class BufferizePass(ModulePass):
 
     Views share their source's memory. An operand of `kernel.concat` that has memory of its own is
     moved into its part of the result, a result of the function into the caller's memory; whatever
-    cannot be moved is copied. Weights become views of one argument, each with its key as attribute.
+    cannot be moved is copied. Weights become views of one argument, each with its key as attribute,
+    at offsets that the context's `weight_layout` gives; those that nothing reads are left out.
 
     The arguments are: inputs, outputs, weights (bytes).
     """
@@ -101,9 +102,10 @@ class BufferizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if isinstance(ctx, NcnncContext):
             store_dense_weights(op, ctx.weights)
+        layout = ncnnc_context(ctx).weight_layout
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
-                Bufferizer(function).run()
+                Bufferizer(function, layout).run()
 
 
 def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:
@@ -126,13 +128,12 @@ class Bufferizer:
     """Bufferizes one function: first every value gets its place, then the ops are made anew."""
 
     function: FuncOp
+    layout: WeightLayout
     buffers: dict[SSAValue, Buffer] = field(default_factory=dict)
     copies: dict[tuple[Operation, int], Buffer] = field(default_factory=dict)
     """Operands of concatenations and returns that must be copied, with their destination."""
     weights: dict[tuple[str, Attribute], Root] = field(default_factory=dict)
-    """The weights that have a place, by key and type."""
-    weight_offsets: dict[WeightOp, int] = field(default_factory=dict)
-    weight_bytes: int = 0
+    """The weights that are read, by key and type, in order."""
     outputs: list[Root] = field(default_factory=list)
 
     def run(self) -> None:
@@ -143,6 +144,7 @@ class Bufferizer:
             self.buffers[argument] = Buffer.of(argument, is_local=False)
         for op in ops:
             self.place(op)
+        self.place_weights()
         self.rewrite(block, ops)
 
     # Planning ------------------------------------------------------------------------------------
@@ -169,21 +171,24 @@ class Bufferizer:
                 raise OperationError(op, f"{op.name} cannot be bufferized")
 
     def place_weight(self, op: WeightOp) -> None:
-        """
-        Weights lie one after the other, each once; those that nothing reads (any more) are left
-        out.
-        """
+        """Weights have memory of their own, once; those that nothing reads (any more) have none."""
         if op.output.first_use is None:
             return
         known = self.weights.get((op.key.data, op.output.type))
         if known is not None:
             self.buffers[op.output] = Buffer(known, 0, _tensor(op.output))
             return
-        self.weight_offsets[op] = self.weight_bytes
-        self.weight_bytes += aligned(buffer_bytes(op.output.type))
         buffer = self.buffers[op.output] = Buffer.of(op.output, is_local=False)
         buffer.root.weight = op
         self.weights[op.key.data, op.output.type] = buffer.root
+
+    def place_weights(self) -> None:
+        """Ask for the offsets of all weights."""
+        ops = [root.weight for root in self.weights.values() if root.weight is not None]
+        stored = [StoredWeight(op.key.data, _tensor(op.output)) for op in ops]
+        places = self.layout.place(stored)
+        self.weight_offsets = dict(zip(ops, places.offsets, strict=True))
+        self.weight_bytes = places.size
 
     def place_concat(self, op: ConcatBuffersOp) -> None:
         """Operands with memory of their own move into the result; the others are copied there."""

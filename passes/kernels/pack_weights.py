@@ -20,7 +20,7 @@ from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.pack_weights import PackWeightsOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.ncnn.weight_forms import WeightForm
-from ...dialects.weight_store import WeightStore, release_pages
+from ...dialects.weight_store import WeightStore, array_content, release_pages
 from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges
 
@@ -110,6 +110,12 @@ class Source:
         """The array of an op."""
         return cls(op.key.data, op.value, shape_of(op.output))
 
+    def content(self, store: WeightStore) -> str:
+        """What is in the array, see `WeightStore.content`."""
+        if self.value is None:
+            return f"{store.content(self.key)} as {self.shape}"
+        return array_content(self.rows(store, slice(None)))
+
     def rows(self, store: WeightStore, rows: slice) -> np.ndarray:
         """Some of the outermost rows of the array."""
         if self.value is not None:
@@ -133,6 +139,11 @@ class PackedWeight:
     def __call__(self) -> np.ndarray:
         """The packed array."""
         return np.concatenate(list(self.pieces())).reshape(self.type.get_shape())
+
+    def content(self) -> str:
+        """The form, and what it is made of; see `WeightStore.content`."""
+        sources = ", ".join(source.content(self.store) for source in self.sources)
+        return f"{self.form} {self.type} of {sources}"
 
     def pieces(self) -> Iterator[np.ndarray]:
         """The packed array in flat pieces; what is not read again is released behind them."""

@@ -1,0 +1,57 @@
+"""Where weights lie in the memory that a program reads them from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xdsl.dialects.builtin import TensorType
+
+from .element_types import aligned, buffer_bytes
+
+
+@dataclass(frozen=True)
+class StoredWeight:
+    """An array of the weight store, as elements of the type that a kernel reads."""
+
+    key: str
+    type: TensorType
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return buffer_bytes(self.type)
+
+
+@dataclass(frozen=True)
+class WeightPlaces:
+    """
+    Where weights lie, in the order in which they were asked for.
+
+    Units: bytes; offsets are multiples of a cache line, and all weights lie within `size`.
+    """
+
+    offsets: tuple[int, ...]
+    size: int
+
+
+class WeightLayout(Protocol):
+    """Gives the weights of a program their places."""
+
+    def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
+        """The places of all weights of a function."""
+        ...
+
+
+class SequentialLayout:
+    """One weight after the other, as they come: the layout of a program that has its own."""
+
+    def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
+        """The places of all weights of a function."""
+        offsets: list[int] = []
+        size = 0
+        for weight in weights:
+            offsets.append(size)
+            size += aligned(weight.nbytes)
+        return WeightPlaces(tuple(offsets), size)
