@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from ..runtime.model import CompiledModel, load
+from ..runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
+from ..runtime.loading import load
+from ..runtime.model import CompiledModel
+from ..runtime.program_set import ProgramSet
 from ..runtime.tensors import blobs_only
+from .diagnostics import OptionValueError
+from .driver.option_values import flag
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
 
@@ -15,6 +20,26 @@ if TYPE_CHECKING:
     from ..dialects.context import Remark
 
 __all__ = ["compile", "load", "optimize"]
+
+
+@overload
+def compile(
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str] | None = None,
+    *,
+    dynamic: Literal[False] = False,
+    **options: Any,
+) -> CompiledModel: ...
+
+
+@overload
+def compile(
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str] | None = None,
+    *,
+    dynamic: Literal[True],
+    **options: Any,
+) -> DynamicModel: ...
 
 
 def compile(
@@ -29,8 +54,11 @@ def compile(
     conv_policy: str = CompileOptions.conv_policy,
     conv: Mapping[str, str] | None = None,
     progress: Callable[[str], None] | None = None,
+    dynamic: bool = False,
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
     **more: Any,
-) -> CompiledModel:
+) -> CompiledModel | DynamicModel:
     """
     Compile a model for this machine and load it.
 
@@ -39,6 +67,10 @@ def compile(
     the file does not, `outputs` the blobs to compute if not those of the file. `progress` is called
     with the name of every pass that is about to run. Further keywords are fields of
     `CompileOptions`. Nothing of the compiler is imported before the options are checked.
+
+    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
+    they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
+    `DynamicModel`. `inputs` are then the shapes of what `prepare` is not told of.
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
@@ -56,9 +88,26 @@ def compile(
     }
     options = CompileOptions(**{**given, **more})
     require_runnable(options)
+    if flag(dynamic, "dynamic"):
+        return dynamic_model(options, progress, keep, keep_bytes)
+    if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
+        raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
     from .driver.lowering import compile_program
 
     return CompiledModel(compile_program(options, progress))
+
+
+def dynamic_model(
+    options: CompileOptions, progress: Callable[[str], None] | None, keep: int, keep_bytes: int
+) -> DynamicModel:
+    """A model that is compiled when it is used."""
+    from .driver.specialiser import Specialiser
+
+    specialiser = Specialiser(options, progress)
+    programs = ProgramSet(specialiser.interface)
+    return DynamicModel(
+        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.param
+    )
 
 
 def optimize(

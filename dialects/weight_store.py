@@ -152,7 +152,7 @@ class WeightStore:
 
 def array_content(array: Array) -> str:
     """Shape, element type and SHA-256 of an array."""
-    digest = hashlib.sha256(np.ascontiguousarray(array)).hexdigest()
+    digest = hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
     return f"{array.dtype}{list(array.shape)} {digest}"
 
 

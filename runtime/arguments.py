@@ -28,6 +28,20 @@ def thread_count(value: object) -> int:
     return count
 
 
+def whole_number(value: object, what: str, least: int) -> int:
+    """
+    A number that an option of the runtime is.
+
+    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than `least`.
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise ArgumentTypeError(f"{what} must be an integer, not {type(value).__name__}")
+    number = operator.index(value)
+    if number < least:
+        raise ArgumentError(f"{what} must be at least {least}, not {shortened(str(number))}")
+    return number
+
+
 def run_count(value: object) -> int:
     """
     How often to run.

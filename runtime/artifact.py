@@ -2,10 +2,12 @@
 The `.ncnnc` file: a compiled model in one file that is mapped, verified and used in place.
 
     magic (8) | version (4) | header bytes (4) | SHA-256 of all else before the sections (32) |
-    header (JSON, padded with blanks) | object code | weights
+    header (JSON, padded with blanks) | object code of each program | weights
 
 Little-endian; the header ends and each section starts at a multiple of 64 bytes, with zeros
-between. The header holds the program's description and, per section, offset, size and digest.
+between. The header holds the description of each program, in which part of the weights its own
+are, and, per section, offset, size and digest. A model for one set of shapes has one program, one
+for several (which is `dynamic`) a program for each; these share the weights.
 Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
 SHA-256 of sums that numpy forms at the speed of memory (see `WeightsDigest`), and written as they
 are made: the header, whose size is known before, comes last.
@@ -21,7 +23,7 @@ import mmap
 import os
 import secrets
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from importlib import metadata
@@ -34,14 +36,16 @@ from .digest import section_digest
 from .errors import ArtifactError
 from .files import open_input, shown_path
 from .program import Program
-from .tensors import ALIGNMENT
-from .weights import weight_pieces
+from .shared_weights import SharedWeights, WeightsRange, padded
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 4
 """Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
-SECTIONS: tuple[str, ...] = ("object_code", "weights")
+WEIGHTS = "weights"
+OBJECT_CODE = "object_code"
+NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
+"""The fields of a program that are sections."""
 _mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary()
 """The files that are mapped, by device, inode, size and time of change."""
 NO_DIGEST = "0" * 64
@@ -57,34 +61,86 @@ class Section:
     digest: str
 
 
+@dataclass(frozen=True)
+class Header:
+    """What the header says."""
+
+    ncnnc: str
+    llvm: str
+    dynamic: bool
+    programs: tuple[dict[str, object], ...]
+    """The description of each."""
+    weights: tuple[WeightsRange, ...]
+    """By program."""
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a file holds."""
+
+    programs: tuple[Program, ...]
+    dynamic: bool = False
+    """Whether it is a model for several sets of shapes, each of which has a program."""
+
+
 def write(path: str | os.PathLike[str], program: Program) -> None:
     """
     Store a program; the file appears whole or not at all.
 
     Raises: OSError if it cannot be written.
     """
-    replace_files({path: partial(write_program, program)})
+    write_contents(path, Contents((program,)))
 
 
-def write_program(program: Program, file: BinaryIO) -> None:
+def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
+    """
+    Store programs; the file appears whole or not at all.
+
+    Raises: OSError if it cannot be written.
+    """
+    replace_files({path: partial(write_sections, contents)})
+
+
+def write_sections(contents: Contents, file: BinaryIO) -> None:
     """Write the sections piece by piece, and the header, which holds their digests, last."""
-    digests = dict.fromkeys(SECTIONS, NO_DIGEST)
-    file.write(encode_head(program, digests))
-    for name in SECTIONS:
-        size = len(getattr(program, name))
+    weights = SharedWeights(contents.programs)
+    sections: list[tuple[str, int, Callable[[], Iterable[memoryview]]]] = [
+        (OBJECT_CODE, len(code), partial(iter, [memoryview(code)]))
+        for code in (program.object_code for program in contents.programs)
+    ]
+    sections.append((WEIGHTS, weights.size, weights.pieces))
+    digests = [NO_DIGEST] * len(sections)
+    file.write(encode_head(contents, weights, digests))
+    for index, (name, size, pieces) in enumerate(sections):
         digest = section_digest(name, size)
-        for piece in weight_pieces(getattr(program, name)):
+        for piece in pieces():
             digest.update(piece)
             file.write(piece)
         file.write(bytes(padded(size) - size))
-        digests[name] = digest.hexdigest()
+        digests[index] = digest.hexdigest()
     file.seek(0)
-    file.write(encode_head(program, digests))
+    file.write(encode_head(contents, weights, digests))
 
 
 def read(path: str | os.PathLike[str]) -> Program:
     """
-    Map an artifact and verify all of it; its weights are a view of the mapping.
+    Map an artifact of one program and verify all of it; its weights are a view of the mapping.
+
+    Raises: ArtifactError if it is no artifact, of another version, damaged, or for several sets of
+    shapes; OSError if it cannot be read.
+    """
+    contents = read_contents(path)
+    if contents.dynamic:
+        count = len(contents.programs)
+        reason = f"has programs for {count} sets of shapes, one is needed here"
+        raise damaged(shown_path(path), reason)
+    return contents.programs[0]
+
+
+def read_contents(path: str | os.PathLike[str]) -> Contents:
+    """
+    Map an artifact and verify all of it; its weights are views of the mapping.
 
     Raises: ArtifactError if it is no artifact, of another version, or damaged; OSError if it cannot
     be read.
@@ -93,14 +149,19 @@ def read(path: str | os.PathLike[str]) -> Program:
     data = map_file(path, name)
     text, start = header_text(name, data)
     try:
-        header = json.loads(text)
-        found = {key: from_description(Section, s) for key, s in header["sections"].items()}
-        object_code, weights = section_views(name, data, start, found)
-        return from_description(
-            Program, header["program"], object_code=bytes(object_code), weights=weights
+        header = from_description(Header, json.loads(text))
+        *codes, weights = section_views(name, data, start, header.sections)
+        views = {place: weights[place.offset :][: place.size] for place in header.weights}
+        described = zip(header.programs, codes, header.weights, strict=True)
+        programs = tuple(
+            from_description(Program, one, object_code=bytes(code), weights=views[place])
+            for one, code, place in described
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
+    if not header.dynamic and len(programs) != 1:
+        raise damaged(name, f"damaged (it has {len(programs)} programs)")
+    return Contents(programs, header.dynamic)
 
 
 def map_file(path: str | os.PathLike[str], name: str) -> memoryview:
@@ -119,31 +180,40 @@ def map_file(path: str | os.PathLike[str], name: str) -> memoryview:
     return memoryview(mapping)
 
 
-def encode_head(program: Program, digests: Mapping[str, str]) -> bytes:
+def encode_head(contents: Contents, weights: SharedWeights, digests: Sequence[str]) -> bytes:
     """Preamble and padded header, as long for any digests."""
-    header = encode_header(program, digests)
+    header = encode_header(contents, weights, digests)
     size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
     header = header.ljust(size)
     return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
 
 
-def encode_header(program: Program, digests: Mapping[str, str]) -> bytes:
+def encode_header(contents: Contents, weights: SharedWeights, digests: Sequence[str]) -> bytes:
     """The header's JSON; offsets count from the first section, so that they do not move with it."""
     from llvmlite.binding import llvm_version_info
 
-    sections: dict[str, Section] = {}
+    programs = contents.programs
+    sizes = [*(len(program.object_code) for program in programs), weights.size]
+    sections: list[Section] = []
     offset = 0
-    for name in SECTIONS:
-        sections[name] = Section(offset, len(getattr(program, name)), digests[name])
-        offset += padded(sections[name].size)
-    described = {f.name: getattr(program, f.name) for f in fields(program)}
-    header = {
-        "ncnnc": metadata.version("ncnnc"),
-        "llvm": ".".join(map(str, llvm_version_info)),
-        "program": {key: value for key, value in described.items() if key not in SECTIONS},
-        "sections": sections,
-    }
+    for size, digest in zip(sizes, digests, strict=True):
+        sections.append(Section(offset, size, digest))
+        offset += padded(size)
+    header = Header(
+        ncnnc=metadata.version("ncnnc"),
+        llvm=".".join(map(str, llvm_version_info)),
+        dynamic=contents.dynamic,
+        programs=tuple(map(described, programs)),
+        weights=weights.ranges,
+        sections=tuple(sections),
+    )
     return json.dumps(header, default=vars, separators=(",", ":")).encode()
+
+
+def described(program: Program) -> dict[str, object]:
+    """What the header says of a program."""
+    values = {field.name: getattr(program, field.name) for field in fields(program)}
+    return {name: value for name, value in values.items() if name not in NOT_DESCRIBED}
 
 
 def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
@@ -161,18 +231,18 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def section_views(
-    name: str, data: memoryview, start: int, sections: Mapping[str, Section]
+    name: str, data: memoryview, start: int, sections: Sequence[Section]
 ) -> Iterator[memoryview]:
     """
     The sections in order, each verified against its digest; the padding behind each must be zero.
 
-    The first begins at `start`.
+    The first begins at `start`; the last holds the weights.
     """
-    end = start + max(section.offset + padded(section.size) for section in sections.values())
+    end = start + max(section.offset + padded(section.size) for section in sections)
     if end != len(data):
         raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
-    for kind in SECTIONS:
-        section = sections[kind]
+    for section in sections:
+        kind = WEIGHTS if section is sections[-1] else OBJECT_CODE
         first = start + section.offset
         view = data[first : first + section.size]
         gap = bytes(data[first + section.size : first + padded(section.size)])
@@ -186,11 +256,6 @@ def section_views(
 def preamble_digest(version: int, header: bytes) -> bytes:
     """SHA-256 of what precedes the sections; the magic number is compared, not digested."""
     return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
-
-
-def padded(size: int) -> int:
-    """`size` rounded up to the alignment of sections."""
-    return -(-size // ALIGNMENT) * ALIGNMENT
 
 
 def damaged(name: str, reason: str) -> ArtifactError:

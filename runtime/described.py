@@ -32,7 +32,7 @@ def _value(kind: Any, description: object) -> object:
     if get_origin(kind) is tuple:
         items = cast("list[object]", _of_type(list, description))
         return tuple(_value(get_args(kind)[0], item) for item in items)
-    return _of_type(kind, description)
+    return _of_type(cast("type[object]", get_origin(kind) or kind), description)
 
 
 def _of_type(kind: type[T], value: object) -> T:

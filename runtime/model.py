@@ -15,12 +15,12 @@ from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER
 from . import artifact
 from .arguments import path_text, run_count, thread_count
 from .call_backs import CallBacks
-from .errors import ArgumentTypeError, ArrayShapeError, ArrayTypeError, NcnncError
-from .files import shown_path
+from .errors import ArgumentTypeError, ArrayShapeError
 from .jit import LoadedCode
 from .memory import Memory
+from .named_arrays import arrays_in_order
 from .program import Program, Step
-from .tensors import TensorSpec, blobs_only
+from .tensors import TensorSpec
 from .threads import team
 from .weights import aligned_weights
 
@@ -160,26 +160,16 @@ class CompiledModel:
 
     def _ordered(self, arrays: object) -> list[np.ndarray]:
         """The inputs in order, of what a caller gives by name."""
-        names = self._input_names
-        if type(arrays) is dict:
-            given = cast("dict[str, np.ndarray]", arrays)
+        names, given = self._input_names, arrays
+        if type(given) is dict:
+            named = cast("dict[str, np.ndarray]", given)
             try:
-                if len(given) == len(names):
-                    return [given[name] for name in names]
+                if len(named) == len(names):
+                    return [named[name] for name in names]
             except KeyError:
                 pass  # What is wrong is said below.
-        if not isinstance(arrays, Mapping):
-            kind = type(arrays).__name__
-            hint = f"model(array), or model.run({{{names[0]!r}: array}})" if names else "model()"
-            raise ArrayTypeError(f"run() takes arrays by name in a dict, not {kind}; hint: {hint}")
-        if not all(isinstance(name, str) for name in cast("Mapping[object, object]", arrays)):
-            raise ArrayTypeError("run() takes arrays by name, and names are text")
-        blobs = blobs_only(cast("Mapping[str, np.ndarray]", arrays))
-        blobs = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty} | blobs
-        if set(names) != set(blobs):
-            given = ", ".join(sorted(blobs)) or "none"
-            raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")
-        return [blobs[name] for name in names]
+        absent = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty}
+        return arrays_in_order(arrays, names, absent)
 
     def _execute(self, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
         """Run; this is most of what a call costs in Python."""
@@ -227,20 +217,3 @@ def program_to_run(value: object) -> Program:
         kind = type(value).__name__
         raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
     return value
-
-
-def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel:
-    """
-    Open a `.ncnnc` file; neither xDSL nor the compiler is imported.
-
-    It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
-    of one file share its weights, which are mapped.
-
-    Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
-    an argument does not fit.
-    """
-    name, count = path_text(path), thread_count(threads)
-    try:
-        return CompiledModel(artifact.read(name), count, shown_path(name))
-    except OSError as e:
-        raise NcnncError(f"{shown_path(name)}: error: {e.strerror}") from e

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -9,7 +10,26 @@ import numpy as np
 from .tensors import ALIGNMENT, aligned_empty
 
 
-class LazyWeights:
+class MadeWeights(ABC):
+    """Weights that are made when they are needed."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """Units: bytes."""
+
+    def __bytes__(self) -> bytes:
+        return b"".join(self.pieces())
+
+    @abstractmethod
+    def pieces(self) -> Iterator[memoryview]:
+        """The bytes, one piece after the other."""
+
+    @abstractmethod
+    def in_memory(self) -> memoryview:
+        """All bytes, read-only and aligned for native code; made once."""
+
+
+class LazyWeights(MadeWeights):
     """
     Weights that are made piece by piece, when they are needed.
 
@@ -49,7 +69,7 @@ class LazyWeights:
         return self._made
 
 
-Weights = memoryview | bytes | LazyWeights
+Weights = memoryview | bytes | MadeWeights
 
 
 def no_pieces() -> Iterator[memoryview]:
@@ -59,14 +79,14 @@ def no_pieces() -> Iterator[memoryview]:
 
 def weight_pieces(weights: Weights) -> Iterator[memoryview]:
     """The bytes of any weights, one piece after the other."""
-    if isinstance(weights, LazyWeights):
+    if isinstance(weights, MadeWeights):
         return weights.pieces()
     return iter([memoryview(weights).cast("B")])
 
 
 def aligned_weights(weights: Weights) -> memoryview:
     """All bytes of any weights where native code may read them; copied only if they must be."""
-    if isinstance(weights, LazyWeights):
+    if isinstance(weights, MadeWeights):
         return weights.in_memory()
     array = np.frombuffer(weights, np.uint8)
     if array.ctypes.data % ALIGNMENT == 0:

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from ncnnc.compiler.driver.target import parse_target
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
+    from ncnnc.runtime.dynamic import DynamicModel
     from ncnnc.runtime.errors import ArtifactError, NcnncError
-    from ncnnc.runtime.model import CompiledModel, load
+    from ncnnc.runtime.loading import load
+    from ncnnc.runtime.model import CompiledModel
     from ncnnc.runtime.tensors import TensorSpec
 
 _MODULES = {
@@ -31,6 +33,7 @@ _MODULES = {
     "CompileOptions": "ncnnc.compiler.driver.options",
     "CompiledModel": "ncnnc.runtime.model",
     "LayerWeight": "ncnnc.dialects.custom_layers",
+    "DynamicModel": "ncnnc.runtime.dynamic",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
     "Target": "ncnnc.dialects.target.records",
@@ -39,7 +42,7 @@ _MODULES = {
     "UsageError": "ncnnc.compiler.diagnostics",
     "check_layer": "ncnnc.compiler.analysis.custom_layers",
     "compile": "ncnnc.compiler.api",
-    "load": "ncnnc.runtime.model",
+    "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.driver.target",
     "register_layer": "ncnnc.compiler.custom_layers",
@@ -69,6 +72,7 @@ __all__ = [
     "CompileOptions",
     "CompiledModel",
     "LayerWeight",
+    "DynamicModel",
     "ModelError",
     "NcnncError",
     "Target",

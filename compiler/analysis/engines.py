@@ -27,9 +27,10 @@ EXIT_INPUT = 1
 
 def open_ours(request: Mapping[str, Any]) -> RunOnce:
     """Our engine on the artifact of a request."""
-    from ...runtime.model import load
+    from ...runtime import artifact
+    from ...runtime.model import CompiledModel
 
-    model = load(request["artifact"], threads=request["threads"])
+    model = CompiledModel(artifact.read(request["artifact"]), request["threads"])
     inputs = seeded_inputs(model.inputs)
     return lambda: model.run(inputs)
 

@@ -43,7 +43,8 @@ def open_model(
     Raises: UsageError for an option that comes too late for a compiled model; NcnncError if the
     model cannot be opened.
     """
-    from ...runtime.model import CompiledModel, load
+    from ...runtime.loading import load
+    from ...runtime.model import CompiledModel
 
     if not is_artifact(arguments.model):
         chosen = options()

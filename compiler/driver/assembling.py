@@ -22,22 +22,27 @@ from ...passes.common.locations import layers_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
 from ...runtime.program import Program, Step
-from ...runtime.weights import LazyWeights
+from ...runtime.weights import LazyWeights, Weights
 from .call_backs import call_backs_of
 
 if TYPE_CHECKING:
     from .lowering import Lowered
 
 
-def assemble(lowered: Lowered) -> Program:
-    """Machine code, weights (made when needed) and sizes of a module at level `loops`."""
+def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
+    """
+    Machine code, weights (made when needed) and sizes of a module at level `loops`; `weights` are
+    given if they lie elsewhere than one after the other.
+    """
     main = find_main(lowered.module)
-    weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
+    if weights is None:
+        weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
+        weights = lazy_weights(main, lowered.ctx.weights, weight_bytes)
     steps = tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp))
     calling = [step.function for step in steps if step.kernel == CALL_BACK]
     return Program(
         object_code=lowered.object_code(),
-        weights=lazy_weights(main, lowered.ctx.weights, weight_bytes),
+        weights=weights,
         arena_bytes=argument_bytes(main, ArgumentRole.ARENA),
         workspace_bytes=argument_bytes(main, ArgumentRole.WORKSPACE),
         inputs=lowered.inputs,
@@ -76,12 +81,17 @@ def weight_pieces(
         key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
         assert isinstance(key, StringAttr)
         assert isinstance(type, MemRefType)
-        dtype = dtype_of(type.element_type)
-        for piece in store.pieces(key.data):
-            data = np.ascontiguousarray(piece, dtype).data.cast("B")
+        for data in array_pieces(store, key.data, type.element_type):
             yield data
             at += len(data)
     yield memoryview(bytes(size - at))
+
+
+def array_pieces(store: WeightStore, key: str, element: Attribute) -> Iterator[memoryview]:
+    """The bytes of an array of the store, as elements of a type."""
+    dtype = dtype_of(element)
+    for piece in store.pieces(key):
+        yield np.ascontiguousarray(piece, dtype).data.cast("B")
 
 
 def byte_shift(op: memref.ViewOp) -> int:

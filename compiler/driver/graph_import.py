@@ -22,12 +22,17 @@ def make_context() -> NcnncContext:
 
 
 def import_graph(
-    options: CompileOptions, ctx: NcnncContext, *, for_export: bool = False
+    options: CompileOptions,
+    ctx: NcnncContext,
+    *,
+    for_export: bool = False,
+    allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
     """
     Import the model that the options name: files, or a network of the zoo.
 
-    What is only to be exported again may have inputs without shapes, and layers that have no op.
+    With `allow_unknown_shapes` inputs need none yet. What is only to be exported again may have
+    such inputs, and layers that have no op.
     """
     param: str | bytes = options.param
     weights: str | bytes | None = options.weights
@@ -41,7 +46,7 @@ def import_graph(
         weights,
         options.inputs,
         seed,
-        allow_unknown_shapes=for_export,
+        allow_unknown_shapes=for_export or allow_unknown_shapes,
         keep_unsupported=for_export,
         name=options.param,
         outputs=options.outputs,

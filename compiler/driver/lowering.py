@@ -27,7 +27,7 @@ from .graph_import import import_graph, make_context
 from .options import CompileOptions
 from .pass_runner import PassRunner
 from .pipeline import build_pipeline
-from .reproducer import backend_bugs_reported, bugs_reported
+from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
 from .steps import Level
 from .tuning import set_fastest_algorithms
@@ -71,18 +71,21 @@ class Lowered:
 
 
 def lower(
-    options: CompileOptions, level: Level = Level.LOOPS, progress: Progress | None = None
+    options: CompileOptions,
+    level: Level = Level.LOOPS,
+    progress: Progress | None = None,
+    imported: Source | None = None,
 ) -> Lowered:
     """
-    Import a model and lower it to a level.
+    Import a model (or take what `imported` makes of it) and lower it to a level.
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
 
     def source() -> tuple[ModuleOp, NcnncContext]:
-        ctx = make_context()
+        module, ctx = import_model(options) if imported is None else imported()
         ctx.measure_algorithms = partial(measure_algorithms, progress=progress)
-        return import_graph(options, ctx), ctx
+        return module, ctx
 
     pipeline = build_pipeline(options.code)
     with collector_paused():
@@ -97,6 +100,12 @@ def lower(
     target = options.code.target
     sizes = options.batch, options.threads
     return Lowered(module, ctx, target, inputs, outputs, runner, *sizes)
+
+
+def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
+    """The model that the options name, in a context of its own."""
+    ctx = make_context()
+    return import_graph(options, ctx), ctx
 
 
 def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:

@@ -110,7 +110,7 @@ def test_no_code_is_loaded_without_its_features(monkeypatch: pytest.MonkeyPatch)
 LOAD = """
 from ncnnc.runtime import artifact
 from ncnnc.runtime.errors import ArtifactError
-from ncnnc.runtime.model import load
+from ncnnc.runtime.loading import load
 from ncnnc.runtime.program import Program
 features = ("sse2", "avx2", "avx512f")
 artifact.write("m.ncnnc", Program(b"", b"", 0, 0, (), (), "x86-avx512", features))

@@ -1,0 +1,118 @@
+"""Compiles one model for many sets of shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.rewriter import Rewriter
+
+from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main, input_names, output_names
+from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp
+from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.integer_operands import integer_sources
+from ...passes.common.limits import MAX_ELEMENTS
+from ...runtime.errors import ArrayShapeError
+from ...runtime.program import Program
+from ...runtime.program_set import DynamicInput, Interface, Shape
+from ...runtime.weight_pool import WeightPools
+from ..diagnostics import ModelError
+from .assembling import assemble
+from .collector import collector_paused
+from .graph_import import import_graph, make_context
+from .lowering import Progress, check_layer_names, lower
+from .option_values import MAX_DIMENSIONS
+from .options import CompileOptions
+from .pool_layout import PoolLayout
+
+
+class Specialiser:
+    """
+    A model whose files are read, to be compiled for any shapes of its inputs.
+
+    The graph is imported once; for each set of shapes a copy of it is compiled as ever, so that the
+    results are those of a model compiled for these shapes alone, bit for bit. Weights lie in pools.
+    """
+
+    def __init__(self, options: CompileOptions, progress: Progress | None = None):
+        """
+        Import the model.
+
+        Raises: NcnncError for what is wrong with it whatever the shapes.
+        """
+        self.options = options
+        self._progress = progress
+        self._ctx = make_context()
+        with collector_paused():
+            self._module = import_graph(options, self._ctx, allow_unknown_shapes=True)
+        check_layer_names(options.code, self._module)
+        self._pools = WeightPools()
+        self.interface = interface_of(self._module, options.threads)
+
+    def __call__(self, shapes: Sequence[Shape]) -> Program:
+        """
+        The program for these shapes of the inputs, in their order.
+
+        Raises: ArrayShapeError for shapes that the graph does not allow.
+        """
+        self._check(shapes)
+        try:
+            lowered = lower(self.options, progress=self._progress, imported=self._source(shapes))
+            layout = lowered.ctx.weight_layout
+            assert isinstance(layout, PoolLayout)
+            with collector_paused():
+                return assemble(lowered, layout.take_weights())
+        except ModelError as error:
+            given = self.interface.described(shapes)
+            raise ArrayShapeError(f"{error} (the inputs are {given})") from error
+
+    def _source(self, shapes: Sequence[Shape]):
+        """What makes a copy of the graph with inputs of these shapes."""
+
+        def source() -> tuple[ModuleOp, NcnncContext]:
+            ctx = make_context()
+            ctx.weights = self._ctx.weights.copy()
+            ctx.weight_layout = PoolLayout(self._pools, ctx.weights)
+            ctx.blob_names = dict(self._ctx.blob_names)
+            module = self._module.clone()
+            arguments = find_main(module).body.block.args
+            for argument, shape in zip(arguments, shapes, strict=True):
+                Rewriter.replace_value_with_new_type(argument, tensor_type(shape))
+            find_main(module).update_function_type()
+            return module, ctx
+
+        return source
+
+    def _check(self, shapes: Sequence[Shape]) -> None:
+        """Raises: ArrayShapeError for a shape that no blob can have."""
+        for blob, shape in zip(self.interface.inputs, shapes, strict=True):
+            if shape == blob.shape:
+                continue
+            extents = "x".join(map(str, shape))
+            if not 1 <= len(shape) <= MAX_DIMENSIONS:
+                count = f"1 to {MAX_DIMENSIONS} axes"
+                reason = f"needs {count}, not {len(shape)}"
+                hint = "; hint: leave out the batch" if len(shape) > MAX_DIMENSIONS else ""
+                raise ArrayShapeError(f"input '{blob.name}' {reason}{hint}")
+            if min(shape) < 1 or math.prod(shape) > MAX_ELEMENTS:
+                raise ArrayShapeError(f"input '{blob.name}' has the impossible shape {extents}")
+
+
+def interface_of(module: ModuleOp, threads: int) -> Interface:
+    """The inputs and outputs of an imported graph, with the shapes that it gives."""
+    main = find_main(module)
+    integers = integer_sources(main)
+    inputs: list[DynamicInput] = []
+    for name, value in zip(input_names(main), main.body.block.args, strict=True):
+        blob = DynamicInput(name, dtype="int32" if value in integers else "float32")
+        users = [use.operation for use in value.uses]
+        caching = [op for op in users if isinstance(op, AttentionOp) and value in op.caches]
+        if has_shape(value):
+            blob = replace(blob, shape=shape_of(value))
+        elif caching:
+            blob = replace(blob, shape=EMPTY_CACHE)
+        inputs.append(blob)
+    return Interface(tuple(inputs), tuple(output_names(main)), threads)

@@ -1,0 +1,36 @@
+"""Opens compiled models."""
+
+from __future__ import annotations
+
+import os
+
+from . import artifact
+from .arguments import path_text, thread_count
+from .dynamic import DynamicModel
+from .errors import NcnncError
+from .files import shown_path
+from .model import CompiledModel
+from .program_set import Interface, ProgramSet
+
+
+def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | DynamicModel:
+    """
+    Open a `.ncnnc` file; neither xDSL nor the compiler is imported.
+
+    It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
+    of one file share its weights, which are mapped. A file for several sets of shapes gives a
+    `DynamicModel`, which takes these.
+
+    Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
+    an argument does not fit.
+    """
+    name, count = path_text(path), thread_count(threads)
+    source = shown_path(name)
+    try:
+        contents = artifact.read_contents(name)
+    except OSError as e:
+        raise NcnncError(f"{source}: error: {e.strerror}") from e
+    if not contents.dynamic:
+        return CompiledModel(contents.programs[0], count, source)
+    programs = ProgramSet(Interface.of(contents.programs), contents.programs)
+    return DynamicModel(programs, threads=count, source=source)

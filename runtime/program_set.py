@@ -1,0 +1,128 @@
+"""Programs of one model for several sets of shapes, and what they have in common."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pickle import PickleBuffer
+from typing import Any, SupportsIndex, TypeAlias, cast
+
+import numpy as np
+
+from .errors import ArgumentTypeError, ArrayShapeError
+from .program import Program
+from .shared_weights import SharedWeights, WeightsRange
+from .specialisation import described_shape
+from .tensors import aligned_empty
+from .weights import aligned_weights
+
+Shape: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DynamicInput:
+    """An input whose shape is left to the caller."""
+
+    name: str
+    shape: Shape | None = None
+    """What it is if nobody says; None if somebody must."""
+    dtype: str = "float32"
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What the programs of one model have in common."""
+
+    inputs: tuple[DynamicInput, ...]
+    outputs: tuple[str, ...]
+    threads: int = 1
+    """Threads to run on where nobody says otherwise."""
+
+    @classmethod
+    def of(cls, programs: Sequence[Program]) -> Interface:
+        """That of programs, of which there is one at least."""
+        first = programs[0]
+        empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
+        inputs = (DynamicInput(s.name, empty.get(s.name), s.dtype) for s in first.inputs)
+        return cls(tuple(inputs), tuple(spec.name for spec in first.outputs), first.threads)
+
+    def absent(self) -> dict[str, np.ndarray]:
+        """The inputs that may be left out: the caches of a first run, which are empty."""
+        empty = ((b.name, b.shape, b.dtype) for b in self.inputs if b.shape and 0 in b.shape)
+        return {name: np.empty(shape, dtype) for name, shape, dtype in empty}
+
+    def complete(self, given: object) -> tuple[Shape, ...]:
+        """
+        The shapes of all inputs in order, some of them given by name.
+
+        Raises: ArgumentTypeError for what is no mapping of shapes, ArrayShapeError for a name that
+        is none, or a shape that is missing.
+        """
+        if not isinstance(given, Mapping):
+            kind = type(given).__name__
+            raise ArgumentTypeError(f"shapes are given by the inputs' names in a dict, not {kind}")
+        shapes = cast("Mapping[str, object]", given)
+        names = [blob.name for blob in self.inputs]
+        for name in shapes:
+            if name not in names:
+                raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {name}")
+        found: list[Shape] = []
+        for blob in self.inputs:
+            shape = _shape(shapes[blob.name], blob.name) if blob.name in shapes else blob.shape
+            if shape is None:
+                raise ArrayShapeError(f"the shape of input '{blob.name}' is missing")
+            found.append(shape)
+        return tuple(found)
+
+    def described(self, shapes: Sequence[Shape]) -> str:
+        """`data=3x224x224`, for a message."""
+        pairs = zip(self.inputs, shapes, strict=True)
+        return " ".join(described_shape(blob.name, shape) for blob, shape in pairs)
+
+
+@dataclass(frozen=True)
+class ProgramSet:
+    """Programs of one model; it pickles with the weights that they share, once."""
+
+    interface: Interface
+    programs: tuple[Program, ...] = ()
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., ProgramSet], Any]:
+        shared = SharedWeights(self.programs)
+        weights = aligned_empty((shared.size,), "uint8")
+        at = 0
+        for piece in shared.pieces():
+            weights[at : at + len(piece)] = piece
+            at += len(piece)
+        names = [field.name for field in fields(Program) if field.name != "weights"]
+        others = [{name: getattr(p, name) for name in names} for p in self.programs]
+        data = PickleBuffer(weights.data) if operator.index(protocol) >= 5 else weights.tobytes()
+        return unpickled, (self.interface, others, shared.ranges, data)
+
+
+def unpickled(
+    interface: Interface,
+    others: Sequence[Mapping[str, Any]],
+    ranges: Sequence[WeightsRange],
+    weights: memoryview | bytes,
+) -> ProgramSet:
+    """Programs from their other fields and the weights of all."""
+    memory = aligned_weights(weights)
+    views = {place: memory[place.offset :][: place.size] for place in ranges}
+    programs = (
+        Program(weights=views[place], **fields)
+        for fields, place in zip(others, ranges, strict=True)
+    )
+    return ProgramSet(interface, tuple(programs))
+
+
+def _shape(value: object, name: str) -> Shape:
+    """A shape as a caller gives it. Raises: ArgumentTypeError."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        extents = cast("Sequence[object]", value)
+        if all(isinstance(extent, SupportsIndex) for extent in extents):
+            return tuple(operator.index(cast("SupportsIndex", extent)) for extent in extents)
+    raise ArgumentTypeError(
+        f"the shape of input '{name}' is no tuple of integers; hint: {{'{name}': (3, 224, 224)}}"
+    )
