@@ -24,13 +24,23 @@ def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | Dyna
     Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
     an argument does not fit.
     """
-    name, count = path_text(path), thread_count(threads)
-    source = shown_path(name)
-    try:
-        contents = artifact.read_contents(name)
-    except OSError as e:
-        raise NcnncError(f"{source}: error: {e.strerror}") from e
+    count = thread_count(threads)
+    contents, source = programs_of(path)
     if not contents.dynamic:
         return CompiledModel(contents.programs[0], count, source)
     programs = ProgramSet(Interface.of(contents.programs), contents.programs)
     return DynamicModel(programs, threads=count, source=source)
+
+
+def programs_of(path: str | os.PathLike[str]) -> tuple[artifact.Contents, str]:
+    """
+    What is in a `.ncnnc` file, and what messages call it.
+
+    Raises: as `load` does.
+    """
+    name = path_text(path)
+    source = shown_path(name)
+    try:
+        return artifact.read_contents(name), source
+    except OSError as e:
+        raise NcnncError(f"{source}: error: {e.strerror}") from e

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +13,12 @@ from ...runtime.files import open_input
 from ...runtime.tensors import TensorSpec
 from ..diagnostics import ModelError, UsageError, unknown_name
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 SEED = 7
+BILINEAR = 2
+"""Pillow's name for it is not known before it is imported."""
 
 
 def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
@@ -63,6 +70,38 @@ def npy_array(path: str) -> np.ndarray:
     return array
 
 
+def image_shape(path: str) -> tuple[int, int, int]:
+    """
+    The shape of an image as it is, `c,h,w`, with 3 channels.
+
+    Raises: ModelError if it is no image; UsageError if pillow is missing.
+    """
+    with opened_image(path) as image:
+        width, height = image.size
+    return 3, height, width
+
+
+@contextmanager
+def opened_image(path: str) -> Iterator[Image]:
+    """
+    An image.
+
+    Raises: ModelError if it is none; UsageError if pillow is missing.
+    """
+    try:
+        from PIL import Image as images
+        from PIL import UnidentifiedImageError
+    except ImportError as error:
+        raise UsageError("reading images needs pillow: pip install 'ncnnc[image]'") from error
+    try:
+        with open_input(path) as file, images.open(file) as image:
+            yield image
+    except UnidentifiedImageError as error:
+        raise ModelError("no readable image: it is in no format known", file=path) from error
+    except (OSError, ValueError, images.DecompressionBombError) as error:
+        raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
+
+
 def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tuple[float, ...]):
     """
     An image, resized to the input, as ncnn's `from_pixels_resize` and `substract_mean_normalize`
@@ -72,21 +111,12 @@ def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tupl
     norm`.
     Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
     """
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError as error:
-        raise UsageError("reading images needs pillow: pip install 'ncnnc[image]'") from error
     if len(spec.shape) != 3 or spec.shape[0] not in (1, 3):
         raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
     channels, height, width = spec.shape
-    try:
-        with open_input(path) as file, Image.open(file) as image:
-            pixels = image.convert("L" if channels == 1 else "RGB")
-    except UnidentifiedImageError as error:
-        raise ModelError("no readable image: it is in no format known", file=path) from error
-    except (OSError, ValueError, Image.DecompressionBombError) as error:
-        raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
-    resized = np.asarray(pixels.resize((width, height), Image.Resampling.BILINEAR), np.float32)
+    with opened_image(path) as image:
+        pixels = image.convert("L" if channels == 1 else "RGB")
+    resized = np.asarray(pixels.resize((width, height), BILINEAR), np.float32)
     array = resized.reshape(height, width, channels).transpose(2, 0, 1)
     return np.ascontiguousarray((array - per_channel(mean)) * per_channel(norm), np.float32)
 

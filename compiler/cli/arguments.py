@@ -10,6 +10,7 @@ from typing import Any
 
 from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
+from ..diagnostics import UsageError
 from ..driver.code_options import ConvPolicy
 from ..driver.options import CompileOptions
 
@@ -113,7 +114,8 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
         type=named_shape,
         action="append",
         default=[],
-        help="shape of an input, outermost extent first: data=3,224,224",
+        help="shape of an input, outermost extent first: data=3,224,224; an input that is named "
+        "again begins another set of shapes, where a verb takes several",
     )
 
 
@@ -135,6 +137,37 @@ def blob_names(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form BLOB,BLOB")
     return names
+
+
+def shape_sets(given: Sequence[tuple[str, tuple[int, ...]]]) -> list[dict[str, tuple[int, ...]]]:
+    """
+    The sets of shapes that a command line gives, at least one: an input that is named again begins
+    the next set, in which inputs that it does not name are as in the one before.
+    """
+    sets: list[dict[str, tuple[int, ...]]] = [{}]
+    named: set[str] = set()
+    for name, shape in given:
+        if name in named:
+            sets.append(dict(sets[-1]))
+            named.clear()
+        named.add(name)
+        sets[-1][name] = shape
+    return sets
+
+
+def only_shapes(
+    given: Sequence[tuple[str, tuple[int, ...]]], hint: str = ""
+) -> dict[str, tuple[int, ...]]:
+    """
+    The shapes that a command line gives where there can be one set.
+
+    Raises: UsageError if there are several.
+    """
+    sets = shape_sets(given)
+    if len(sets) > 1:
+        reason = f"{len(sets)} sets of shapes are given, but there can be one here"
+        raise UsageError(f"{reason}; hint: {hint}" if hint else reason)
+    return sets[0]
 
 
 def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
@@ -187,7 +220,9 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
 
     Raises: UsageError for a value outside its range.
     """
-    values = {"inputs": dict(arguments.input), **given_options(arguments)}
+    values = {**given_options(arguments)}
+    if "inputs" not in changes:
+        values["inputs"] = only_shapes(arguments.input)
     values |= {name: value for name, value in changes.items() if value is not None}
     values["conv"] = dict(values.get("conv", ()))
     return CompileOptions(arguments.model, **values)

@@ -5,22 +5,26 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.files import shown_path
 from .. import zoo
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
-from .arguments import given_options
+from .arguments import compile_options, given_options
 from .console import print_table, progress
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
     from ...runtime.model import CompiledModel
     from ...runtime.program import Program
+    from ..driver.lowering import Lowered
 
+Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
+"""Of inputs, by name."""
 ARTIFACT_SUFFIX = ".ncnnc"
 
 
@@ -34,29 +38,71 @@ def param_source(name: str) -> str | bytes:
     return zoo.build(name).param_text.encode() if zoo.is_zoo_name(name) else name
 
 
-def open_model(
-    arguments: argparse.Namespace, options: Callable[[], CompileOptions], threads: int = 0
-) -> CompiledModel:
+def open_models(
+    arguments: argparse.Namespace, sets: Sequence[Shapes], threads: int = 0
+) -> list[CompiledModel]:
     """
-    Load the compiled model that a command line names, or compile and load what it names.
+    Load the compiled model that a command line names, or compile and load what it names: a model
+    for each set of shapes, or for all that a compiled model has if none is given.
 
     Raises: UsageError for an option that comes too late for a compiled model; NcnncError if the
     model cannot be opened.
     """
-    from ...runtime.loading import load
     from ...runtime.model import CompiledModel
 
     if not is_artifact(arguments.model):
-        chosen = options()
+        chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
-        return CompiledModel(compile_to_program(chosen), threads)
+        return [CompiledModel(program, threads) for program in compile_to_programs(chosen, sets)]
     for name in given_options(arguments):
         option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
         source = shown_path(arguments.model)
         raise UsageError(f"{source} is compiled already: {option} comes too late")
-    model = load(arguments.model, threads)
-    check_inputs_of_compiled(model, arguments.input)
-    return model
+    return models_of_compiled(arguments.model, sets, threads)
+
+
+def models_of_compiled(path: str, sets: Sequence[Shapes], threads: int = 0) -> list[CompiledModel]:
+    """
+    The models in a compiled file for sets of shapes; all of them if none is given.
+
+    Raises: UsageError for shapes that it does not have; NcnncError if it cannot be opened.
+    """
+    from ...runtime.loading import load, programs_of
+    from ...runtime.model import CompiledModel
+
+    contents, source = programs_of(path)
+    if not contents.dynamic:
+        model = load(path, threads)
+        assert isinstance(model, CompiledModel)
+        for shapes in sets:
+            check_inputs_of_compiled(model, shapes.items())
+        return [model]
+    found = [p for shapes in sets for p in programs_for(source, contents.programs, shapes)]
+    return [CompiledModel(program, threads, source) for program in found]
+
+
+def programs_for(source: str, programs: Sequence[Program], shapes: Shapes) -> list[Program]:
+    """
+    Those of the programs of a compiled file whose inputs have these shapes.
+
+    Raises: UsageError for an input that there is not, or if there are none.
+    """
+    from ...runtime.specialisation import described_programs, described_shape
+
+    known = [spec.name for spec in programs[0].inputs]
+    for name in shapes:
+        if name not in known:
+            raise unknown_name("input", name, known)
+    fitting = [
+        program
+        for program in programs
+        if all(shapes.get(spec.name, spec.shape) == spec.shape for spec in program.inputs)
+    ]
+    if not fitting:
+        wanted = " ".join(described_shape(name, shape) for name, shape in shapes.items())
+        known_shapes = described_programs(programs)
+        raise UsageError(f"{source} is compiled already, for {known_shapes}, not for {wanted}")
+    return fitting
 
 
 def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, object]]) -> None:
@@ -75,6 +121,24 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
             raise UsageError(f"{model.source} is compiled already, {fixed}")
 
 
+def compile_to_programs(options: CompileOptions, sets: Sequence[Shapes]) -> list[Program]:
+    """
+    Compile for sets of shapes, as `compile_to_program` does for one; several share their weights.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    from ..driver.specialiser import Specialiser
+
+    if len(sets) == 1:
+        return [compile_to_program(options)]
+    specialiser = Specialiser(options)
+    wanted = dict.fromkeys(specialiser.interface.complete(shapes) for shapes in sets)
+    return [
+        program_of(options, partial(specialiser.lower, shapes), specialiser.assemble)
+        for shapes in wanted
+    ]
+
+
 def compile_to_program(options: CompileOptions) -> Program:
     """
     Compile with a progress line, and with a table of times if the options ask for one.
@@ -86,9 +150,18 @@ def compile_to_program(options: CompileOptions) -> Program:
     from ..driver.assembling import assemble
     from ..driver.lowering import lower
 
+    return program_of(options, lambda show: lower(options, progress=show), assemble)
+
+
+def program_of(
+    options: CompileOptions,
+    lower: Callable[[Callable[[str], None]], Lowered],
+    assemble: Callable[[Lowered], Program],
+) -> Program:
+    """The program that two steps make, with what the options want to be shown."""
     started = time.perf_counter()
     with progress(f"compiling {options.param}") as show:
-        lowered = lower(options, progress=show)
+        lowered = lower(show)
         show("machine code")
         lowered_at = time.perf_counter()
         program = assemble(lowered)
@@ -99,6 +172,12 @@ def compile_to_program(options: CompileOptions) -> Program:
         print_times({**lowered.runner.seconds, "machine code": finished - lowered_at})
         print(f"total {finished - started:.3f} s", file=sys.stderr)
     return program
+
+
+def item_shapes(program: Program) -> dict[str, tuple[int, ...]]:
+    """The shapes that a program was compiled for: of a batch those of an item, of no empty input."""
+    first = int(program.batch > 0)
+    return {spec.name: spec.shape[first:] for spec in program.inputs if not spec.is_empty}
 
 
 def print_times(seconds: dict[str, float]) -> None:

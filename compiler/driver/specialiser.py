@@ -23,7 +23,7 @@ from ..diagnostics import ModelError
 from .assembling import assemble
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
-from .lowering import Progress, check_layer_names, lower
+from .lowering import Lowered, Progress, check_layer_names, lower
 from .option_values import MAX_DIMENSIONS
 from .options import CompileOptions
 from .pool_layout import PoolLayout
@@ -59,15 +59,28 @@ class Specialiser:
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
         self._check(shapes)
+        lowered = self.lower(shapes, self._progress)
+        with collector_paused():
+            return self.assemble(lowered)
+
+    def lower(self, shapes: Sequence[Shape], progress: Progress | None = None) -> Lowered:
+        """
+        The loops for these shapes of the inputs.
+
+        Raises: ArrayShapeError for shapes that the graph does not allow.
+        """
+        self._check(shapes)
         try:
-            lowered = lower(self.options, progress=self._progress, imported=self._source(shapes))
-            layout = lowered.ctx.weight_layout
-            assert isinstance(layout, PoolLayout)
-            with collector_paused():
-                return assemble(lowered, layout.take_weights())
+            return lower(self.options, progress=progress, imported=self._source(shapes))
         except ModelError as error:
             given = self.interface.described(shapes)
             raise ArrayShapeError(f"{error} (the inputs are {given})") from error
+
+    def assemble(self, lowered: Lowered) -> Program:
+        """The program of loops that this has made."""
+        layout = lowered.ctx.weight_layout
+        assert isinstance(layout, PoolLayout)
+        return assemble(lowered, layout.take_weights())
 
     def _source(self, shapes: Sequence[Shape]):
         """What makes a copy of the graph with inputs of these shapes."""

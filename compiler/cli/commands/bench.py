@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,8 @@ from ..arguments import (
     add_model_arguments,
     add_outputs_argument,
     add_shape_argument,
-    compile_options,
     counts,
+    shape_sets,
 )
 from ..imports import add_import_argument
 
@@ -70,39 +71,61 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from ....runtime.cpu import host_name
     from ....runtime.model import CompiledModel
+    from ....runtime.specialisation import described_shapes
     from ...analysis.benchmark import has_ncnn
-    from ..console import print_table
-    from ..model_source import open_model
+    from ..model_source import open_models
 
-    model = open_model(arguments, lambda: compile_options(arguments))
+    models = open_models(arguments, shape_sets(arguments.input))
+    target = models[0].program.target
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
     time_model = compared if arguments.compare else timed
-    results = [
-        time_model(arguments, CompiledModel(model.program, threads))
-        for threads in arguments.threads
+    timed_models = [
+        CompiledModel(model.program, threads) for model in models for threads in arguments.threads
     ]
-    report = {
+    results = [time_model(arguments, model) for model in timed_models]
+    shapes = [described_shapes(model.program) for model in timed_models]
+    report: dict[str, Any] = {
         "model": arguments.model,
-        "target": model.program.target,
+        "target": target,
         "cpu": host_name(),
-        "results": [result.report for result in results],
+        "results": [
+            {"inputs": inputs, **result.report}
+            for inputs, result in zip(shapes, results, strict=True)
+        ],
     }
-    print(f"{arguments.model} for {model.program.target}, on {host_name() or 'an unknown CPU'}")
-    print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])
-    for result in results:
+    several = len(models) > 1
+    print(f"{arguments.model} for {target}, on {host_name() or 'an unknown CPU'}")
+    print_results(results, shapes if several else [])
+    for inputs, result in zip(shapes, results, strict=True):
+        where = f"{inputs}, " * several
         for line in result.lines:
-            print(line)
+            print(f"{where}{line}")
         if result.doubt:
-            complain(f"{describe_threads(result.report['threads'])}: {result.doubt}")
+            complain(f"{where}{describe_threads(result.report['threads'])}: {result.doubt}")
     if arguments.profile:
-        report["steps"] = profiled(model)
+        report["steps"] = []
+        for model in models:
+            if several:
+                print(f"\ninputs {described_shapes(model.program)}")
+            report["steps"] += profiled(model)
     if arguments.json:
         from ....runtime.artifact import write_atomically
 
         write_atomically(arguments.json, [json.dumps(report, indent=2).encode() + b"\n"])
     return 0
+
+
+def print_results(results: Sequence[Result], shapes: Sequence[str]) -> None:
+    """The rows of all results, with the shapes of each in front if there are several."""
+    from ..console import print_table
+
+    if not shapes:
+        print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])
+        return
+    rows = [(s, *row) for s, r in zip(shapes, results, strict=True) for row in r.rows]
+    print_table(("inputs", *COLUMNS), rows, numeric=COLUMNS[1:])
 
 
 @dataclass(frozen=True)
@@ -133,10 +156,11 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
     from ...analysis.benchmark import ModelFiles, compare
     from ..console import progress
-    from ..model_source import ncnn_files
+    from ..model_source import item_shapes, ncnn_files
 
     threads = model.threads
-    source = arguments.model, arguments.weights, arguments.random_weights, dict(arguments.input)
+    shapes = item_shapes(model.program)
+    source = arguments.model, arguments.weights, arguments.random_weights, shapes
     if model.program.call_backs:
         types = sorted({call.type for call in model.program.call_backs})
         raise UsageError(f"ncnn cannot run layers of your own: {', '.join(types)}")

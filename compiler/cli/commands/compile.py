@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError, unknown_name
@@ -21,8 +23,13 @@ from ..arguments import (
     add_shape_argument,
     compile_options,
     count,
+    only_shapes,
+    shape_sets,
 )
 from ..imports import add_import_argument
+
+if TYPE_CHECKING:
+    from ..model_source import Shapes
 
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
@@ -86,7 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.emit_level not in list(Level):
         raise unknown_name("level", arguments.emit_level, list(Level))
     level = Level(arguments.emit_level)
-    options = compile_options(arguments, threads=arguments.threads)
+    sets = shape_sets(arguments.input)
+    if output.suffix != ".ncnnc":
+        only_shapes(arguments.input, f"a {output.suffix} has the code of one, a .ncnnc of several")
+    options = compile_options(arguments, inputs=sets[0], threads=arguments.threads)
     if arguments.print_pipeline:
         print(build_pipeline(options.code).until(level))
         return 0
@@ -95,29 +105,39 @@ def run(arguments: argparse.Namespace) -> int:
     if options.target == HOST:
         print(f"target: {options.code.target.name}", file=sys.stderr)
     if output.suffix == ".ncnnc":
-        write_model(options, output)
+        write_model(options, sets, output)
     else:
         write_stage(options, output, level, arguments.print_debuginfo)
     return 0
 
 
-def write_model(options: CompileOptions, output: Path) -> None:
-    """Write a compiled model, and say how large it is."""
+def write_model(options: CompileOptions, sets: Sequence[Shapes], output: Path) -> None:
+    """Write a compiled model for all sets of shapes, and say how large it is."""
     from ....runtime import artifact
+    from ....runtime.shared_weights import SharedWeights
+    from ....runtime.specialisation import described_shapes
     from ..console import describe_bytes, progress
-    from ..model_source import compile_to_program, print_times
+    from ..model_source import compile_to_programs, print_times
 
-    program = compile_to_program(options)
+    programs = compile_to_programs(options, sets)
+    weights = describe_bytes(SharedWeights(programs).size)
+    several = len(programs) > 1
     started = time.perf_counter()
     with progress(f"writing {output}"):
-        artifact.write(output, program)
+        artifact.write_contents(output, artifact.Contents(tuple(programs), several))
     if options.time_passes:
         print_times({"weights, file": time.perf_counter() - started})
-    memory = program.arena_bytes + program.workspace_bytes
-    print(
-        f"{output}: {len(program.steps)} steps, code {describe_bytes(len(program.object_code))}, "
-        f"weights {describe_bytes(len(program.weights))}, memory {describe_bytes(memory)}"
-    )
+    for program in programs:
+        name = described_shapes(program) if several else str(output)
+        memory = program.arena_bytes + program.workspace_bytes
+        shown = "" if several else f"weights {weights}, "
+        print(
+            f"{name}: {len(program.steps)} steps, "
+            f"code {describe_bytes(len(program.object_code))}, "
+            f"{shown}memory {describe_bytes(memory)}"
+        )
+    if several:
+        print(f"{output}: {len(programs)} sets of shapes, weights of all {weights}")
 
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions, require_runnable
-from ..arguments import add_batch_argument, add_outputs_argument, add_shape_argument
+from ..arguments import (
+    add_batch_argument,
+    add_outputs_argument,
+    add_shape_argument,
+    only_shapes,
+    shape_sets,
+)
 from ..imports import add_import_argument
 
 if TYPE_CHECKING:
@@ -85,16 +91,25 @@ def run(arguments: argparse.Namespace) -> int:
             return check(arguments, tolerance)
     if arguments.second is None:
         raise UsageError("name a second model, or use --compare ncnn or --bisect-passes")
-    return compare(arguments, tolerance)
+    sets = shape_sets(arguments.input)
+    statuses: list[int] = []
+    for shapes in sets:
+        if len(sets) > 1:
+            described = (f"{name}={'x'.join(map(str, shape))}" for name, shape in shapes.items())
+            print(f"{chr(10) * bool(statuses)}inputs {' '.join(described)}")
+        statuses.append(compare(arguments, shapes, tolerance))
+    return max(statuses)
 
 
-def compare(arguments: argparse.Namespace, tolerance: float) -> int:
-    """Compare two models; the exit status."""
+def compare(
+    arguments: argparse.Namespace, shapes: Mapping[str, tuple[int, ...]], tolerance: float
+) -> int:
+    """Compare two models on inputs of these shapes; the exit status."""
     from ...analysis.comparison import compare_graphs, open_graph
     from ...analysis.model_inputs import smooth_inputs
     from ..console import progress
 
-    shapes, seed = dict(arguments.input), arguments.random_weights
+    seed = arguments.random_weights
     blobs_asked_for = arguments.outputs or ()
     with progress("computing with numpy"):
         first = open_graph(arguments.first, arguments.first_weights, shapes, seed, blobs_asked_for)
@@ -181,7 +196,7 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
         arguments.first,
         arguments.first_weights,
         target=arguments.target,
-        inputs=dict(arguments.input),
+        inputs=only_shapes(arguments.input),
         random_weights=arguments.random_weights,
         outputs=arguments.outputs or (),
         batch=arguments.batch or CompileOptions.batch,

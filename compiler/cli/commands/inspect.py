@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...driver.options import CompileOptions
-from ..arguments import add_outputs_argument, add_shape_argument
+from ..arguments import add_outputs_argument, add_shape_argument, only_shapes
 from ..imports import add_import_argument
+from ..model_source import is_artifact
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -29,9 +30,10 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         help="list layers, shapes, multiply-adds, weights, inputs and outputs of a model",
         description="List the layers of a model with their output shapes, multiply-adds and bytes "
         "of weights, then all that keeps it from being compiled, a line for each. Several inputs "
-        "or outputs are numbered in the order in which a model takes and returns them.",
+        "or outputs are numbered in the order in which a model takes and returns them. Of a "
+        "compiled model, list the sets of shapes that it has programs for.",
     )
-    parser.add_argument("model", metavar="MODEL", help="the network: .param or zoo name")
+    parser.add_argument("model", metavar="MODEL", help="the network: .param, .ncnnc or zoo name")
     parser.add_argument(
         "weights",
         metavar="WEIGHTS",
@@ -50,10 +52,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: NcnncError if the files cannot be read as a model at all.
     """
+    if is_artifact(arguments.model):
+        print_compiled(arguments.model)
+        return 0
     options = CompileOptions(
         arguments.model,
         arguments.weights,
-        inputs=dict(arguments.input),
+        inputs=only_shapes(arguments.input),
         outputs=arguments.outputs or (),
     )
     from ...frontend import cut_to_outputs, read_model_record, survey_model
@@ -69,6 +74,39 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in survey.problems:
         print(problem, file=sys.stderr)
     return 1 if survey.problems else 0
+
+
+def print_compiled(path: str) -> None:
+    """
+    What is in a compiled model: its programs, a row for each set of shapes, and what they share.
+
+    Raises: NcnncError if it cannot be read.
+    """
+    from ....runtime.loading import programs_of
+    from ....runtime.shared_weights import SharedWeights
+    from ....runtime.specialisation import described_shapes
+    from ..console import describe_bytes, print_table
+
+    contents, _ = programs_of(path)
+    rows = [
+        (
+            described_shapes(program),
+            str(len(program.steps)),
+            describe_bytes(len(program.object_code)),
+            describe_bytes(program.arena_bytes + program.workspace_bytes),
+        )
+        for program in contents.programs
+    ]
+    columns = ("inputs", "steps", "code", "memory")
+    print_table(columns, rows, numeric=columns[1:])
+    first = contents.programs[0]
+    print()
+    print(f"target         {first.target}")
+    print(f"weights        {describe_bytes(SharedWeights(contents.programs).size)}")
+    for kind, specs in (("input", first.inputs), ("output", first.outputs)):
+        for index, spec in enumerate(specs):
+            label = f"{kind} {index}" if len(specs) > 1 else kind
+            print(f"{label:14} {spec.name if contents.dynamic else spec}")
 
 
 def weights_to_check(arguments: argparse.Namespace) -> WeightSource | None:

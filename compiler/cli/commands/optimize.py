@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
 from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
-from ..arguments import add_outputs_argument, add_shape_argument
+from ..arguments import add_outputs_argument, add_shape_argument, only_shapes
 from ..imports import add_import_argument
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def model_options(arguments: argparse.Namespace) -> CompileOptions:
     return CompileOptions(
         arguments.model,
         None if generated else arguments.weights,
-        inputs=dict(arguments.input),
+        inputs=only_shapes(arguments.input),
         random_weights=0 if generated else None,
         outputs=arguments.outputs or (),
     )

@@ -16,12 +16,14 @@ from ..arguments import (
     count,
     input_value,
     numbers,
+    shape_sets,
 )
 from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from ....runtime.model import CompiledModel
     from ...driver.options import CompileOptions
 
 TOP = 5
@@ -43,7 +45,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         type=input_value,
         action="append",
         default=[],
-        help="an input: data=@x.npy, data=@cat.png, or only its shape, data=3,224,224",
+        help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; a second shape "
+        "of an input begins another set of shapes, for which the model is run, too",
     )
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -58,6 +61,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     parser.add_argument(
         "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
+    )
+    parser.add_argument(
+        "--dynamic",
+        action="store_true",
+        help="take an image as large as it is, instead of resizing it to the input's shape",
     )
     parser.add_argument("--save", metavar="OUT.npz", help="write the outputs, by blob name")
     parser.add_argument(
@@ -75,13 +83,36 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: NcnncError for whatever is wrong with the model or the inputs.
     """
-    from ...analysis.model_inputs import read_inputs
-    from ..model_source import is_artifact, open_model
+    from ....runtime.specialisation import described_shapes
+    from ..model_source import is_artifact, open_models
 
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
-    model = open_model(arguments, lambda: run_options(arguments, files), arguments.threads or 0)
+    shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
+    sets: list[dict[str, tuple[int, ...]]] = shape_sets(shapes)
+    if not is_artifact(arguments.model):
+        of_files = shapes_of_files(files, arguments.dynamic)
+        if arguments.batch:
+            of_files = {name: shape[1:] for name, shape in of_files.items()}
+        sets = [of_files | given for given in sets]
+    models = open_models(arguments, sets, arguments.threads or 0)
+    if is_artifact(arguments.model) and not any(sets) and files:
+        models = models_that_fit(models, files, arguments.dynamic)
+    if len(models) > 1 and arguments.save:
+        raise UsageError("--save takes one set of shapes; hint: give it with --input")
+    for model in models:
+        if len(models) > 1:
+            print(f"{chr(10) * (model is not models[0])}inputs {described_shapes(model.program)}")
+        run_once(arguments, model, files)
+    return 0
+
+
+def run_once(arguments: argparse.Namespace, model: CompiledModel, files: Mapping[str, str]) -> None:
+    """Run a model and print a summary of its outputs."""
+    from ...analysis.model_inputs import read_inputs
+    from ..model_source import item_shapes
+
     inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
     outputs = model.run(inputs)
     print_outputs(outputs)
@@ -89,22 +120,46 @@ def run(arguments: argparse.Namespace) -> int:
         if spec.has_found_rows:
             print_detections(spec.name, outputs[spec.name])
     if arguments.reference:
-        print_difference(arguments, files, inputs, outputs)
+        options = compile_options(arguments, inputs=item_shapes(model.program))
+        print_difference(options, inputs, outputs)
     if arguments.save:
         save(arguments.save, outputs)
-    return 0
 
 
-def run_options(arguments: argparse.Namespace, files: Mapping[str, str]) -> CompileOptions:
-    """The compile options; an input without a shape takes that of its array."""
-    from ...analysis.model_inputs import is_image, npy_array
+def shapes_of_files(files: Mapping[str, str], dynamic: bool) -> dict[str, tuple[int, ...]]:
+    """The shapes of arrays by input, and if the model is to be `dynamic` of images, too."""
+    from ...analysis.model_inputs import image_shape, is_image, npy_array
 
-    shapes = {name: value for name, value in arguments.input if isinstance(value, tuple)}
-    for name, path in files.items():
-        if name not in shapes and not is_image(path):
-            shape = npy_array(path).shape
-            shapes[name] = shape[1:] if arguments.batch else shape
-    return compile_options(arguments, inputs=shapes)
+    return {
+        name: image_shape(path) if is_image(path) else npy_array(path).shape
+        for name, path in files.items()
+        if dynamic or not is_image(path)
+    }
+
+
+def models_that_fit(
+    models: list[CompiledModel], files: Mapping[str, str], dynamic: bool
+) -> list[CompiledModel]:
+    """
+    The one of several compiled models that the files are for; of images only the size counts.
+
+    Raises: UsageError if there is none.
+    """
+    from ....runtime.specialisation import described_programs, described_shape
+
+    if len(models) == 1 and not dynamic:
+        return models
+    shapes = shapes_of_files(files, dynamic=True)
+    for model in models:
+        wanted = {spec.name: spec.shape for spec in model.inputs}
+        if all(shape[-2:] == wanted.get(name, ())[-2:] for name, shape in shapes.items()):
+            return [model]
+    known = described_programs(model.program for model in models)
+    given = " ".join(described_shape(name, shape) for name, shape in shapes.items())
+    raise UsageError(
+        f"{models[0].source} is compiled already, for {known}, not for {given}; "
+        "hint: an image is resized to a shape that is given with --input"
+    )
 
 
 def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
@@ -146,8 +201,7 @@ def print_detections(name: str, array: np.ndarray) -> None:
 
 
 def print_difference(
-    arguments: argparse.Namespace,
-    files: Mapping[str, str],
+    options: CompileOptions,
     inputs: Mapping[str, np.ndarray],
     outputs: Mapping[str, np.ndarray],
 ) -> None:
@@ -160,7 +214,7 @@ def print_difference(
     from ..console import progress
 
     with progress("computing with numpy"):
-        graph = lower(run_options(arguments, files), Level.IMPORT)
+        graph = lower(options, Level.IMPORT)
         items = [
             run_reference(graph.module, graph.ctx.weights, item)
             for item in items_of(inputs, graph.batch)
