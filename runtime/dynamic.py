@@ -241,7 +241,7 @@ class DynamicModel:
         given = cast("Mapping[str, np.ndarray]", arrays)
         try:
             loaded = self._loaded[tuple([given[name].shape for name in self._input_names])]
-        except (KeyError, TypeError, AttributeError):
+        except (LookupError, TypeError, AttributeError):
             absent = self._interface.absent()
             loaded = self._loaded_for(arrays_in_order(arrays, self._input_names, absent))
         loaded.used = next(self._clock)

@@ -71,7 +71,7 @@ class Interface:
         for blob in self.inputs:
             shape = _shape(shapes[blob.name], blob.name) if blob.name in shapes else blob.shape
             if shape is None:
-                raise ArrayShapeError(f"the shape of input '{blob.name}' is missing")
+                raise ArrayShapeError(f"input '{blob.name}' has no shape, here or in the file")
             found.append(shape)
         return tuple(found)
 

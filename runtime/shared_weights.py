@@ -13,7 +13,7 @@ from .weights import Weights, weight_pieces
 
 @dataclass(frozen=True)
 class WeightsRange:
-    """Where the weights of a program are among those of all. Units: bytes."""
+    """Where the memory with a program's weights is among that of all. Units: bytes."""
 
     offset: int
     size: int
@@ -30,17 +30,14 @@ class SharedWeights:
         self._groups: dict[int, list[Weights]] = {}
         for program in programs:
             self._groups.setdefault(memory_of(program.weights), []).append(program.weights)
-        starts: dict[int, int] = {}
+        ranges: dict[int, WeightsRange] = {}
         self.size = 0
         """Of all ranges. Units: bytes."""
         for memory, group in self._groups.items():
-            starts[memory] = padded(self.size)
-            self.size = starts[memory] + max(map(len, group))
-        self.ranges = tuple(
-            WeightsRange(starts[memory_of(program.weights)], len(program.weights))
-            for program in programs
-        )
-        """By program."""
+            ranges[memory] = WeightsRange(padded(self.size), max(map(len, group)))
+            self.size = ranges[memory].offset + ranges[memory].size
+        self.ranges = tuple(ranges[memory_of(program.weights)] for program in programs)
+        """By program; equal for those that share a memory."""
 
     def pieces(self) -> Iterator[memoryview]:
         """The bytes, one piece after the other, with zeros between the ranges."""
