@@ -32,21 +32,29 @@ def target_machine(target: Target) -> llvm.TargetMachine:
     )
 
 
-def _optimize(text: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
+@cache
+def _passes(target: Target) -> tuple[llvm.PassBuilder, llvm.FunctionPassManager]:
     """
     Value numbering, instruction combining, CFG clean-up.
 
     The kernels arrive tiled and unrolled; LLVM's full pipeline costs twice the time and never makes
-    them faster.
+    them faster. llvmlite does not free all of what runs passes, 9 KiB each time: it is made once.
     """
-    module = llvm.parse_assembly(text)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
+    machine = target_machine(target)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
     passes = llvm.create_new_function_pass_manager()
     passes.add_new_gvn_pass()
     passes.add_instruction_combine_pass()
     passes.add_simplify_cfg_pass()
+    return builder, passes
+
+
+def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.ModuleRef:
+    """The module of a text, with all functions simplified."""
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    builder, passes = _passes(target)
     for function in module.functions:
         if not function.is_declaration:
             passes.run(function, builder)
@@ -66,6 +74,6 @@ def emit_assembly(text: str, target: Target) -> str:
 def _emit(text: str, target: Target, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
     machine = target_machine(target)
     try:
-        return emit(machine, _optimize(text, machine))
+        return emit(machine, _optimize(text, target, machine))
     except RuntimeError as e:
         raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e
