@@ -202,3 +202,80 @@ def test_a_header_that_describes_something_else_is_refused(
     artifact.write(file, program)
     with pytest.raises(ArtifactError, match="its header lacks or adds something"):
         artifact.read(file)
+
+
+SEVERAL = artifact.Contents(
+    tuple(
+        replace(
+            PROGRAM, object_code=b"\x7fELF" + bytes(size), inputs=(TensorSpec("data", (size,)),)
+        )
+        for size in (100, 200, 300)
+    ),
+    dynamic=True,
+)
+
+
+@pytest.fixture
+def file_of_several(tmp_path: Path) -> Path:
+    path = tmp_path / "m.ncnnc"
+    artifact.write_contents(path, SEVERAL)
+    return path
+
+
+def test_several_programs_share_their_weights(file: Path, tmp_path: Path):
+    alone = len(file.read_bytes())
+    artifact.write_contents(file, SEVERAL)
+    contents = artifact.read_contents(file)
+    programs = [replace(one, weights=bytes(one.weights)) for one in contents.programs]
+    assert artifact.Contents(tuple(programs), contents.dynamic) == SEVERAL
+    views = [np.frombuffer(one.weights, np.uint8).ctypes.data for one in contents.programs]
+    assert len(set(views)) == 1
+    assert len(file.read_bytes()) - alone < len(PROGRAM.weights)
+
+
+def test_programs_with_weights_of_their_own(tmp_path: Path):
+    own = [bytes([value]) * 100 * value for value in (1, 2)]
+    programs = (replace(PROGRAM, weights=weights) for weights in own)
+    artifact.write_contents(tmp_path / "m", artifact.Contents(tuple(programs), dynamic=True))
+    found = artifact.read_contents(tmp_path / "m").programs
+    assert [bytes(program.weights) for program in found] == own
+    assert all(np.frombuffer(p.weights, np.uint8).ctypes.data % 64 == 0 for p in found)
+
+
+def test_a_file_of_one_program_is_none_of_several(file: Path):
+    assert artifact.read_contents(file).dynamic is False
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_damage_to_a_file_of_several_programs(file_of_several: Path, seed: int):
+    data = file_of_several.read_bytes()
+    dice = random.Random(seed)
+    for _ in range(40):
+        damaged = bytearray(data)
+        damaged[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+        file_of_several.write_bytes(damaged)
+        with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: "):
+            artifact.read_contents(file_of_several)
+    for size in (0, 10, len(data) // 2, len(data) - 1):
+        file_of_several.write_bytes(data[:size])
+        with pytest.raises(ArtifactError):
+            artifact.read_contents(file_of_several)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"dynamic":true', b'"dynamic":null'),
+        (b'"dynamic":true,', b'"dynamic":false,'),
+        (b'"weights":[{', b'"weights":[7,{'),
+        (b'"programs":[', b'"programs":[{},'),
+    ],
+)
+def test_a_header_of_several_programs_that_describes_something_else(
+    file_of_several: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
+):
+    encode = artifact.encode_header
+    monkeypatch.setattr(artifact, "encode_header", lambda *a: encode(*a).replace(old, new))
+    artifact.write_contents(file_of_several, SEVERAL)
+    with pytest.raises(ArtifactError, match="header lacks or adds|it has 3 programs"):
+        artifact.read_contents(file_of_several)
