@@ -17,9 +17,9 @@ from .free_space import FreeSpace
 from .tensors import ALIGNMENT
 from .weights import MadeWeights
 
-GROWTH = 4
-"""How many times the weights of the first program a pool has room for."""
-LEAST_CAPACITY = 64 << 20
+GROWTH = 16
+"""How many times the weights of the first program a pool has room for: they may have many forms."""
+LEAST_CAPACITY = 256 << 20
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 """Linux's flag, for which older versions of Python have no name."""
 

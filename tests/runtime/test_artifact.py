@@ -277,5 +277,5 @@ def test_a_header_of_several_programs_that_describes_something_else(
     encode = artifact.encode_header
     monkeypatch.setattr(artifact, "encode_header", lambda *a: encode(*a).replace(old, new))
     artifact.write_contents(file_of_several, SEVERAL)
-    with pytest.raises(ArtifactError, match="header lacks or adds|it has 3 programs"):
+    with pytest.raises(ArtifactError, match=r"header lacks or adds|it has 3 programs"):
         artifact.read_contents(file_of_several)
