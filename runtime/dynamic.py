@@ -14,13 +14,13 @@ import numpy as np
 from . import artifact
 from .arguments import path_text, thread_count, whole_number
 from .cpu import require_features
-from .errors import ArgumentError, ArrayShapeError, ArrayTypeError
+from .errors import ArgumentError, ArrayShapeError
 from .model import CompiledModel
 from .named_arrays import arrays_in_order
 from .program import Program, Step
 from .program_set import ProgramSet, Shape
 from .specialisation import Specialisation, bytes_of, described_programs, shapes_of
-from .tensors import array_hint
+from .tensors import TensorSpec
 
 Shapes: TypeAlias = tuple[Shape, ...]
 """Of the inputs, in their order."""
@@ -71,7 +71,7 @@ class DynamicModel:
     May be called from many Python threads at once: shapes that two of them ask for are compiled
     once, and shapes that are there are run meanwhile. A copy has the same specialisations, and
     compiles others of its own. A pickle has the specialisations and cannot compile; nor can a model
-    that was loaded from a file.
+    that was loaded from a file. These keep all that they have.
     """
 
     def __init__(
@@ -207,8 +207,8 @@ class DynamicModel:
                 f"hint: compile with keep={count}"
             )
         for one in wanted:
-            if one not in self._loaded:
-                self._load(one)
+            loaded = self._loaded.get(one) or self._load(one)
+            loaded.used = next(self._clock)
 
     def trim(self) -> None:
         """Give back the memory that is kept for later runs; they will take some anew."""
@@ -253,9 +253,9 @@ class DynamicModel:
         if len(arrays) != len(blobs):
             raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
         for blob, value in zip(blobs, arrays, strict=True):
-            if not isinstance(value, np.ndarray):
-                needs = f"blob '{blob.name}' needs a numpy array, not {type(value).__name__}"
-                raise ArrayTypeError(f"{needs}{array_hint(value, blob.dtype)}")
+            # A wrong type is found before anything is compiled.
+            shape = value.shape if isinstance(value, np.ndarray) else ()
+            TensorSpec(blob.name, shape, blob.dtype).check(value)
         shapes = tuple(cast("np.ndarray", array).shape for array in arrays)
         return self._loaded.get(shapes) or self._load(shapes)
 
@@ -276,7 +276,7 @@ class DynamicModel:
     def _compiled(self, shapes: Shapes) -> Program:
         """The program for shapes that there is none for yet. Raises: ArrayShapeError."""
         if self._compile_shapes is None:
-            known = described_programs(self._programs.values())
+            known = described_programs(self._programs.values()) or "nothing yet"
             wanted = self._interface.described(shapes)
             raise ArrayShapeError(
                 f"{self.source} is compiled for {known}, not for {wanted}; "

@@ -121,6 +121,14 @@ def test_keeps_those_used_last(counting: Counting):
     assert [one.shapes["data"] for one in model.specialisations] == [SHAPES[0], SHAPES[1]]
 
 
+def test_what_is_prepared_counts_as_used(counting: Counting):
+    model = DynamicModel(ProgramSet(counting.specialiser.interface), counting, keep=2)
+    first, second, third = ({"data": shape} for shape in SHAPES[:3])
+    model.prepare(first, second)
+    model.prepare(first, third)
+    assert [one.shapes for one in model.specialisations] == [first, third]
+
+
 def test_keeps_no_more_bytes_than_it_may(shared: DynamicModel, counting: Counting):
     sizes = {one.shapes["data"]: one.bytes for one in shared.specialisations}
     limit = sizes[SHAPES[0]] + sizes[SHAPES[1]] + 100
@@ -201,9 +209,9 @@ def test_wrong_calls(model: DynamicModel):
         model.run(array(SHAPES[0]))  # pyright: ignore[reportArgumentType]
     with pytest.raises(ArrayShapeError, match="the model's inputs are data; given: date"):
         model.run({"date": array(SHAPES[0])})
-    assert model.specialisations == ()
     with pytest.raises(ArrayTypeError, match="needs float32, not float64"):
         model(array(SHAPES[0]).astype(np.float64))
+    assert model.specialisations == ()
 
 
 @pytest.mark.parametrize(
@@ -325,6 +333,12 @@ def test_a_pickle_has_the_specialisations_and_compiles_no_others(
     assert len(memory) == 1
     with pytest.raises(ArrayShapeError, match=r"compiled for data=3x8x8 or .*, not for data=3x5x5"):
         again(array((3, 5, 5)))
+
+
+def test_a_pickle_of_nothing(model: DynamicModel):
+    again = pickle.loads(pickle.dumps(model))
+    with pytest.raises(ArrayShapeError, match="compiled for nothing yet, not for data=3x8x8"):
+        run(again, SHAPES[0])
 
 
 def test_sent_to_another_process(shared: DynamicModel):
