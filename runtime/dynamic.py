@@ -254,8 +254,9 @@ class DynamicModel:
             raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
         for blob, value in zip(blobs, arrays, strict=True):
             # A wrong type is found before anything is compiled.
-            shape = value.shape if isinstance(value, np.ndarray) else ()
-            TensorSpec(blob.name, shape, blob.dtype).check(value)
+            array = cast("np.ndarray", value)
+            shape = array.shape if isinstance(value, np.ndarray) else ()
+            TensorSpec(blob.name, shape, blob.dtype).check(array)
         shapes = tuple(cast("np.ndarray", array).shape for array in arrays)
         return self._loaded.get(shapes) or self._load(shapes)
 

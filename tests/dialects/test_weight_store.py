@@ -108,3 +108,52 @@ def test_arrays_with_memory_of_their_own_stay():
     release_pages(array)
     release_pages(np.frombuffer(bytes(8), np.uint8))
     np.testing.assert_array_equal(array, np.arange(10_000))
+
+
+# Copies -------------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_the_arrays_and_takes_others():
+    store = WeightStore()
+    store.add("a", np.ones(3))
+    first, second = store.copy(), store.copy()
+    assert first.add("a", np.zeros(3)) == second.add("a", np.full(3, 2.0)) == "a#2"
+    assert first.get("a") is store.get("a")
+    assert "a#2" not in store
+    assert (first.get("a#2")[0], second.get("a#2")[0]) == (0, 2)
+    assert first.requested_key("a#2") == "a"
+    first.discard("a")
+    assert "a" in store
+    assert "a" in second
+
+
+def test_the_content_of_shared_arrays_is_their_key():
+    store, array = WeightStore(), Counting()
+    store.add("a", array)
+    copies = store.copy(), store.copy()
+    assert {copy.content("a") for copy in copies} == {"stored a"}
+    assert array.computed == 0
+
+
+def test_the_content_of_other_arrays_is_what_is_in_them():
+    first, second = WeightStore().copy(), WeightStore().copy()
+    first.add("a", np.arange(6, dtype=np.float32))
+    second.add("b", Counting())
+    same = second.content("b")
+    assert first.content("a") == same
+    for other in (np.arange(6, dtype=np.int32), np.zeros(6, np.float32), np.zeros((2, 0))):
+        assert second.content(second.add("c", other)) != same
+    reshaped = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert second.content(second.add("d", reshaped)) != same
+    strided = np.arange(12, dtype=np.float32)[::2]
+    assert second.content(second.add("e", strided)) != same
+
+
+def test_an_array_that_describes_itself_is_not_computed():
+    class Described(Counting):
+        def content(self) -> str:
+            return "six numbers"
+
+    store, array = WeightStore(), Described()
+    assert store.content(store.add("a", array)) == "six numbers"
+    assert array.computed == 0

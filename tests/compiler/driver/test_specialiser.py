@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -55,11 +56,7 @@ def test_a_program_is_that_of_its_shapes_but_for_the_places_of_weights(options: 
     specialiser = Specialiser(options)
     for shape in SHAPES:
         program = specialiser([shape])
-        fixed = compile_program(
-            CompileOptions(
-                options.param, target="x86-avx2", random_weights=1, inputs={"data": shape}
-            )
-        )
+        fixed = compile_program(replace(options, inputs={"data": shape}))
         assert program.inputs == fixed.inputs
         assert program.outputs == fixed.outputs
         assert program.steps == fixed.steps
@@ -119,7 +116,7 @@ def test_what_is_wrong_whatever_the_shapes(tmp_path: Path, options: CompileOptio
         Specialiser(CompileOptions(str(wrong), random_weights=1))
     with pytest.raises(ModelError, match="weights are missing"):
         Specialiser(CompileOptions(options.param))
-    with pytest.raises(UsageError, match="unknown convolution 'c2'; did you mean 'c1'"):
+    with pytest.raises(UsageError, match=r"unknown convolution 'c2' \(known: c1\)"):
         Specialiser(CompileOptions(options.param, random_weights=1, conv={"c2": "gemm"}))
 
 
