@@ -153,10 +153,9 @@ class DynamicModel:
 
     @threads.setter
     def threads(self, count: int) -> None:
-        with _compiling:
-            self._threads = thread_count(count) or self._interface.threads
-            for loaded in self._loaded.values():
-                loaded.model.threads = self._threads
+        self._threads = thread_count(count) or self._interface.threads
+        for loaded in tuple(self._loaded.values()):
+            loaded.model.threads = self._threads
 
     def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
         """
@@ -212,9 +211,8 @@ class DynamicModel:
 
     def trim(self) -> None:
         """Give back the memory that is kept for later runs; they will take some anew."""
-        with _compiling:
-            for loaded in self._loaded.values():
-                loaded.model.trim()
+        for loaded in tuple(self._loaded.values()):
+            loaded.model.trim()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """
@@ -228,13 +226,11 @@ class DynamicModel:
             raise ArgumentError(
                 "there is nothing to save before the model has run; hint: model.prepare(shapes)"
             )
-        with _compiling:
-            artifact.write_contents(name, artifact.Contents(programs, dynamic=True))
+        artifact.write_contents(name, artifact.Contents(programs, dynamic=True))
 
     def _program_set(self) -> ProgramSet:
-        """All that is there."""
-        with _compiling:
-            return ProgramSet(self._interface, tuple(self._programs.values()))
+        """All that is there; to copy a dictionary's values is one step for other threads."""
+        return ProgramSet(self._interface, tuple(self._programs.values()))
 
     def _model_for(self, arrays: object) -> CompiledModel:
         """The specialisation for arrays by name."""
@@ -271,13 +267,14 @@ class DynamicModel:
             model = CompiledModel(program, self._threads, self.source)
             self._programs[shapes] = program
             loaded = self._loaded[shapes] = _Loaded(model, next(self._clock))
+            model.threads = self._threads  # Another thread may have set it since.
             self._drop_others(shapes)
             return loaded
 
     def _compiled(self, shapes: Shapes) -> Program:
         """The program for shapes that there is none for yet. Raises: ArrayShapeError."""
         if self._compile_shapes is None:
-            known = described_programs(self._programs.values()) or "nothing yet"
+            known = described_programs(self._program_set().programs) or "nothing yet"
             wanted = self._interface.described(shapes)
             raise ArrayShapeError(
                 f"{self.source} is compiled for {known}, not for {wanted}; "

@@ -20,6 +20,7 @@ from ...runtime.program import Program
 from ...runtime.program_set import DynamicInput, Interface, Shape
 from ...runtime.weight_pool import WeightPools
 from ..diagnostics import ModelError
+from ..frontend.support_check import error_of, findings_of_module
 from .assembling import assemble
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
@@ -27,6 +28,7 @@ from .lowering import Lowered, Progress, check_layer_names, lower
 from .option_values import MAX_DIMENSIONS
 from .options import CompileOptions
 from .pool_layout import PoolLayout
+from .reproducer import Source
 
 
 class Specialiser:
@@ -48,6 +50,8 @@ class Specialiser:
         self._ctx = make_context()
         with collector_paused():
             self._module = import_graph(options, self._ctx, allow_unknown_shapes=True)
+        if findings := findings_of_module(self._module):
+            raise error_of(findings, findings[0].first.file)
         check_layer_names(options.code, self._module)
         self._pools = WeightPools()
         self.interface = interface_of(self._module, options.threads)
@@ -82,7 +86,7 @@ class Specialiser:
         assert isinstance(layout, PoolLayout)
         return assemble(lowered, layout.take_weights())
 
-    def _source(self, shapes: Sequence[Shape]):
+    def _source(self, shapes: Sequence[Shape]) -> Source:
         """What makes a copy of the graph with inputs of these shapes."""
 
         def source() -> tuple[ModuleOp, NcnncContext]:
