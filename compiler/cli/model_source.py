@@ -132,7 +132,8 @@ def compile_to_programs(options: CompileOptions, sets: Sequence[Shapes]) -> list
     if len(sets) == 1:
         return [compile_to_program(options)]
     specialiser = Specialiser(options)
-    wanted = dict.fromkeys(specialiser.interface.complete(shapes) for shapes in sets)
+    arrays = (array_shapes(shapes, options.batch) for shapes in sets)
+    wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))
     return [
         program_of(options, partial(specialiser.lower, shapes), specialiser.assemble)
         for shapes in wanted
@@ -174,8 +175,13 @@ def program_of(
     return program
 
 
+def array_shapes(items: Shapes, batch: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of arrays of items of these shapes."""
+    return {name: (batch, *shape) if batch else shape for name, shape in items.items()}
+
+
 def item_shapes(program: Program) -> dict[str, tuple[int, ...]]:
-    """The shapes that a program was compiled for: of a batch those of an item, of no empty input."""
+    """The shapes that a program was compiled for, of an item of a batch; of no empty input."""
     first = int(program.batch > 0)
     return {spec.name: spec.shape[first:] for spec in program.inputs if not spec.is_empty}
 

@@ -54,7 +54,9 @@ class Specialiser:
             raise error_of(findings, findings[0].first.file)
         check_layer_names(options.code, self._module)
         self._pools = WeightPools()
-        self.interface = interface_of(self._module, options.threads)
+        self._item = interface_of(self._module, options.threads)
+        self.interface = interface_of_batch(self._item, options.batch)
+        """Of arrays: those of a batch have its items as their first axis."""
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
         """
@@ -62,7 +64,6 @@ class Specialiser:
 
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
-        self._check(shapes)
         lowered = self.lower(shapes, self._progress)
         with collector_paused():
             return self.assemble(lowered)
@@ -73,12 +74,13 @@ class Specialiser:
 
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
-        self._check(shapes)
+        items = self._items(shapes)
+        self._check(items)
         try:
-            return lower(self.options, progress=progress, imported=self._source(shapes))
+            return lower(self.options, progress=progress, imported=self._source(items))
         except ModelError as error:
-            given = self.interface.described(shapes)
-            raise ArrayShapeError(f"{error} (the inputs are {given})") from error
+            given = f" (the inputs are {self.interface.described(shapes)})"
+            raise ArrayShapeError(str(error) + given * ("hint:" not in str(error))) from error
 
     def assemble(self, lowered: Lowered) -> Program:
         """The program of loops that this has made."""
@@ -103,9 +105,22 @@ class Specialiser:
 
         return source
 
-    def _check(self, shapes: Sequence[Shape]) -> None:
-        """Raises: ArrayShapeError for a shape that no blob can have."""
+    def _items(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
+        """The shapes of an item. Raises: ArrayShapeError for another number of items."""
+        size = self.options.batch
+        if not size:
+            return shapes
         for blob, shape in zip(self.interface.inputs, shapes, strict=True):
+            if shape[:1] != (size,):
+                extents = "x".join(map(str, shape))
+                raise ArrayShapeError(
+                    f"input '{blob.name}' needs {size} items along its first axis, not {extents}"
+                )
+        return [shape[1:] for shape in shapes]
+
+    def _check(self, items: Sequence[Shape]) -> None:
+        """Raises: ArrayShapeError for a shape that no blob can have."""
+        for blob, shape in zip(self._item.inputs, items, strict=True):
             if shape == blob.shape:
                 continue
             extents = "x".join(map(str, shape))
@@ -133,3 +148,14 @@ def interface_of(module: ModuleOp, threads: int) -> Interface:
             blob = replace(blob, shape=EMPTY_CACHE)
         inputs.append(blob)
     return Interface(tuple(inputs), tuple(output_names(main)), threads)
+
+
+def interface_of_batch(item: Interface, size: int) -> Interface:
+    """The inputs and outputs of so many items at once; 0 stands for one, without an axis for it."""
+    if not size:
+        return item
+    inputs = tuple(
+        blob if blob.shape is None else replace(blob, shape=(size, *blob.shape))
+        for blob in item.inputs
+    )
+    return replace(item, inputs=inputs)

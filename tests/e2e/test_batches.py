@@ -103,3 +103,35 @@ def test_arrays_of_another_number_of_items_are_refused(tmp_path: Path):
     for given, hint in (((2, 3, 4), "takes 3 at a time, np.stack"), ((2, 2, 3, 4), "fill up")):
         with pytest.raises(ValueError, match=hint):
             model(np.zeros(given, np.float32))
+
+
+def test_batches_of_any_shape(tmp_path: Path):
+    text = "7767517\n2 2\nInput x 0 1 x\nSoftmax s 1 1 x y 0=0\n"
+    (tmp_path / "m.param").write_text(text)
+    (tmp_path / "m.bin").touch()
+    model = ncnnc.compile(tmp_path / "m.param", batch=2, dynamic=True)
+    one = ncnnc.compile(tmp_path / "m.param", dynamic=True)
+    for shape in ((5,), (3, 4), (2, 3, 4)):
+        x = np.random.default_rng(0).standard_normal((2, *shape)).astype(np.float32)
+        y = model(x)
+        assert isinstance(y, np.ndarray)
+        np.testing.assert_allclose(y, [one(x[0]), one(x[1])], rtol=1e-6)
+    with pytest.raises(ValueError, match="needs 2 items along its first axis, not 3x4"):
+        model(np.zeros((3, 4), np.float32))
+
+
+def test_layers_of_ones_own_are_called_for_each_item(tmp_path: Path):
+    ncnnc.register_layer(
+        "OwnHalf", shape=lambda params, x: x, reference=lambda params, x: x * np.float32(0.5)
+    )
+    try:
+        text = "7767517\n2 2\nInput x 0 1 x 0=3\nOwnHalf h 1 1 x y\n"
+        (tmp_path / "m.param").write_text(text)
+        (tmp_path / "m.bin").touch()
+        model = ncnnc.compile(tmp_path / "m.param", batch=2)
+        x = np.arange(6, dtype=np.float32).reshape(2, 3)
+        y = model(x)
+        assert isinstance(y, np.ndarray)
+        np.testing.assert_array_equal(y, x / 2)
+    finally:
+        ncnnc.unregister_layer("OwnHalf")

@@ -175,7 +175,7 @@ def test_weights_of_one_form_are_there_once(shared: DynamicModel):
 def test_shapes_that_the_graph_does_not_allow(model: DynamicModel, counting: Counting):
     reason = (
         r"m\.param:4: error: layer 'c1' \(Convolution\): input has 4 channels, the weights are "
-        r"for 3 \(the inputs are data=4x8x8\)"
+        "for 3; hint: input 'data' is 4x8x8, the layers need 3,"
     )
     for _ in range(3):
         with pytest.raises(ArrayShapeError, match=reason) as caught:

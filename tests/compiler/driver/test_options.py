@@ -65,7 +65,7 @@ def test_another_key_for_other_code(change: dict[str, Any]):
 def test_the_key_is_the_same_in_every_process():
     code = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)}).code
     values = (
-        '{"conv": [], "conv_policy": "cost", "inputs": [["a", [5]]], "outputs": [], '
+        '{"batch": 0, "conv": [], "conv_policy": "cost", "inputs": [["a", [5]]], "outputs": [], '
         '"target": "x86-avx2"}'
     )
     assert code.key == hashlib.sha256(values.encode()).hexdigest()
