@@ -127,7 +127,7 @@ def test_what_is_wrong_whatever_the_shapes(tmp_path: Path, options: CompileOptio
 
 def test_what_is_wrong_with_shapes(options: CompileOptions):
     specialiser = Specialiser(options)
-    with pytest.raises(ArrayShapeError, match=r"'c1'.*4 channels.*\(the inputs are data=4x8x8\)"):
+    with pytest.raises(ArrayShapeError, match=r"'c1'.*4 channels.*'data' is 4x8x8"):
         specialiser([(4, 8, 8)])
     with pytest.raises(ArrayShapeError, match="needs 1 to 4 axes, not 0"):
         specialiser([()])
