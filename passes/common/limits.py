@@ -7,3 +7,6 @@ MAX_ELEMENTS = 1 << 31
 
 MAX_BATCHED_LAYERS = 1 << 12
 """Most layers that those on batches become, each counted once for every item of its batch."""
+
+MAX_LAYERS_APART = 1024
+"""Layers that those of a network may become to serve the items of its batch one by one."""

@@ -17,12 +17,13 @@ from xdsl.rewriter import Rewriter
 from ...dialects.ncnn.axes import MAX_RANK
 from ...dialects.ncnn.base import NcnnOp, Shape, shape_of
 from ..common.errors import OperationError
+from ..common.limits import MAX_BATCHED_LAYERS, MAX_LAYERS_APART
 from ..common.target import target_of
 from .batching.blob import BatchBuilder, BatchedBlob
 from .batching.modes import Machine, Work, choose_stacked, runs
 from .batching.rules import Operands, Results, rules
 
-Choose: TypeAlias = Callable[[Sequence[Work]], Sequence[bool]]
+Choose: TypeAlias = Callable[[Sequence[Work]], list[bool]]
 """For layers in order whether each serves all items at once."""
 
 
@@ -45,7 +46,7 @@ class BatchLayersPass(ModulePass):
     By `serve`, layers serve all items at once where that is estimated to be fastest, wherever they
     can (stacked), or nowhere (apart).
 
-    Raises: OperationError for a model that keeps caches from run to run.
+    Raises: OperationError for a model that keeps caches from run to run, or too many layers.
     """
 
     name = "batch-layers"
@@ -83,7 +84,7 @@ class Batching:
         assert isinstance(returned, ReturnOp)
         layers = self._layers_of_items()
         self._take_arguments(block.first_op or returned)
-        stacked = self.choose([work for _, work in layers])
+        stacked = self._chosen(layers)
         for run in runs(stacked):
             ops = [layers[i][0] for i in run]
             if stacked[run.start]:
@@ -97,6 +98,21 @@ class Batching:
         for argument in block.args[1::2]:
             block.erase_arg(argument)
         self.function.update_function_type()
+
+    def _chosen(self, layers: Sequence[tuple[NcnnOp, Work]]) -> list[bool]:
+        """
+        Which layers serve all items at once: all that can, if there would be too many otherwise.
+
+        Raises: OperationError if there are too many in any case.
+        """
+        stacked = self.choose([work for _, work in layers])
+        if stacked.count(False) * self.size <= MAX_LAYERS_APART:
+            return stacked
+        apart = [op for op, work in layers if not work.can_stack]
+        if len(apart) * self.size > MAX_BATCHED_LAYERS:
+            reason = f"{len(apart)} layers like this one are computed for each item, which for "
+            raise OperationError(apart[0], f"{reason}{self.size} items are too many layers")
+        return [True] * len(layers)
 
     def _layers_of_items(self) -> list[tuple[NcnnOp, Work]]:
         """The layers that depend on the arguments, and the work of each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,8 @@ from tests.helpers.own_layers import network, random_arrays, registered, same_sh
 pytestmark = pytest.mark.isa
 
 SHAPES = {"x": (3, 11, 13)}
+LONG = 60.0
+"""Seconds after which a signal does not come any more."""
 BETWEEN_CONVOLUTIONS = """
     Convolution a 1 1 x a 0=20 1=3 4=1 5=1 6=540 9=1
     TestSwish b 1 1 a b 0=2.5
@@ -278,14 +281,20 @@ def test_a_signal_ends_a_run(threads: int, tmp_path: Path):
 
     def run_until_interrupted(timer: threading.Timer) -> None:
         timer.start()
-        while True:
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
             np.testing.assert_array_equal(model(x), wanted)
 
-    for _ in range(5):
-        timer = threading.Timer(0.02, signal.raise_signal, [signal.SIGINT])
-        with pytest.raises(KeyboardInterrupt):
-            run_until_interrupted(timer)
-        timer.join()
+    # A shell lets what it starts in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for _ in range(5):
+            timer = threading.Timer(0.02, signal.raise_signal, [signal.SIGINT])
+            with pytest.raises(KeyboardInterrupt):
+                run_until_interrupted(timer)
+            timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
     np.testing.assert_array_equal(model(x), wanted)
 
 

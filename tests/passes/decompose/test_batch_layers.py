@@ -16,6 +16,7 @@ from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes.common.errors import OperationError
+from ncnnc.passes.decompose import batch_layers
 from ncnnc.passes.decompose.batching.modes import Machine, Work, choose_stacked, runs
 from xdsl.dialects.builtin import ModuleOp
 
@@ -212,6 +213,16 @@ def test_caches_cannot_be_batched():
     shapes = {"q": (1, 2, 4), "k": (1, 2, 4), "v": (1, 2, 4)}
     with pytest.raises(OperationError, match="caches cannot be batched"):
         batched(layers, shapes, "apart", caches=("c", "d"))
+
+
+def test_many_items_are_served_at_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(batch_layers, "MAX_LAYERS_APART", 2)
+    layers, shapes, op = CASES["convolution"]
+    assert op in str(batched(layers, shapes, "apart")[1])
+    monkeypatch.setattr(batch_layers, "MAX_BATCHED_LAYERS", 2)
+    layers, shapes, _ = CASES["no_rule"]
+    with pytest.raises(OperationError, match="1 layers like this one are computed for each item"):
+        batched(layers, shapes, "apart")
 
 
 MACHINE = Machine(16, 8, 1 << 20)
