@@ -83,7 +83,7 @@ def test_a_few_random_networks():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(0, 40, 10))
+@pytest.mark.parametrize("start", range(0, 20, 10))
 def test_random_networks(start: int):
     assert sum(map(compare_with_fixed, range(start, start + 10))) >= 25
 
@@ -93,7 +93,7 @@ def test_random_networks(start: int):
 @needs_ncnn
 def test_ncnn_computes_the_same():
     compared = 0
-    for seed in range(20):
+    for seed in range(8):
         network = random_network(seed).without_sharing().without_input_shapes()
         text, weights = network.param_text().encode(), network.weight_bytes()
         with model_files(text, weights) as paths:
@@ -106,7 +106,7 @@ def test_ncnn_computes_the_same():
                 expected = run_wheel(text, weights, arrays, list(found))
                 compare(expected, found, f"seed {seed}, {change}")
                 compared += 1
-    assert compared >= 50
+    assert compared >= 20
 
 
 BY_EXPRESSION = """
@@ -199,9 +199,9 @@ def test_caches_that_grow(tmp_path):
 
 
 @pytest.mark.slow
-def test_twenty_shapes_of_squeezenet_share_their_weights():
-    model = ncnnc.compile("squeezenet", dynamic=True, keep=20)
-    shapes = [(3, 64 + 8 * i, 64 + 16 * (i % 4)) for i in range(20)]
+def test_shapes_of_squeezenet_share_their_weights():
+    model = ncnnc.compile("squeezenet", dynamic=True)
+    shapes = [(3, 64 + 8 * i, 64 + 16 * (i % 4)) for i in range(8)]
     for shape in shapes:
         assert model(np.zeros(shape, np.float32)).shape == (1000,)
     programs = model._program_set().programs

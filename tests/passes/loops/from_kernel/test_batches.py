@@ -13,14 +13,13 @@ from ncnnc.dialects.kernel.convolution import (
     winograd_data_shape,
     winograd_tiles,
 )
-from ncnnc.dialects.ncnn.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.ncnn.weight_forms import (
     DepthwiseWeights,
     DirectWeights,
     PackedBlob,
     WinogradWeights,
 )
-from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (
@@ -33,7 +32,7 @@ from tests.helpers.kernel_runner import (
     unpack,
 )
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
 TARGETS = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}
 
