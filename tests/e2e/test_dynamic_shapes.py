@@ -106,7 +106,7 @@ def test_ncnn_computes_the_same():
                 expected = run_wheel(text, weights, arrays, list(found))
                 compare(expected, found, f"seed {seed}, {change}")
                 compared += 1
-    assert compared >= 20
+    assert compared >= 10
 
 
 BY_EXPRESSION = """
