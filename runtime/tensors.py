@@ -33,6 +33,9 @@ class TensorSpec:
     bounds: tuple[int, ...] = ()
     """The least and the largest number of use in an input of integers; others may be given, too."""
 
+    is_batch: bool = False
+    """Whether the first axis counts the items of a batch."""
+
     @property
     def nbytes(self) -> int:
         """Size of the dense array in bytes."""
@@ -71,7 +74,8 @@ class TensorSpec:
         if array.dtype != self.dtype:
             array = self._converted(array)
         if array.shape != self.shape:
-            hint = shape_hint(self.shape, array.shape)
+            hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
+            hint = hint or shape_hint(self.shape, array.shape)
             raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
         return array
 
@@ -106,16 +110,22 @@ def array_hint(value: object, dtype: str) -> str:
     return ""
 
 
+def batch_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
+    """What to do with an array of another number of items than a batch has."""
+    at_a_time = f"; hint: the model takes {wanted[0]} at a time"
+    if given == wanted[1:]:
+        return f"{at_a_time}, np.stack([...])"
+    if given[1:] == wanted[1:] and 0 < len(given) and given[0] < wanted[0]:
+        return f"{at_a_time}, fill up what is missing"
+    return ""
+
+
 def shape_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
     """What to do with an array of another shape, where that can be guessed."""
     if given == (1, *wanted):
         return "; hint: leave out the batch dimension, array[0]"
     if given[1:] == wanted:
         return f"; hint: give one after the other, or compile with batch={given[0]}"
-    if given == wanted[1:]:
-        return f"; hint: the model takes {wanted[0]} at a time, np.stack([...])"
-    if given[1:] == wanted[1:] and len(wanted) > 1 and given[0] < wanted[0] and len(given) > 3:
-        return f"; hint: the model takes {wanted[0]} at a time, fill up what is missing"
     if len(wanted) == 3 and given == (*wanted[1:], wanted[0]):
         return "; hint: channels come first, array.transpose(2, 0, 1)"
     if math.prod(given) == math.prod(wanted):

@@ -98,8 +98,11 @@ def lower(
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
     target = options.code.target
-    sizes = options.batch, options.threads
-    return Lowered(module, ctx, target, inputs, outputs, runner, *sizes)
+    return Lowered(
+        *(module, ctx, target, inputs, outputs, runner),
+        batch=options.batch,
+        threads=options.threads,
+    )
 
 
 def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:

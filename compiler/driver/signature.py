@@ -24,9 +24,14 @@ def signature(
     inputs, outputs = signature_of_item(module)
     if not batch:
         return inputs, outputs
-    return (
-        tuple(replace(spec, shape=(batch, *spec.shape)) for spec in inputs),
-        tuple(replace(spec, shape=(batch, *spec.shape), has_found_rows=False) for spec in outputs),
+    return _of_batch(inputs, batch), _of_batch(outputs, batch)
+
+
+def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
+    """The specs of so many items at once."""
+    return tuple(
+        replace(spec, shape=(size, *spec.shape), has_found_rows=False, is_batch=True)
+        for spec in specs
     )
 
 

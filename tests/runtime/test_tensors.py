@@ -23,6 +23,7 @@ def test_an_array_that_fits_is_returned():
         ((4, 5, 3), "channels come first, array.transpose(2, 0, 1)"),
         ((60,), "use .reshape((3, 4, 5)) if the order of the elements is right"),
         ((3, 4, 6), None),
+        ((4, 5), None),
         ((), None),
     ],
 )
