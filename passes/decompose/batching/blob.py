@@ -24,7 +24,7 @@ class BatchBuilder(LayerBuilder):
 
     def again(self, op: NcnnOp, operands: Sequence[SSAValue]) -> list[SSAValue]:
         """The results of the layer with these operands, whose shapes give theirs."""
-        twin = op.clone(dict(zip(op.operands, operands, strict=False)))
+        twin = op.clone()
         twin.operands = list(operands)
         return self.inserted(twin)
 

@@ -8,16 +8,14 @@ have become, or None if the layer has to be computed for each item.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
-
-from xdsl.ir import SSAValue
 
 from ....common.registry import Registry
 from ..blob import BatchedBlob
+from ..operands import Operand as Operand
+from ..operands import Operands as Operands
 
-Operand: TypeAlias = BatchedBlob | SSAValue
-Operands: TypeAlias = Sequence[Operand]
 Results: TypeAlias = list[BatchedBlob] | None
 
 rules: Registry[Callable[..., Results]] = Registry(__name__, __path__)

@@ -15,6 +15,7 @@ from .....dialects.ncnn.layers.elementwise import ElementwiseOp, UnaryElementwis
 from .....dialects.ncnn.layers.normalization import ChannelwiseOp
 from .....dialects.ncnn.layers.quantize import QuantizationOp
 from ..blob import BatchBuilder, BatchedBlob
+from ..operands import one_batched
 from . import Operand, Operands, Results, rules
 
 
@@ -66,10 +67,10 @@ def extents(shape: Shape, axes: Sequence[int | None], rank: int) -> Shape:
 @rules.register(ChannelwiseOp, PReLUOp)
 def channelwise(layers: BatchBuilder, op: ElementwiseOp, operands: Operands) -> Results:
     """The outermost axis stays where it is, since vectors lie along it."""
-    x, *vectors = operands
-    shared = [v for v in vectors if isinstance(v, SSAValue)]
-    if not isinstance(x, BatchedBlob) or len(shared) < len(vectors) or not x.can_stack:
+    found = one_batched(operands)
+    if found is None or not found[0].can_stack:
         return None
+    x, shared = found
     (y,) = layers.again(op, [x.stacked(layers, 1), *shared])
     return [BatchedBlob.stacked_along(y, 1)]
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
-
-from xdsl.ir import SSAValue
 
 from .....dialects.ncnn.base import NcnnOp, shape_of
 from .....dialects.ncnn.layers.concat import ConcatOp
@@ -17,18 +14,8 @@ from .....dialects.ncnn.layers.reshape import ReshapingOp
 from .....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from .....dialects.ncnn.layers.slice import SliceOp
 from ..blob import BatchBuilder, BatchedBlob
+from ..operands import behind, one_batched, only_batched
 from . import Operands, Results, rules
-
-
-def only_batched(operands: Operands) -> Sequence[BatchedBlob] | None:
-    """The operands, if each item has its own of all of them, with room for one more axis."""
-    blobs = [x for x in operands if isinstance(x, BatchedBlob) and x.can_stack]
-    return blobs if len(blobs) == len(operands) else None
-
-
-def behind(axis: int, batch: int) -> int:
-    """Where an item's axis is once there is the batch's."""
-    return axis + (batch <= axis)
 
 
 @rules.register(ReshapingOp)
@@ -91,10 +78,10 @@ def crop(layers: BatchBuilder, op: CropOp, operands: Operands) -> Results:
 @rules.register(PaddingOp)
 def padding(layers: BatchBuilder, op: PaddingOp, operands: Operands) -> Results:
     """A border around each item: the axes that are padded stay innermost."""
-    x, *values = operands
-    shared = [v for v in values if isinstance(v, SSAValue)]
-    if not isinstance(x, BatchedBlob) or not x.can_stack or len(shared) < len(values):
+    found = one_batched(operands)
+    if found is None or not found[0].can_stack:
         return None
+    x, shared = found
     is_image = len(x.shape) == 3
     if is_image and op.axis_pads()[0] != (0, 0):
         return None

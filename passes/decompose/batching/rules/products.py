@@ -14,6 +14,7 @@ from .....dialects.ncnn.layers.matmul import MatMulOp
 from .....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from .....dialects.ncnn.layers.sdpa import SDPAOp
 from ..blob import BatchBuilder, BatchedBlob
+from ..operands import one_batched
 from . import Operand, Operands, Results, rules
 
 
@@ -31,10 +32,10 @@ def by_item(layers: BatchBuilder, rows: SSAValue, shape: tuple[int, ...]) -> Bat
 @rules.register(InnerProductOp)
 def inner_product(layers: BatchBuilder, op: InnerProductOp, operands: Operands) -> Results:
     """A row for each item, or for each row of each item."""
-    x, *others = operands
-    shared = [v for v in others if isinstance(v, SSAValue)]
-    if not isinstance(x, BatchedBlob) or len(shared) < len(others) or op.scale_term:
+    found = one_batched(operands)
+    if found is None or op.scale_term:
         return None
+    x, shared = found
     per_row = x if op.is_per_row else x.reshaped(layers, (1, prod(x.shape)))
     (y,) = layers.again(op, [rows_of(layers, per_row), *shared])
     return [by_item(layers, y, shape_of(op.output))]
@@ -43,10 +44,10 @@ def inner_product(layers: BatchBuilder, op: InnerProductOp, operands: Operands) 
 @rules.register(GemmOp)
 def gemm(layers: BatchBuilder, op: GemmOp, operands: Operands) -> Results:
     """More rows of the first operand, if nothing else is different for each row or item."""
-    a, *others = operands
-    shared = [v for v in others if isinstance(v, SSAValue)]
-    if not isinstance(a, BatchedBlob) or len(shared) < len(others) or len(a.shape) != 2:
+    found = one_batched(operands)
+    if found is None or len(found[0].shape) != 2:
         return None
+    a, shared = found
     moves = (op.transpose_a, op.output_n1m, op.output_transpose)
     if any(flag is not None for flag in moves) or op.quantize_term.value.data:
         return None
@@ -155,10 +156,10 @@ def heads_of(layers: BatchBuilder, projected: SSAValue, heads: int) -> SSAValue:
 @rules.register(EmbedOp)
 def embed(layers: BatchBuilder, op: EmbedOp, operands: Operands) -> Results:
     """The words of all items in a row."""
-    words, *others = operands
-    shared = [v for v in others if isinstance(v, SSAValue)]
-    if not isinstance(words, BatchedBlob) or len(shared) < len(others) or len(words.shape) != 1:
+    found = one_batched(operands)
+    if found is None or len(found[0].shape) != 1:
         return None
+    words, shared = found
     flat = layers.reshape(words.stacked(layers, 0), (layers.size * words.shape[0],))
     (y,) = layers.again(op, [flat, *shared])
     return [by_item(layers, y, shape_of(op.output))]

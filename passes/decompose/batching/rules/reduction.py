@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import SSAValue
 
 from .....dialects.ncnn.base import shape_of
 from .....dialects.ncnn.channel_norm import ChannelNormOp
@@ -12,8 +11,8 @@ from .....dialects.ncnn.layers.reduction import ReductionOp
 from .....dialects.ncnn.layers.softmax import SoftmaxOp
 from .....dialects.properties import int_array
 from ..blob import BatchBuilder, BatchedBlob
+from ..operands import behind, one_batched, only_batched
 from . import Operands, Results, rules
-from .moving import behind, only_batched
 
 
 @rules.register(SoftmaxOp)
@@ -31,10 +30,10 @@ def softmax(layers: BatchBuilder, op: SoftmaxOp, operands: Operands) -> Results:
 @rules.register(RowNormalizationOp)
 def normalize_rows(layers: BatchBuilder, op: RowNormalizationOp, operands: Operands) -> Results:
     """Runs of the innermost axes; the items are outermost."""
-    x, *vectors = operands
-    shared = [v for v in vectors if isinstance(v, SSAValue)]
-    if not isinstance(x, BatchedBlob) or not x.can_stack or len(shared) < len(vectors):
+    found = one_batched(operands)
+    if found is None or not found[0].can_stack:
         return None
+    x, shared = found
     twin = op.clone()
     twin.operands = [x.stacked(layers, 0), *shared]
     twin.properties["size"] = IntegerAttr(op.run_length(), i64)
@@ -45,10 +44,10 @@ def normalize_rows(layers: BatchBuilder, op: RowNormalizationOp, operands: Opera
 @rules.register(ChannelNormOp)
 def normalize_channels(layers: BatchBuilder, op: ChannelNormOp, operands: Operands) -> Results:
     """Places are normalised one by one: those of all items may stand in a row."""
-    x, *vectors = operands
-    shared = [v for v in vectors if isinstance(v, SSAValue)]
-    if not isinstance(x, BatchedBlob) or not x.can_stack or len(shared) < len(vectors):
+    found = one_batched(operands)
+    if found is None or not found[0].can_stack:
         return None
+    x, shared = found
     stacked = x.stacked(layers, 1)
     channels, *places = shape_of(stacked)
     joined = (channels, places[0] * places[1], *places[2:])
