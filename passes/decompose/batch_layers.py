@@ -21,7 +21,8 @@ from ..common.limits import MAX_BATCHED_LAYERS, MAX_LAYERS_APART
 from ..common.target import target_of
 from .batching.blob import BatchBuilder, BatchedBlob
 from .batching.modes import Machine, Work, choose_stacked, runs
-from .batching.rules import Operands, Results, rules
+from .batching.operands import Operands
+from .batching.rules import Results, rules
 
 Choose: TypeAlias = Callable[[Sequence[Work]], list[bool]]
 """For layers in order whether each serves all items at once."""

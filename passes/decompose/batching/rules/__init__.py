@@ -13,8 +13,6 @@ from typing import TypeAlias
 
 from ....common.registry import Registry
 from ..blob import BatchedBlob
-from ..operands import Operand as Operand
-from ..operands import Operands as Operands
 
 Results: TypeAlias = list[BatchedBlob] | None
 

@@ -22,7 +22,8 @@ from .....dialects.ncnn.spatial import SpatialOp
 from .....dialects.ncnn.weight import WeightOp
 from .....dialects.properties import int_array
 from ..blob import BatchBuilder, BatchedBlob
-from . import Operands, Results, rules
+from ..operands import Operands
+from . import Results, rules
 
 VOLUME_OPS: dict[type[Operation], type[NcnnOp]] = {
     ConvolutionOp: Convolution3DOp,

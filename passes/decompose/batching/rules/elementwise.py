@@ -15,8 +15,8 @@ from .....dialects.ncnn.layers.elementwise import ElementwiseOp, UnaryElementwis
 from .....dialects.ncnn.layers.normalization import ChannelwiseOp
 from .....dialects.ncnn.layers.quantize import QuantizationOp
 from ..blob import BatchBuilder, BatchedBlob
-from ..operands import one_batched
-from . import Operand, Operands, Results, rules
+from ..operands import Operand, Operands, one_batched
+from . import Results, rules
 
 
 @rules.register(UnaryElementwiseOp, ConvertIntegersOp)

@@ -14,8 +14,8 @@ from .....dialects.ncnn.layers.reshape import ReshapingOp
 from .....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from .....dialects.ncnn.layers.slice import SliceOp
 from ..blob import BatchBuilder, BatchedBlob
-from ..operands import behind, one_batched, only_batched
-from . import Operands, Results, rules
+from ..operands import Operands, behind, one_batched, only_batched
+from . import Results, rules
 
 
 @rules.register(ReshapingOp)

@@ -14,8 +14,8 @@ from .....dialects.ncnn.layers.matmul import MatMulOp
 from .....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from .....dialects.ncnn.layers.sdpa import SDPAOp
 from ..blob import BatchBuilder, BatchedBlob
-from ..operands import one_batched
-from . import Operand, Operands, Results, rules
+from ..operands import Operand, Operands, one_batched
+from . import Results, rules
 
 
 def rows_of(layers: BatchBuilder, x: BatchedBlob) -> SSAValue:

@@ -11,8 +11,8 @@ from .....dialects.ncnn.layers.reduction import ReductionOp
 from .....dialects.ncnn.layers.softmax import SoftmaxOp
 from .....dialects.properties import int_array
 from ..blob import BatchBuilder, BatchedBlob
-from ..operands import behind, one_batched, only_batched
-from . import Operands, Results, rules
+from ..operands import Operands, behind, one_batched, only_batched
+from . import Results, rules
 
 
 @rules.register(SoftmaxOp)
