@@ -19,8 +19,9 @@ SCALAR_CONSTANTS = Document(
             "the rank of the result, and a MemoryData without any extent is an error."
         ),
         "F3": Row(
-            "The parameter is bit for bit the constant's one float: denormals, the sign of zero "
-            "and NaN are kept, in memory and through files."
+            "The parameter is bit for bit the constant's one float, denormals and the sign of "
+            "zero included, also through files; infinity and NaN, which a `.param` cannot say, "
+            "stay constants."
         ),
         "F4": Row("A BinaryOp that has its number already is left as it is."),
         "F5": Row("The constant may be the first operand or the second."),

@@ -42,8 +42,8 @@ WEIGHTS = Document(
         "W11": Row("float32 weights are used where the file is mapped, without a copy."),
         "W12": Row("After each array the next one is looked for at a multiple of four bytes."),
         "W13": Row(
-            "Rounding up to a multiple asks for a power of two: 13 by 16 gives 16, 16 gives 16, "
-            "and 17 by 8 gives 24."
+            "Rounding up to a multiple asks for a power of two: by 4, 13 becomes 16 and 16 stays; "
+            "by 8, 17 becomes 24."
         ),
         "W14": Row(
             "Input channels follow from the number of weights; a number that does not divide, or "
@@ -51,7 +51,10 @@ WEIGHTS = Document(
         ),
         "W15": Row("Weights lie by output channel, input channel, row and column of the kernel."),
         "W16": Row("A model can be read from bytes in memory as well as from files."),
-        "W17": Row("A Convolution's activation is computed with it, not in a pass of its own."),
+        "W17": Row(
+            "A Convolution's activation is computed with it, not in a pass of its own; how its "
+            "weights lie does not depend on the number of threads."
+        ),
         "W18": Row(
             "A Convolution with int8 weights is computed in int8, or refused with a clear error."
         ),

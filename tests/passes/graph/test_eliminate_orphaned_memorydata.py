@@ -42,18 +42,21 @@ def keys(run) -> list[str]:
     return [op.key.data for op in run.module.walk() if isinstance(op, WeightOp)]
 
 
+@pytest.mark.requirement("O1")
 def test_o1_constant_that_no_live_layer_reads_is_removed(run_passes):
     run = run_passes(ORPHAN, NAME, clean_up=False)
     assert keys(run) == ["m.data"]
     run.assert_identical()
 
 
+@pytest.mark.requirement("O2")
 def test_o2_what_was_folded_into_a_convolution_does_not_count(tmp_path: Path):
     model = ModelFiles(tmp_path, CONV_ADD, *CONV_ADD_ARRAYS)
     model.optimize("fuse-convolution-add", "fold-constants", NAME)
     assert model.types() == ["Convolution"]
 
 
+@pytest.mark.requirement("O3")
 @pytest.mark.parametrize(
     "lines",
     [
@@ -68,6 +71,7 @@ def test_o3_layers_must_be_in_topological_order(tmp_path: Path, lines: str):
         model.optimize()
 
 
+@pytest.mark.requirement("O4")
 def test_o4_dead_chain_of_a_constant_is_removed_unless_it_is_an_output(run_passes):
     text = """
         func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
@@ -84,6 +88,7 @@ def test_o4_dead_chain_of_a_constant_is_removed_unless_it_is_an_output(run_passe
     run.assert_identical()
 
 
+@pytest.mark.requirement("O5")
 def test_o5_export_has_neither_the_layer_nor_its_bytes(tmp_path: Path):
     model = ModelFiles(tmp_path, CONV_ADD, *CONV_ADD_ARRAYS)
     model.optimize()
@@ -94,16 +99,19 @@ def test_o5_export_has_neither_the_layer_nor_its_bytes(tmp_path: Path):
     assert model.optimize(source="out", target="again") == []
 
 
+@pytest.mark.requirement("O6")
 def test_o6_it_is_the_last_rewrite():
     assert GRAPH_PASSES[-1] == NAME
     assert OPTIMIZER_PASSES[: len(GRAPH_PASSES)] == GRAPH_PASSES
 
 
+@pytest.mark.requirement("O7")
 def test_o7_remark_names_the_constant(run_passes):
     run = run_passes(ORPHAN.replace("tensor<1xf32>\n", 'tensor<1xf32> loc("k")\n', 1), NAME)
     assert [str(remark) for remark in run.remarks] == [f"remark: {NAME}: k"]
 
 
+@pytest.mark.requirement("O8")
 def test_o8_constant_with_one_live_reader_stays(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
@@ -116,6 +124,7 @@ def test_o8_constant_with_one_live_reader_stays(tmp_path: Path):
     assert model.types() == ["MemoryData", "BinaryOp"]
 
 
+@pytest.mark.requirement("O9")
 def test_o9_compiled_model_has_no_dead_bytes(tmp_path: Path):
     lines = "Input data 0 1 x 0=4\nMemoryData m 0 1 m 0=1\nBinaryOp add 2 1 x m y 0=0"
     model = ModelFiles(tmp_path, lines, [1.0])
@@ -123,6 +132,7 @@ def test_o9_compiled_model_has_no_dead_bytes(tmp_path: Path):
     assert len(program.weights) < len(model.numbers("in").tobytes())
 
 
+@pytest.mark.requirement("O10")
 def test_o10_constant_that_is_an_output_stays(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4

@@ -80,6 +80,7 @@ def branches(*operations: tuple[int, bool]) -> str:
 CODES = {name: code for code, name in enumerate(OPERATORS)}
 
 
+@pytest.mark.requirement("F1")
 def test_f1_one_element_memorydata_becomes_the_scalar_parameter(tmp_path: Path):
     model = ModelFiles(tmp_path, branches((CODES["mul"], False)), [2.5])
     model.optimize(NAME)
@@ -88,6 +89,7 @@ def test_f1_one_element_memorydata_becomes_the_scalar_parameter(tmp_path: Path):
     assert (op.params[0], op.params[1], op.params[2]) == (CODES["mul"], 1, 2.5)
 
 
+@pytest.mark.requirement("F2")
 @pytest.mark.parametrize("extents", ["0=1 1=1", "0=1 1=1 2=1", "0=1 1=1 11=1 2=1"])
 @pytest.mark.parametrize("rank", [1, 2, 3, 4])
 def test_f2_only_a_vector_of_one_element_is_a_scalar(tmp_path: Path, extents: str, rank: int):
@@ -99,6 +101,7 @@ def test_f2_only_a_vector_of_one_element_is_a_scalar(tmp_path: Path, extents: st
     assert model.types() == ["MemoryData", "BinaryOp"]
 
 
+@pytest.mark.requirement("F3")
 @pytest.mark.parametrize("value", [2.0**-149, -0.0, 0.1, 0.123456789, 16777217.0, -1e38])
 def test_f3_scalar_has_the_bits_of_the_constant(tmp_path: Path, run_passes, value: float):
     run = run_passes(network("sub", "%x", "%k", f"{value:.20e}"), NAME)
@@ -110,6 +113,7 @@ def test_f3_scalar_has_the_bits_of_the_constant(tmp_path: Path, run_passes, valu
     assert np.float32(model.layers()[0].params[2]).tobytes() == bits
 
 
+@pytest.mark.requirement("F3")
 @pytest.mark.parametrize("bits", [0x7FC00000, 0x7F800000, 0xFF800000])
 def test_f3_what_the_text_cannot_say_keeps_its_bits_in_the_bin(tmp_path: Path, bits: int):
     value = np.array([bits], np.uint32).view(np.float32)
@@ -119,6 +123,7 @@ def test_f3_what_the_text_cannot_say_keeps_its_bits_in_the_bin(tmp_path: Path, b
     assert model.numbers().tobytes() == value.tobytes()
 
 
+@pytest.mark.requirement("F4")
 def test_f4_operation_with_a_scalar_is_left_alone(run_passes):
     text = """
         func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {
@@ -131,6 +136,7 @@ def test_f4_operation_with_a_scalar_is_left_alone(run_passes):
     assert run.layers == ["binaryop_scalar", "binaryop"]
 
 
+@pytest.mark.requirement("F5")
 @pytest.mark.parametrize(("lhs", "rhs", "folded"), [("%x", "%k", "sub"), ("%k", "%x", "rsub")])
 def test_f5_constant_may_be_either_operand(run_passes, lhs: str, rhs: str, folded: str):
     run = run_passes(network("sub", lhs, rhs), NAME)
@@ -138,6 +144,7 @@ def test_f5_constant_may_be_either_operand(run_passes, lhs: str, rhs: str, folde
     run.assert_identical()
 
 
+@pytest.mark.requirement("F6")
 @pytest.mark.parametrize("compat", ["", "{compat=true}"])
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_f6_constant_as_second_operand_folds_for_every_operator(run_passes, operator, compat):
@@ -146,6 +153,7 @@ def test_f6_constant_as_second_operand_folds_for_every_operator(run_passes, oper
     run.assert_identical()
 
 
+@pytest.mark.requirement("F7")
 @pytest.mark.parametrize("compat", ["", "{compat=true}"])
 @pytest.mark.parametrize("operator", ["add", "mul", "max", "min"])
 def test_f7_constant_before_a_commutative_operator_keeps_it(run_passes, operator, compat):
@@ -154,18 +162,21 @@ def test_f7_constant_before_a_commutative_operator_keeps_it(run_passes, operator
     run.assert_identical()
 
 
+@pytest.mark.requirement("F8")
 def test_f8_constant_minus_blob_is_rsub(run_passes):
     run = run_passes(network("sub", "%k", "%x", "10.0"), NAME, {"arg0": X})
     assert scalar_of(run).operator.data.value == "rsub"
     np.testing.assert_array_equal(run.after[0], [9, 8, 13, 9.5])
 
 
+@pytest.mark.requirement("F9")
 def test_f9_constant_over_blob_is_rdiv(run_passes):
     run = run_passes(network("div", "%k", "%x", "10.0"), NAME, {"arg0": X})
     assert scalar_of(run).operator.data.value == "rdiv"
     np.testing.assert_allclose(run.after[0], [10, 5, -10 / 3, 20], rtol=1e-6)
 
 
+@pytest.mark.requirement("F10")
 @pytest.mark.parametrize("operator", [o for o in OPERATORS if o not in COMPAT_OPERATORS])
 def test_f10_constant_before_any_other_operator(run_passes, operator):
     run = run_passes(network(operator, "%k", "%x"), NAME)
@@ -177,12 +188,14 @@ def test_f10_constant_before_any_other_operator(run_passes, operator):
     assert remark.reason == f"ncnnoptimize keeps {operator} with the constant as first operand"
 
 
+@pytest.mark.requirement("F11")
 def test_f11_operation_loses_the_operand_and_the_constant_is_gone(run_passes):
     run = run_passes(network("sub", "%k", "%x"), NAME, clean_up=False)
     assert len(scalar_of(run).operands) == 1
     assert not any(isinstance(op, WeightOp) for op in run.module.walk())
 
 
+@pytest.mark.requirement("F12")
 def test_f12_remark_names_both_layers(tmp_path: Path):
     model = ModelFiles(tmp_path, branches((CODES["add"], False), (CODES["pow"], True)), [2.0])
     first, second = (r for r in model.optimize() if r.pass_name == NAME)
@@ -190,6 +203,7 @@ def test_f12_remark_names_both_layers(tmp_path: Path):
     assert second.layers == ("m", "op1")
 
 
+@pytest.mark.requirement("F13")
 def test_f13_every_use_of_a_constant_is_folded(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
@@ -204,6 +218,7 @@ def test_f13_every_use_of_a_constant_is_folded(tmp_path: Path):
     assert model.numbers().size == 0
 
 
+@pytest.mark.requirement("F14")
 @pytest.mark.parametrize("passes", [(NAME,), ("eliminate-split", NAME)], ids=["kept", "gone"])
 @pytest.mark.parametrize("count", [2, 3])
 def test_f14_split_and_constant_go_when_no_branch_is_left(tmp_path: Path, count: int, passes):
@@ -213,6 +228,7 @@ def test_f14_split_and_constant_go_when_no_branch_is_left(tmp_path: Path, count:
     assert all(layer.params[1] == 1 for layer in model.layers())
 
 
+@pytest.mark.requirement("F14")
 def test_f14_constant_stays_for_a_reader_that_is_no_binaryop(tmp_path: Path):
     lines = branches((CODES["mul"], False), (CODES["add"], True)).replace(
         "Split split 1 2 m m0 m1", "Split split 1 3 m m0 m1 m2"
@@ -223,6 +239,7 @@ def test_f14_constant_stays_for_a_reader_that_is_no_binaryop(tmp_path: Path):
     assert [layer.bottoms for layer in model.layers()][1:] == [("x0",), ("x1",), ("m",)]
 
 
+@pytest.mark.requirement("F15")
 @pytest.mark.parametrize("passes", [(NAME,), ("eliminate-split", NAME)], ids=["kept", "gone"])
 def test_f15_five_branches_fold_in_one_run(tmp_path: Path, passes):
     operations = [(CODES[name], i % 2 == 0) for i, name in enumerate(OPERATORS[:5])]
@@ -232,6 +249,7 @@ def test_f15_five_branches_fold_in_one_run(tmp_path: Path, passes):
     assert model.types() == ["BinaryOp"] * 5
 
 
+@pytest.mark.requirement("F16")
 def test_f16_scalar_form_has_one_load_an_iteration_and_no_index_arithmetic(tmp_path: Path):
     lines = branches((CODES["sub"], True)).replace("0=4", "0=64")
     model = ModelFiles(tmp_path, lines, [10.0])
@@ -245,6 +263,7 @@ def test_f16_scalar_form_has_one_load_an_iteration_and_no_index_arithmetic(tmp_p
     assert splat.owner.parent is not loop.body.block
 
 
+@pytest.mark.requirement("F17")
 def test_f17_scalar_in_the_file_is_the_scalar_form():
     lines = "7767517\n2 2\nInput data 0 1 x 0=4\nBinaryOp op 1 1 x y 0=7 1=1 2=1.5\n"
     module = load_model_files(make_context(), lines.encode())
@@ -252,6 +271,7 @@ def test_f17_scalar_in_the_file_is_the_scalar_form():
     assert (op.operator.data, op.scalar.value.data) == (BinaryOperator.RSUB, 1.5)
 
 
+@pytest.mark.requirement("F18")
 @needs_ncnn
 @pytest.mark.parametrize(("rank", "other"), list(itertools.product(range(1, 5), repeat=2)))
 def test_f18_two_tensors_broadcast_as_in_ncnn(tmp_path: Path, rank: int, other: int):
@@ -268,6 +288,7 @@ def test_f18_two_tensors_broadcast_as_in_ncnn(tmp_path: Path, rank: int, other: 
     np.testing.assert_array_equal(model.run("in", {"a": a, "b": b})["y"], result)
 
 
+@pytest.mark.requirement("F19")
 @pytest.mark.parametrize("passes", [(NAME,), ("eliminate-split", NAME)], ids=["kept", "gone"])
 def test_f19_split_is_there_for_more_than_one_use(tmp_path: Path, passes):
     lines = branches((CODES["mul"], False), (CODES["add"], True)).replace(
@@ -281,6 +302,7 @@ def test_f19_split_is_there_for_more_than_one_use(tmp_path: Path, passes):
     assert len(split.tops) == 2
 
 
+@pytest.mark.requirement("F20")
 def test_f20_operations_of_constants_alone_are_computed(run_passes):
     text = """
         func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -297,6 +319,7 @@ def test_f20_operations_of_constants_alone_are_computed(run_passes):
     run.assert_identical()
 
 
+@pytest.mark.requirement("F21")
 def test_f21_every_use_is_decided_alone(tmp_path: Path):
     operations = [("pow", True), ("add", False), ("max", True), ("atan2", True)]
     codes = [(CODES[name], first) for name, first in operations]
@@ -306,6 +329,7 @@ def test_f21_every_use_is_decided_alone(tmp_path: Path):
     assert found == ["rpow", "add", "max", "ratan2"]
 
 
+@pytest.mark.requirement("F2")
 def test_zero_extents_are_an_error(tmp_path: Path):
     model = ModelFiles(tmp_path, branches((0, False)).replace("m0 0=1", "m0 0=0"), [2.0])
     with pytest.raises(ModelError, match=re.escape("0=0 1=0 11=0 2=0 are no shape")):

@@ -1,5 +1,6 @@
 // RUN: ncnnc-opt %s -p eliminate-orphaned-memorydata --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p eliminate-orphaned-memorydata --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// REQUIREMENT: O1, O4, O7, O8, O10
 
 // O1, O7: a constant that nothing reads goes, with a remark that names its layer.
 func.func @orphan(%x: tensor<4xf32>) -> tensor<4xf32> {

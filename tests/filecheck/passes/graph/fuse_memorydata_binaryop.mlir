@@ -1,6 +1,7 @@
 // RUN: ncnnc-opt %s -p fuse-memorydata-binaryop --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p fuse-memorydata-binaryop --split-input-file --remarks | filecheck %s --check-prefix=REMARK
 // RUN: ncnnc-opt %s -p 'fuse-memorydata-binaryop{compat=true}' --split-input-file --remarks | filecheck %s --check-prefix=COMPAT
+// REQUIREMENT: F1, F2, F4, F6, F7, F8, F9, F10, F11, F12, F13, F14, F21
 
 // F1, F8, F11, F12: a constant that comes first, `10 - x`, is `rsub(x, 10)`; the constant is gone, and
 // a remark names it and the BinaryOp, whose name and attributes stay.
