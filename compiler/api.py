@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from ..runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
 from ..runtime.loading import load
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["compile", "load", "optimize"]
 
+Source: TypeAlias = str | os.PathLike[str] | bytes
+"""A file by name, or its content."""
+
 
 @overload
 def compile(
-    param: str | os.PathLike[str],
-    weights: str | os.PathLike[str] | None = None,
+    param: Source,
+    weights: Source | None = None,
     *,
     dynamic: Literal[False] = False,
     **options: Any,
@@ -34,8 +37,8 @@ def compile(
 
 @overload
 def compile(
-    param: str | os.PathLike[str],
-    weights: str | os.PathLike[str] | None = None,
+    param: Source,
+    weights: Source | None = None,
     *,
     dynamic: Literal[True],
     **options: Any,
@@ -43,8 +46,8 @@ def compile(
 
 
 def compile(
-    param: str | os.PathLike[str],
-    weights: str | os.PathLike[str] | None = None,
+    param: Source,
+    weights: Source | None = None,
     *,
     target: str = CompileOptions.target,
     inputs: Mapping[str, tuple[int, ...]] | None = None,
@@ -63,10 +66,11 @@ def compile(
     Compile a model for this machine and load it.
 
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
-    (default: the one beside it), `inputs` gives shapes by blob name, `(c, h, w)` and so on, where
-    the file does not, `outputs` the blobs to compute if not those of the file. `progress` is called
-    with the name of every pass that is about to run. Further keywords are fields of
-    `CompileOptions`. Nothing of the compiler is imported before the options are checked.
+    (default: the one beside it); bytes are the contents of such files. `inputs` gives shapes by
+    blob name, `(c, h, w)` and so on, where the file does not, `outputs` the blobs to compute if not
+    those of the file. `progress` is called with the name of every pass that is about to run.
+    Further keywords are fields of `CompileOptions`. Nothing of the compiler is imported before the
+    options are checked.
 
     A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
     they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
@@ -106,13 +110,13 @@ def dynamic_model(
     specialiser = Specialiser(options, progress)
     programs = ProgramSet(specialiser.interface)
     return DynamicModel(
-        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.param
+        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
     )
 
 
 def optimize(
-    param: str | os.PathLike[str],
-    weights: str | os.PathLike[str] | None,
+    param: Source,
+    weights: Source | None,
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     *,

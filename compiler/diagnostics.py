@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from ..runtime.errors import MissingFeaturesError, NcnncError, shortened
 from ..runtime.files import shown_path
 
+PARAM_IN_MEMORY = "<param>"
+"""What errors call a `.param` that is no file."""
+
 
 class ModelError(NcnncError):
     """

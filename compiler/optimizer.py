@@ -136,8 +136,8 @@ def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[
             raise ModelError(
                 f"the optimized model computes something else: output '{name}' is off by "
                 f"{error:.1e} of its largest magnitude, tolerance {tolerance:g}; nothing written",
-                file=options.param,
-                hint=f"`ncnnc diff {options.param} --bisect-passes` names the pass",
+                file=options.name,
+                hint=f"`ncnnc diff {options.name} --bisect-passes` names the pass",
             )
     return errors
 

@@ -80,8 +80,8 @@ class GraphModel:
 
 
 def open_graph(
-    param: str,
-    weights: str | None = None,
+    param: str | bytes,
+    weights: str | bytes | None = None,
     shapes: Mapping[str, tuple[int, ...]] | None = None,
     random_weights: int | None = None,
     outputs: Sequence[str] = (),

@@ -161,7 +161,7 @@ def program_of(
 ) -> Program:
     """The program that two steps make, with what the options want to be shown."""
     started = time.perf_counter()
-    with progress(f"compiling {options.param}") as show:
+    with progress(f"compiling {options.name}") as show:
         lowered = lower(show)
         show("machine code")
         lowered_at = time.perf_counter()

@@ -29,16 +29,14 @@ def import_graph(
     allow_unknown_shapes: bool = False,
 ) -> ModuleOp:
     """
-    Import the model that the options name: files, or a network of the zoo.
+    Import the model that the options name: files, their contents, or a network of the zoo.
 
     With `allow_unknown_shapes` inputs need none yet. What is only to be exported again may have
     such inputs, and layers that have no op.
     """
-    param: str | bytes = options.param
-    weights: str | bytes | None = options.weights
-    seed = options.random_weights
-    if is_zoo_name(options.param):
-        network = build_zoo(options.param, seed or 0)
+    param, weights, seed = options.param, options.weights, options.random_weights
+    if isinstance(param, str) and is_zoo_name(param):
+        network = build_zoo(param, seed or 0)
         param, weights, seed = network.param_text.encode(), bytes(network.weights), None
     return load_model_files(
         ctx,
@@ -48,6 +46,6 @@ def import_graph(
         seed,
         allow_unknown_shapes=for_export or allow_unknown_shapes,
         keep_unsupported=for_export,
-        name=options.param,
+        name=options.name,
         outputs=options.outputs,
     )

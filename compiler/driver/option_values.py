@@ -32,6 +32,11 @@ def path(value: object, what: str) -> str:
     raise OptionTypeError(f"{what} must be a path, not {kind(given)}")
 
 
+def source(value: object, what: str) -> str | bytes:
+    """A path as text, or the content of a file. Raises: OptionTypeError if it is neither."""
+    return value if isinstance(value, bytes) else path(value, what)
+
+
 def text(value: object, what: str) -> str:
     """A string. Raises: OptionTypeError."""
     if not isinstance(value, str):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from ...runtime.arguments import MOST_THREADS
-from ..diagnostics import OptionTypeError, UnrunnableTargetError, unknown_name
+from ..diagnostics import PARAM_IN_MEMORY, OptionTypeError, UnrunnableTargetError, unknown_name
 from . import option_values as values
 from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy
 from .pipeline import ALL_PASSES, build_pipeline
@@ -31,10 +31,12 @@ class CompileOptions:
     type; OptionValueError (a ValueError) for one outside its range.
     """
 
-    param: str
-    """Path of the `.param`, or the name of a network of the zoo."""
-    weights: str | None = None
-    """Path of the `.bin`; None means the one beside the `.param`, with the same stem."""
+    param: str | bytes
+    """Path of the `.param`, the name of a network of the zoo, or the content of a `.param`."""
+    weights: str | bytes | None = None
+    """
+    Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
+    """
     target: str = HOST
     """Name of the target, as `compiler/driver/target.py` parses it."""
     inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
@@ -59,8 +61,8 @@ class CompileOptions:
 
     def __post_init__(self) -> None:
         converted = {
-            "param": values.path(self.param, "param"),
-            "weights": None if self.weights is None else values.path(self.weights, "weights"),
+            "param": values.source(self.param, "param"),
+            "weights": None if self.weights is None else values.source(self.weights, "weights"),
             "target": values.text(self.target, "target"),
             "inputs": values.shapes(self.inputs),
             "outputs": values.outputs(self.outputs),
@@ -78,6 +80,11 @@ class CompileOptions:
         for name, value in converted.items():
             object.__setattr__(self, name, value)
         self._check_names()
+
+    @property
+    def name(self) -> str:
+        """What messages call the model."""
+        return self.param if isinstance(self.param, str) else PARAM_IN_MEMORY
 
     @property
     def code(self) -> CodeOptions:

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import Shape
 from ...runtime.files import open_input, shown_path
-from ..diagnostics import ModelError
+from ..diagnostics import PARAM_IN_MEMORY, ModelError
 from ..format import param_binary_reader as param_binary
 from ..format import param_reader
 from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord
@@ -24,7 +24,6 @@ from .importer import import_model
 Source = str | os.PathLike[str] | bytes
 """A file by name, or its content."""
 
-PARAM_IN_MEMORY = "<param>"
 WEIGHTS_IN_MEMORY = "<bin>"
 
 

@@ -14,6 +14,7 @@ from ncnnc.compiler.driver import assembling, lowering, signature
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pipeline import build_pipeline
 from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.frontend.random_weights_file import write_random_weights
 from ncnnc.passes.graph import GRAPH_PASSES
 from ncnnc.passes.kernels.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref
@@ -227,3 +228,23 @@ def test_shapes_may_be_lists_of_numpy_integers(tmp_path: Path):
     inputs: Any = "data=3,8,8"
     with pytest.raises(TypeError, match="inputs must be a mapping by name, not str"):
         ncnnc.optimize(path, None, tmp_path / "o.param", tmp_path / "o.bin", inputs=inputs)
+
+
+@pytest.mark.requirement("W16")
+def test_a_model_is_read_from_memory_as_from_files(param: Path):
+    write_random_weights(str(param), 1, {}, str(param.with_suffix(".bin")))
+    contents = param.read_bytes(), param.with_suffix(".bin").read_bytes()
+    x = np.random.default_rng(0).uniform(-1, 1, (3, 5, 6)).astype(np.float32)
+    expected = ncnnc.compile(param, target="x86-avx2")(x)
+    for dynamic in (False, True):
+        model = ncnnc.compile(*contents, target="x86-avx2", dynamic=dynamic)
+        np.testing.assert_array_equal(model(x), expected)
+
+
+@pytest.mark.requirement("W16")
+def test_what_is_wrong_with_a_model_in_memory(param: Path):
+    text = param.read_bytes()
+    with pytest.raises(ncnnc.ModelError, match=r"<param>:4: error: .*no weights are given"):
+        ncnnc.compile(text)
+    with pytest.raises(ncnnc.ModelError, match=r"<bin>:0x0: error: .* needs 4 bytes"):
+        ncnnc.compile(text, b"")

@@ -179,9 +179,9 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
 
     options = options_of_first(arguments)
     program = compile_to_program(options)
-    source = options.param, options.weights, options.random_weights, options.inputs
-    with tempfile.TemporaryDirectory() as folder, progress(f"running {options.param}"):
-        param, weights = ncnn_files(*source, folder)
+    files = arguments.first, arguments.first_weights
+    with tempfile.TemporaryDirectory() as folder, progress(f"running {options.name}"):
+        param, weights = ncnn_files(*files, options.random_weights, options.inputs, folder)
         compiled = f"{folder}/model.ncnnc"
         artifact.write(compiled, program)
         actual, expected = outputs_of_both(ModelFiles(param, weights, compiled))

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ...frontend import cut_to_outputs, read_model_record, survey_model
     from ..model_source import param_source
 
-    record = read_model_record(param_source(options.param), options.param)
+    record = read_model_record(param_source(arguments.model), arguments.model)
     record = cut_to_outputs(record, options.outputs)
     survey = survey_model(record, weights_to_check(arguments), options.inputs)
     if survey.module is None:

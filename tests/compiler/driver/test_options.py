@@ -137,7 +137,7 @@ def test_bad_values(values: dict[str, Any], reason: str):
     ("values", "reason"),
     [
         ({"param": None}, "param must be a path, not None"),
-        ({"param": b"7767517"}, "param must be a path, not bytes b'7767517'"),
+        ({"param": [b"7767517"]}, r"param must be a path, not list \[b'7767517'\]"),
         ({"weights": 3}, "weights must be a path, not int 3"),
         ({"target": 3}, "target must be a string, not int 3"),
         ({"threads": "2"}, "threads must be an integer, not str '2'"),
