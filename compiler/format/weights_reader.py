@@ -6,6 +6,7 @@ import math
 import mmap
 from abc import abstractmethod
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -21,6 +22,43 @@ CODEBOOK_BYTES = CODEBOOK_ENTRIES * FLOAT.itemsize
 Buffer = bytes | mmap.mmap
 
 
+class Encoding(StrEnum):
+    """How an array is stored."""
+
+    FLOAT32 = "float32"
+    FLOAT16 = "float16"
+    INT8 = "int8"
+    CODEBOOK = "codebook"
+
+    @classmethod
+    def of(cls, tag: int | None) -> Encoding:
+        """That of an array with a tag, or without one."""
+        if tag in (None, StorageTag.PLAIN, StorageTag.RAW):
+            return cls.FLOAT32
+        if tag == StorageTag.FLOAT16:
+            return cls.FLOAT16
+        return cls.INT8 if tag == StorageTag.INT8 else cls.CODEBOOK
+
+    def bytes_of(self, count: int) -> int:
+        """Bytes of so many elements, without a tag and what pads them."""
+        if self is Encoding.CODEBOOK:
+            return CODEBOOK_BYTES + count
+        return count * {Encoding.FLOAT32: 4, Encoding.FLOAT16: 2, Encoding.INT8: 1}[self]
+
+
+@dataclass(frozen=True)
+class ArrayPlace:
+    """Where an array of a layer lies in a `.bin`: from byte `start`, its tag, up to `end`."""
+
+    layer: str
+    name: str
+    tag: int | None
+    encoding: Encoding
+    elements: int
+    start: int
+    end: int
+
+
 class WeightsReader:
     """
     A cursor over a `.bin`, in memory or mapped; it stays aligned.
@@ -33,6 +71,8 @@ class WeightsReader:
         self.data = data
         self.file = file
         self.position = 0
+        self.places: list[ArrayPlace] = []
+        """Where the arrays are that have been read."""
         self._check_start()
 
     def _check_start(self) -> None:
@@ -50,22 +90,21 @@ class WeightsReader:
 
         Raises: ModelError at the byte offset of an array that the file is too short for.
         """
-        count = math.prod(shape)
-        start = self.position
-        tag = self._tag(layer, name) if tagged else StorageTag.PLAIN
-        if tag in (StorageTag.PLAIN, StorageTag.RAW):
-            offset = self._take(count * FLOAT.itemsize, start, layer, name, "float32")
-            return StoredArray(FLOAT, np.frombuffer(self.data, FLOAT, count, offset).reshape(shape))
-        if tag == StorageTag.FLOAT16:
-            offset = self._take(count * 2, start, layer, name, "float16")
+        count, start = math.prod(shape), self.position
+        tag = self._tag(layer, name) if tagged else None
+        encoding = Encoding.of(tag)
+        described = encoding.value
+        if encoding is Encoding.CODEBOOK:
+            described = f"codebook (storage tag {tag:#010x})"
+        offset = self._take(encoding.bytes_of(count), start, layer, name, described)
+        place = ArrayPlace(layer.name, name, tag, encoding, count, start, self.position)
+        self.places.append(place)
+        if encoding is Encoding.FLOAT16:
             return StoredArray(FLOAT, HalfArray(self.data, offset, shape))
-        if tag == StorageTag.INT8:
-            offset = self._take(count, start, layer, name, "int8")
-            array = np.frombuffer(self.data, np.int8, count, offset)
-            return StoredArray(np.dtype(np.int8), array.reshape(shape))
-        encoding = f"codebook (storage tag {tag:#010x})"
-        offset = self._take(CODEBOOK_BYTES + count, start, layer, name, encoding)
-        return StoredArray(FLOAT, CodebookArray(self.data, offset, shape))
+        if encoding is Encoding.CODEBOOK:
+            return StoredArray(FLOAT, CodebookArray(self.data, offset, shape))
+        dtype = FLOAT if encoding is Encoding.FLOAT32 else np.dtype(np.int8)
+        return StoredArray(dtype, np.frombuffer(self.data, dtype, count, offset).reshape(shape))
 
     def finish(self) -> None:
         """Raises: ModelError if bytes are left over."""

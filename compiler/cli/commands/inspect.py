@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
 from ..arguments import add_outputs_argument, add_shape_argument, only_shapes
 from ..imports import add_import_argument
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Operation, SSAValue
 
     from ....passes.common.errors import LayerPlace
-    from ...format.weights import WeightSource
+    from ...format.weights_reader import WeightsReader
     from ...frontend import ModelRecord
 
 
@@ -39,6 +40,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         metavar="WEIGHTS",
         nargs="?",
         help="the .bin to check (default: the one beside the .param, if there is one)",
+    )
+    parser.add_argument(
+        "--arrays",
+        action="store_true",
+        help="list where the .bin has which array of which layer, and how it is stored, instead",
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
@@ -66,8 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     record = read_model_record(param_source(arguments.model), arguments.model)
     record = cut_to_outputs(record, options.outputs)
-    survey = survey_model(record, weights_to_check(arguments), options.inputs)
-    if survey.module is None:
+    weights = weights_to_check(arguments)
+    survey = survey_model(record, weights, options.inputs)
+    if arguments.arrays:
+        print_arrays(weights)
+    elif survey.module is None:
         print_record(record)
     else:
         print_layers(survey.module, types_by_place(record))
@@ -109,7 +118,34 @@ def print_compiled(path: str) -> None:
             print(f"{label:14} {spec.name if contents.dynamic else spec}")
 
 
-def weights_to_check(arguments: argparse.Namespace) -> WeightSource | None:
+def print_arrays(weights: WeightsReader | None) -> None:
+    """
+    Where the arrays of a `.bin` are: a row for each, as far as it is known where it begins.
+
+    Raises: UsageError if there is no `.bin`.
+    """
+    from ..console import print_table
+
+    if weights is None:
+        raise UsageError("there is no .bin whose arrays could be listed; hint: name it")
+    rows = [
+        (
+            place.layer,
+            place.name,
+            f"{place.start:#x}",
+            "" if place.tag is None else f"{place.tag:#010x}",
+            place.encoding.value,
+            f"{place.elements:,}",
+            f"{place.end:#x}",
+        )
+        for place in weights.places
+    ]
+    columns = ("layer", "array", "from", "tag", "stored as", "elements", "to")
+    print_table(columns, rows, numeric=("from", "elements", "to"))
+    print(f"\nread {weights.position:,} of {len(weights.data):,} bytes")
+
+
+def weights_to_check(arguments: argparse.Namespace) -> WeightsReader | None:
     """The weights that are named, or lie beside the model; None if there are none."""
     from ... import zoo
     from ...frontend import open_weights, weights_beside
