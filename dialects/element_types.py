@@ -24,6 +24,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from .alignment import align_up
+
 CACHE_LINE_BYTES = 64
 """Also the widest vector: buffers begin at multiples."""
 
@@ -75,7 +77,7 @@ def buffer_bytes(type: Attribute) -> int:
 
 def aligned(size: int) -> int:
     """A size in bytes, rounded up so that what follows begins at a cache line."""
-    return -(-size // CACHE_LINE_BYTES) * CACHE_LINE_BYTES
+    return align_up(size, CACHE_LINE_BYTES)
 
 
 def lanes_of(type: Attribute) -> int:

@@ -10,6 +10,7 @@ Names are imported on first use: loading a compiled model does not import the co
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from ncnnc.runtime.loading import load
     from ncnnc.runtime.model import CompiledModel
     from ncnnc.runtime.tensors import TensorSpec
+
+if sys.byteorder != "little":
+    raise ImportError("ncnnc: models are little-endian, as is compiled code; this machine is not")
 
 _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",

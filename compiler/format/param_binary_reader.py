@@ -22,6 +22,7 @@ from .records import (
     RecordValue,
     check_file_size,
 )
+from .weights import padding
 
 INT, FLOAT = struct.Struct("<i"), struct.Struct("<f")
 """The words of the form."""
@@ -43,11 +44,6 @@ def read_param_binary(data: bytes, file: str = "<param>") -> ModelRecord:
     """
     check_file_size(data, file, offset=0)
     return _Reader(data, file).model()
-
-
-def padding(length: int) -> int:
-    """Bytes that follow a string of so many."""
-    return -length % INT.size
 
 
 class _Reader:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import struct
 
 from .layer_types import index_of_type
-from .param_binary_reader import END_OF_PARAMETERS, FLOAT, INT, START, STRING_KEY, padding
+from .param_binary_reader import END_OF_PARAMETERS, FLOAT, INT, START, STRING_KEY
 from .records import ARRAY_KEY, LayerRecord, ModelRecord, RecordValue, layer_error
+from .weights import padding
 
 
 def param_binary(model: ModelRecord) -> bytes:

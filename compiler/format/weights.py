@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ...dialects.alignment import align_up
 from .records import LayerRecord
 
 TAG = struct.Struct("<I")
@@ -34,12 +35,12 @@ class StorageTag(IntEnum):
 CODEBOOK_ENTRIES = 256
 
 ALIGNMENT = 4
-"""Bytes to whose multiple each array is padded."""
+"""Bytes to whose multiple each array of a `.bin`, and each string of a `.param.bin`, is padded."""
 
 
 def padding(size: int) -> int:
-    """Bytes that follow an array of `size` bytes."""
-    return -size % ALIGNMENT
+    """Bytes that follow an array or a string of `size` bytes."""
+    return align_up(size, ALIGNMENT) - size
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
+from ...alignment import align_up
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, sized_list
 from ..base import (
@@ -109,7 +110,7 @@ class CopyToOp(NcnnOp):
         source = np.arange(prod(shape), prod(shape) + prod(full)).reshape(full)[tuple(first)]
         source = source.reshape(*rows, width)
         channels, size = (shape[0], prod(shape[1:])) if len(shape) > 2 else (1, prod(shape))
-        stride = -(-size // CHANNEL_ALIGNMENT) * CHANNEL_ALIGNMENT
+        stride = align_up(size, CHANNEL_ALIGNMENT)
         memory = np.zeros((channels * stride + width), np.int64)
         own = memory[: channels * stride].reshape(channels, stride)[:, :size]
         own[:] = np.arange(prod(shape)).reshape(channels, size)

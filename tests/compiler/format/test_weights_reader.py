@@ -62,6 +62,7 @@ def read(source: WeightSource, *shape: int, tagged: bool = True) -> np.ndarray:
     return array
 
 
+@pytest.mark.requirement("W5", "W6", "W7", "W8", "W12")
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("encoding", ["float16", "int8", "codebook", "raw", "plain"])
 def test_encodings_leave_the_cursor_aligned(encoding: str, count: int):
@@ -74,12 +75,14 @@ def test_encodings_leave_the_cursor_aligned(encoding: str, count: int):
     reader.finish()
 
 
+@pytest.mark.requirement("W15")
 def test_shapes_are_row_major():
     values = np.arange(24, dtype=np.float32)
     array = read(WeightsReader(tag(0) + values.tobytes()), 2, 3, 2, 2)
     assert array[1, 2, 0, 1] == 12 + 8 + 1
 
 
+@pytest.mark.requirement("W11")
 def test_plain_floats_are_views_of_the_mapping(tmp_path):
     path = tmp_path / "m.bin"
     path.write_bytes(tag(0) + VALUES.tobytes())
@@ -91,6 +94,7 @@ def test_plain_floats_are_views_of_the_mapping(tmp_path):
     np.testing.assert_array_equal(array, VALUES)
 
 
+@pytest.mark.requirement("W11")
 def test_other_encodings_are_decoded_when_used():
     stored = WeightsReader(encoded("float16", VALUES)).read((5,), True, LAYER, "weight")
     assert callable(stored.array)
@@ -107,6 +111,7 @@ def test_a_part_is_decoded_without_the_rest(encoding: str, tmp_path: Path):
     np.testing.assert_array_equal(array(), VALUES)
 
 
+@pytest.mark.requirement("W8", "W9")
 @pytest.mark.parametrize("word", [1, 0x100, 0x01000000, 0x01306B48, 0x0002C057, 0xFFFFFFFF])
 def test_any_other_tag_announces_a_codebook(word: int):
     table = np.linspace(-1, 1, 256, dtype=np.float32)

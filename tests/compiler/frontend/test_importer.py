@@ -49,6 +49,7 @@ def test_a_function_with_named_arguments_and_results():
     assert [op.name for op in main.body.block.ops] == ["ncnn.sigmoid", "func.return"]
 
 
+@pytest.mark.requirement("W2", "W15")
 def test_weights_are_read_in_file_order_and_stored_by_layer():
     context = NcnncContext()
     second = "Convolution conv2 1 1 conv1 conv2 0=2 1=1 6=8"
@@ -65,6 +66,7 @@ def test_weights_are_read_in_file_order_and_stored_by_layer():
     assert str(main_of(infer(module)).function_type.outputs.data[0]) == "tensor<2x6x6xf32>"
 
 
+@pytest.mark.requirement("W1")
 def test_dynamic_weights_leave_the_cursor_where_it_is():
     context = NcnncContext()
     module = load(
@@ -88,6 +90,7 @@ def test_layers_of_one_name_keep_their_weights_apart():
     assert context.weights.get("c.weight#2")[0, 0] == 100
 
 
+@pytest.mark.requirement("W3", "W7")
 def test_int8_weights_stay_int8_and_are_refused_later():
     context = NcnncContext()
     layer = "Convolution conv1 1 1 data conv1 0=4 1=3 5=1 6=108 8=2"

@@ -71,6 +71,7 @@ def test_depthwise_is_a_group_for_each_channel(layer: MakeLayer):
     assert not layer("ConvolutionDepthWise", {**params, 6: 72, 7: 2}, (4, 8, 8)).is_depthwise
 
 
+@pytest.mark.requirement("W3")
 def test_int8_layers_store_scales(layer: MakeLayer):
     op = layer("Convolution", {**BASE, 8: 101}, (4, 8, 8))
     assert op.weight_scale is not None
