@@ -86,8 +86,11 @@ def test_program(param: Path):
     assert set(names) == {"conv", "relu", "grow", "pool", "fc", "prob"}
 
 
-def test_compiling_twice_gives_the_same_bytes(param: Path):
-    first, second = (lowering.compile_program(options(param, target="x86-avx2")) for _ in range(2))
+@pytest.mark.requirement("W17")
+def test_compiling_twice_gives_the_same_bytes_whatever_the_threads(param: Path):
+    given = (options(param, target="x86-avx2", threads=threads) for threads in (1, 3))
+    first, second = map(lowering.compile_program, given)
+    assert (first.threads, second.threads) == (1, 3)
     assert first.object_code == second.object_code
     assert bytes(first.weights) == bytes(second.weights)
     assert first.steps == second.steps

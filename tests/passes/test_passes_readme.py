@@ -41,6 +41,15 @@ def test_every_function_of_ncnnoptimize_is_a_pass():
     assert set(names) <= set(GRAPH_PASSES)
 
 
+@pytest.mark.requirement("O6")
+def test_rewrites_run_in_ncnnoptimizes_order():
+    """But for `eliminate-split`, which comes first."""
+    names = [function.replace("_", "-") for function in NCNNOPTIMIZE]
+    names.remove("eliminate-split")
+    assert [name for name in GRAPH_PASSES if name in names] == names
+    assert GRAPH_PASSES[0] == "eliminate-split"
+
+
 @pytest.mark.parametrize(("package", "name"), PASSES, ids=IDS)
 def test_pass_has_a_filecheck_test_and_a_summary(package: str, name: str):
     text = (ROOT / test_of(package, name)).read_text(encoding="utf-8").replace("\\\n//", "")

@@ -16,6 +16,7 @@ from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pipeline import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
+from ncnnc.runtime.artifact import write
 
 from tests.helpers.model_files import RAW_TAG, ModelFiles
 
@@ -130,6 +131,23 @@ def test_o9_compiled_model_has_no_dead_bytes(tmp_path: Path):
     model = ModelFiles(tmp_path, lines, [1.0])
     program = compile_program(CompileOptions(model.path("in.param")))
     assert len(program.weights) < len(model.numbers("in").tobytes())
+
+
+@pytest.mark.requirement("O9")
+def test_o9_compiled_model_is_the_same_with_and_without_an_orphan(tmp_path: Path):
+    orphan = "MemoryData big 0 1 k 0=5000\nNoop sink 1 0 k\n"
+    lines = "Input data 0 1 x 0=4\n{}InnerProduct fc 1 1 x y 0=3 1=1 2=12"
+    arrays = RAW_TAG, np.arange(12), np.arange(3)
+    written: list[bytes] = []
+    for name, extra, more in (("with", orphan, [np.ones(5000)]), ("without", "", [])):
+        folder = tmp_path / name
+        folder.mkdir()
+        model = ModelFiles(folder, lines.format(extra), *more, *arrays)
+        program = compile_program(CompileOptions(model.path("in.param"), target="x86-64"))
+        write(model.path("m.ncnnc"), program)
+        written.append((folder / "m.ncnnc").read_bytes())
+    assert written[0] == written[1]
+    assert len(written[0]) < 5000 * 4
 
 
 @pytest.mark.requirement("O10")

@@ -352,3 +352,16 @@ def test_seeds_d10_memorydata_without_extents_is_an_error(tmp_path: Path):
     lines = "Input data 0 1 x 0=4\nMemoryData m 0 1 m\nBinaryOp add 2 1 x m y 0=0"
     with pytest.raises(ModelError, match="are no shape"):
         ModelFiles(tmp_path, lines, [2.0]).optimize()
+
+
+@pytest.mark.requirement("O6")
+def test_seeds_d22_number_after_a_convolution_of_one_channel_goes_into_its_bias(tmp_path: Path):
+    lines = """
+        Input data 0 1 x 0=4 1=3 2=2
+        Convolution conv 1 1 x a 0=1 1=1 6=2
+        MemoryData m 0 1 m 0=1
+        BinaryOp add 2 1 a m y 0=0"""
+    model = ModelFiles(tmp_path, lines, RAW_TAG, [0.5, -2.0], [10.0])
+    model.optimize()
+    assert [(layer.type, layer.params.get(5)) for layer in model.layers()] == [("Convolution", 1)]
+    assert model.numbers().tolist() == [0.0, 0.5, -2.0, 10.0]
