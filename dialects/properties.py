@@ -64,6 +64,7 @@ class Algorithm(StrEnum):
     WINOGRAD2 = "winograd2"
     WINOGRAD4 = "winograd4"
     WINOGRAD6 = "winograd6"
+    TILED = "tiled"
     DEPTHWISE = "depthwise"
 
     @property

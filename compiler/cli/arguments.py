@@ -62,7 +62,7 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LAYER=ALGORITHM",
         type=layer_algorithm,
         action="append",
-        help="algorithm of one convolution",
+        help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
     )
     add_batch_argument(group)
     group.add_argument(

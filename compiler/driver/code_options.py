@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,8 +22,13 @@ class ConvPolicy(StrEnum):
     """By timing them on this machine."""
 
 
-CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "depthwise")
+CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "tiled", "depthwise")
 """The names of the algorithms, those of the dialect's `Algorithm`."""
+
+
+def is_conv_algorithm(text: str) -> bool:
+    """Whether this names an algorithm; `tiled:24` also says how many positions a tile has."""
+    return text in CONV_ALGORITHMS or re.fullmatch(r"tiled:[1-9]\d{0,5}", text) is not None
 
 
 @dataclass(frozen=True)

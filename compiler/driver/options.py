@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from ...runtime.arguments import MOST_THREADS
 from ..diagnostics import PARAM_IN_MEMORY, OptionTypeError, UnrunnableTargetError, unknown_name
 from . import option_values as values
-from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy
+from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy, is_conv_algorithm
 from .pipeline import ALL_PASSES, build_pipeline
 from .show_options import ShowOptions
 from .target import HOST, parse_target
@@ -51,7 +51,9 @@ class CompileOptions:
     conv_policy: str = CodeOptions.conv_policy
     """One of `ConvPolicy`."""
     conv: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Algorithm by layer name; comes before the policy."""
+    """
+    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    """
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -116,7 +118,7 @@ class CompileOptions:
         if self.conv_policy not in list(ConvPolicy):
             raise unknown_name("convolution policy", self.conv_policy, list(ConvPolicy))
         for layer, algorithm in self.conv.items():
-            if values.text(algorithm, f"the algorithm of layer '{layer}'") not in CONV_ALGORITHMS:
+            if not is_conv_algorithm(values.text(algorithm, f"the algorithm of layer '{layer}'")):
                 raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self.code).passes)

@@ -76,7 +76,7 @@ class WindowKernelOp(KernelOp):
 @irdl_op_definition
 class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     """
-    A dense or grouped convolution by `algorithm` (packed, gemm, winograd2/4/6).
+    A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6).
 
     ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the
     output `out/q,oh,ow,q`; of volumes with the depth before the height. An epilogue operand of rank
@@ -84,6 +84,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
     Winograd tiles) that are worked on before the next weights. A 1x1 kernel sums over
     `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
+
+    A tiled kernel works on tiles of `block` consecutive output positions of the plane, all images
+    or slices being one: what they see is gathered into the workspace, of `tiled_buffer_shape`.
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
@@ -124,7 +127,13 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         return 2 * prod(buffer_shape(self.outputs[0])) * self.channels.value.data * taps
 
     def workspace_type(self) -> MemRefType | None:
-        """Winograd keeps the transformed input and products of one block of tiles."""
+        """
+        Winograd keeps the transformed input and products of one block of tiles, tiled what the
+        positions of a tile see.
+        """
+        if self.algorithm.data is Algorithm.TILED:
+            size = prod(tiled_buffer_shape(self))
+            return MemRefType(element_of(self.inputs[0].type), [size])
         if not self.algorithm.data.winograd_tile:
             return None
         return MemRefType(element_of(self.inputs[0].type), [WinogradWorkspace.of(self).size])
@@ -142,6 +151,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
         if len(self.outputs) > 1:
             self._verify_single_block()
+        if self.algorithm.data is Algorithm.TILED and self.grouped is not None:
+            raise VerifyException("a tiled convolution has no groups")
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:
@@ -167,6 +178,18 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         expected = winograd_data_shape(m, blocks, lanes, tiles)
         if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
+
+
+def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
+    """
+    Shape of what a tile of a tiled convolution sees: `taps * c/p, positions, p`, rows of it being
+    one tap of one block of channels.
+
+    Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
+    """
+    source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+    positions = min(op.block.value.data, out.pixels)
+    return prod(int_list(op.kernel)) * source.blocks, positions, source.lanes
 
 
 @dataclass(frozen=True)

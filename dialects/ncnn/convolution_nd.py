@@ -7,7 +7,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.irdl import opt_prop_def, prop_def
 
-from ..properties import F32, AlgorithmAttr
+from ..properties import F32, I64, AlgorithmAttr
 from .base import Shape, ShapeError, shape_of
 from .layer import LayerSpec, Param, Weight
 from .linear import (
@@ -82,10 +82,12 @@ class ConvolutionND(LinearSpatialOp):
 class ScheduledConvolution(ConvolutionND, EpilogueOp):
     """
     A convolution with kernels of its own, of packed blobs: from level 2 on it carries the
-    `algorithm`, and an epilogue.
+    `algorithm`, and an epilogue. `tile` are the output positions of a tile of algorithm tiled, if
+    that is not left to its schedule.
     """
 
     algorithm = opt_prop_def(AlgorithmAttr)
+    tile = opt_prop_def(I64)
 
     DRIVES_LAYOUT: ClassVar[bool] = True
 
@@ -108,7 +110,7 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
-SCHEDULE_FORMAT = f"(`algorithm` $algorithm^)? {EPILOGUE_FORMAT}"
+SCHEDULE_FORMAT = f"(`algorithm` $algorithm^)? (`tile` $tile^)? {EPILOGUE_FORMAT}"
 
 
 def convolution_layer(

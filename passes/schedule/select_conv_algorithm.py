@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.properties import Algorithm, AlgorithmAttr
+from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ..common.constants import is_constant
 from ..common.cost.conv_schedule import cheapest_algorithm
 from ..common.cost.conv_shape import convolution_shape
@@ -33,7 +33,8 @@ class SelectConvAlgorithmPass(ModulePass):
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
     kernel for volumes), measure takes what the context has found to be fastest. `layers` forces
-    algorithms: `layer=algorithm` each; they come before the policy.
+    algorithms: `layer=algorithm` each; they come before the policy. `layer=tiled:24` also gives the
+    output positions of a tile.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
     the context cannot measure.
@@ -53,7 +54,7 @@ class SelectConvAlgorithmPass(ModulePass):
                 continue
             name = forced.get(place_of(conv).layer or "")
             if name is not None:
-                algorithm = Algorithm(name)
+                algorithm, conv.tile = parse_algorithm(name)
                 check_algorithm(conv, algorithm)
             elif conv.is_depthwise:
                 algorithm = Algorithm.DEPTHWISE
@@ -64,6 +65,12 @@ class SelectConvAlgorithmPass(ModulePass):
             else:
                 algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
             conv.algorithm = AlgorithmAttr(algorithm)
+
+
+def parse_algorithm(text: str) -> tuple[Algorithm, IntegerAttr | None]:
+    """`gemm`, or `tiled:24`: the algorithm, and the positions of a tile if they are given."""
+    name, _, positions = text.partition(":")
+    return Algorithm(name), int_attr(int(positions)) if positions else None
 
 
 def measure_algorithms(ctx: Context, module: ModuleOp, forced: Container[str]) -> None:

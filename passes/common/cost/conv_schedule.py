@@ -27,6 +27,8 @@ TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
 ONE_PASS_TRANSFORM = 0.55
 """The part of these that a vector takes which occupies a pipe once rather than twice."""
+LEAST_TILES = 4
+"""Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
@@ -180,6 +182,28 @@ def schedule_direct(
     tile = choose_register_tile(kernel, shape.out_width, blocks, steps, lanes, vector_counts)
     row_bytes = shape.out_width * shape.stride[1] * shape.stride[0] * pixel_bytes
     return tile, max(1, cache // row_bytes)
+
+
+def schedule_tiled(
+    shape: ConvolutionShape, lanes: int, target: Target, positions: int | None = None
+) -> tuple[tuple[int, int], int]:
+    """
+    Register tile and the output positions of a tile, which may be given.
+
+    What a tile sees takes a quarter of the L2 cache at most, as of other kernels; tiles are as
+    equal as can be and, for threads, a few at least.
+    """
+    kernel = target.inner_kernel(shape.types)
+    blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
+    if positions is not None:
+        size = min(positions, shape.pixels)
+        return choose_register_tile(kernel, size, blocks, steps, lanes), positions
+    tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes)
+    seen_bytes = tile[0] * shape.channels * shape.taps * shape.types.input.bytes
+    most = max(1, target.l2_bytes // 4 // seen_bytes)
+    total = -(-shape.pixels // tile[0])
+    tiles = max(-(-total // most), min(LEAST_TILES, total))
+    return tile, -(-total // tiles) * tile[0]
 
 
 def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:

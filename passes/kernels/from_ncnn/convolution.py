@@ -33,6 +33,7 @@ from ...common.cost.conv_schedule import (
     ConvolutionShape,
     reduction_block,
     schedule_direct,
+    schedule_tiled,
     schedule_winograd,
 )
 from ...common.cost.conv_shape import convolution_shape
@@ -115,7 +116,7 @@ def dense(
     y: SSAValue,
     algorithm: Algorithm,
 ) -> SSAValue:
-    """packed, gemm or Winograd."""
+    """packed, gemm, tiled or Winograd."""
     conv_shape = convolution_shape(op)
     lanes = buffer_shape(y)[-1]
     m = algorithm.winograd_tile
@@ -127,7 +128,11 @@ def dense(
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
         outs += single_block_data(k, conv_shape, x, y, m, block)
     else:
-        tile, block = schedule_direct(conv_shape, lanes, k.target)
+        if algorithm is Algorithm.TILED:
+            positions = None if op.tile is None else op.tile.value.data
+            tile, block = schedule_tiled(conv_shape, lanes, k.target, positions)
+        else:
+            tile, block = schedule_direct(conv_shape, lanes, k.target)
         steps = k.target.inner_kernel(conv_shape.types).steps
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(

@@ -1,4 +1,4 @@
-"""Direct convolution and matrix product: `packed` and `gemm`, and the way to Winograd."""
+"""Direct convolution and matrix product: `packed` and `gemm`, and the way to the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.properties import int_list
+from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
@@ -34,6 +34,7 @@ from ..emit.conv_tile import (
 from ..emit.prefetching import exceeds_cache
 from ..emit.window import Run, Window
 from . import loops
+from .tiled import tiled_loops
 from .winograd import winograd_loops
 
 BlockBody = Callable[[Index, int, Index, Index], None]
@@ -43,6 +44,9 @@ BlockBody = Callable[[Index, int, Index, Index], None]
 @loops.register(ConvolutionKernelOp)
 def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
     """Loops of a convolution by its algorithm."""
+    if op.algorithm.data is Algorithm.TILED:
+        tiled_loops(b, op, target)
+        return
     if op.algorithm.data.winograd_tile:
         winograd_loops(b, op, target)
         return

@@ -116,6 +116,8 @@ GROUPED = (
 ALGORITHMS: dict[str, Sequence[Case]] = {
     "packed": DIRECT,
     "gemm": DIRECT,
+    "tiled": DIRECT,
+    "tiled:11": DIRECT,
     "winograd2": WINOGRAD,
     "winograd4": WINOGRAD,
     "winograd6": WINOGRAD,
@@ -208,7 +210,9 @@ def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("images", [None, 3])
-@pytest.mark.parametrize("algorithm", ["packed", "gemm", "winograd2", "winograd4", "winograd6"])
+@pytest.mark.parametrize(
+    "algorithm", ["packed", "gemm", "tiled", "winograd2", "winograd4", "winograd6"]
+)
 def test_threads_change_no_bit(algorithm: str, images: int | None, tmp_path: Path):
     target = "x86-avx2+l2=32K"  # so small that every algorithm works in several blocks
     param = tmp_path / "large.param"
