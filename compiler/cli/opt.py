@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.context import NcnncContext
+from ...dialects.properties import Algorithm
+from ...passes.common.target import target_of
 from ...runtime.errors import shortened
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
@@ -28,11 +31,13 @@ from .main import (
 from .universe import NCNNC_UNIVERSE
 
 
-def measure_algorithms(module: ModuleOp, forced: Container[str]) -> None:
+def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mapping[Algorithm, float]:
     """As the compiler does; what that needs is imported only if it is wanted."""
-    from ..driver.lowering import measure_algorithms
+    from ..driver.lowering import convolution_timer
 
-    measure_algorithms(module, forced)
+    module = op.get_toplevel_object()
+    assert isinstance(module, ModuleOp)
+    return convolution_timer(target_of(module))(op, candidates)
 
 
 class NcnncOptMain(xDSLOptMain):

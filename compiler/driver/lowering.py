@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +12,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
-from ...passes.common.target import set_target, target_of
+from ...passes.common.target import set_target
 from ...runtime.model import CompiledModel
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec
@@ -21,7 +21,7 @@ from ..backend.machine_code import emit_assembly, emit_object
 from ..diagnostics import unknown_name
 from ..frontend.support_check import check_runnable
 from .assembling import assemble
-from .code_options import CodeOptions
+from .code_options import CodeOptions, ConvPolicy
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
 from .options import CompileOptions
@@ -30,7 +30,7 @@ from .pipeline import build_pipeline
 from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
 from .steps import Level
-from .tuning import set_fastest_algorithms
+from .tuning import ConvolutionTimer
 
 Progress = Callable[[str], None]
 """Called with the name of every pass that is about to run."""
@@ -84,7 +84,9 @@ def lower(
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         module, ctx = import_model(options) if imported is None else imported()
-        ctx.measure_algorithms = partial(measure_algorithms, progress=progress)
+        if options.code.conv_policy is ConvPolicy.MEASURE:
+            target, threads = options.code.target, options.threads
+            ctx.measure_algorithms = convolution_timer(target, threads, progress)
         return module, ctx
 
     pipeline = build_pipeline(options.code)
@@ -120,17 +122,15 @@ def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
             raise unknown_name("convolution", layer, names)
 
 
-def measure_algorithms(
-    module: ModuleOp, forced: Container[str], progress: Progress | None = None
-) -> None:
+def convolution_timer(
+    target: Target, threads: int = CompileOptions.threads, progress: Progress | None = None
+) -> ConvolutionTimer:
     """
-    Set `algorithm` to what is fastest on this machine, see `set_fastest_algorithms`.
+    What times convolutions on this machine, for the policy `measure`.
 
-    Raises: UsageError if this machine cannot run code for the module's target.
+    Raises: UsageError if this machine cannot run code for the target.
     """
-    target = target_of(module)
-    compile_graph = partial(compile_module, target=target)
-    set_fastest_algorithms(module, target, forced, compile_graph, progress)
+    return ConvolutionTimer(target, threads, partial(compile_module, target=target), progress)
 
 
 def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:

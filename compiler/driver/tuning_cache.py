@@ -1,20 +1,26 @@
-"""Algorithms that were the fastest on this machine, remembered in a file."""
+"""Times of convolution algorithms on this machine, remembered in a file."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias, cast
 
 import platformdirs
 
 from ...dialects.properties import Algorithm
 from ...runtime.artifact import write_atomically
 
-FILE_NAME = "convolutions.json"
+FILE_NAME = "convolution-times.json"
 FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
+
+Times: TypeAlias = dict[Algorithm, float]
+"""Algorithm -> time of one run. Units: seconds."""
 
 
 def cache_path() -> Path:
@@ -26,14 +32,14 @@ def cache_path() -> Path:
 @dataclass
 class TuningCache:
     """
-    Best algorithm by key.
+    Times of all candidates by key.
 
     Never in the way: a file that cannot be read or written, or that holds something else, is
     ignored with a warning, and the measuring is done again.
     """
 
     path: Path = field(default_factory=cache_path)
-    entries: dict[str, Algorithm] = field(default_factory=dict)
+    entries: dict[str, Times] = field(default_factory=dict[str, Times])
 
     @classmethod
     def load(cls) -> TuningCache:
@@ -41,14 +47,22 @@ class TuningCache:
         path = cache_path()
         return cls(path, read_entries(path))
 
+    def remember(self, key: str, times: Times) -> None:
+        """Add times to those of a key, and save."""
+        self.entries[key] = {**self.entries.get(key, {}), **times}
+        self.save()
+
     def save(self) -> None:
         """
         Add the entries to the file, as a whole: a reader sees the old file or the new one.
 
         What another process has written in the meantime is kept.
         """
-        known = {**read_entries(self.path), **self.entries}
-        text = json.dumps({key: known[key].value for key in sorted(known)}, indent=1)
+        known = read_entries(self.path)
+        for key, times in self.entries.items():
+            known[key] = {**known.get(key, {}), **times}
+        values = {key: {a.value: times[a] for a in sorted(times)} for key, times in known.items()}
+        text = json.dumps(values, indent=1, sort_keys=True)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, [text.encode()])
@@ -56,18 +70,36 @@ class TuningCache:
             warn(f"cannot write {self.path}: {e.strerror}; the timings are not remembered")
 
 
-def read_entries(path: Path) -> dict[str, Algorithm]:
+def read_entries(path: Path) -> dict[str, Times]:
     """The entries of a file; none if it is missing or damaged."""
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-        return {str(key): Algorithm(name) for key, name in entries.items()}
+        entries: object = json.loads(path.read_text(encoding="utf-8"))
+        return {str(key): times_of(value) for key, value in as_mapping(entries).items()}
     except FileNotFoundError:
         return {}
     except OSError as e:
         warn(f"cannot read {path}: {e.strerror}; ignoring it")
-    except (ValueError, AttributeError):
+    except (ValueError, TypeError):
         warn(f"{path} is damaged; ignoring it")
     return {}
+
+
+def times_of(value: object) -> Times:
+    """An entry as the file has it. Raises: ValueError, TypeError if it is none."""
+    times = {Algorithm(name): seconds for name, seconds in as_mapping(value).items()}
+    checked: Times = {}
+    for algorithm, seconds in times.items():
+        if not isinstance(seconds, float) or not math.isfinite(seconds) or seconds < 0:
+            raise ValueError(f"{seconds} is no time")
+        checked[algorithm] = seconds
+    return checked
+
+
+def as_mapping(value: object) -> Mapping[str, object]:
+    """An object of JSON. Raises: TypeError if it is something else."""
+    if not isinstance(value, dict):
+        raise TypeError(f"{value} is no object")
+    return cast("Mapping[str, object]", value)
 
 
 def warn(message: str) -> None:

@@ -52,15 +52,18 @@ class FuseEpiloguePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for producer in list(op.walk()):
             if isinstance(producer, FusingOp):
-                while (consumer := fusible_consumer(producer)) is not None:
+                while (consumer := fusible_consumer(producer, producer.output)) is not None:
                     fuse(producer, consumer)
 
 
-def fusible_consumer(producer: FusingOp) -> NcnnOp | None:
-    """The element-wise op that alone uses the result and can move into the epilogue."""
-    if not producer.output.has_one_use():
+def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
+    """
+    The element-wise op that alone uses `result`, which the producer stores, and that can move into
+    the epilogue.
+    """
+    if not result.has_one_use():
         return None
-    use = producer.output.first_use
+    use = result.first_use
     assert use is not None
     consumer = use.operation
     if not isinstance(consumer, NcnnOp) or consumer.parent is not producer.parent:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
+from ...dialects.target.records import Target
 from ..common.constants import is_constant
-from ..common.cost.conv_schedule import cheapest_algorithm
+from ..common.cost.conv_schedule import cheapest_algorithm, estimated_cycles
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
-from .cost.ncnn_selection import ncnn_algorithm
+from .cost.algorithm_choice import Choice, fastest
+from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,9 @@ class SelectConvAlgorithmPass(ModulePass):
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
-    kernel for volumes), measure takes what the context has found to be fastest. `layers` forces
+    kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
     algorithms: `layer=algorithm` each; they come before the policy. `layer=tiled:24` also gives the
-    output positions of a tile.
+    output positions of a tile. The others are options of ncnn, for its policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
     the context cannot measure.
@@ -43,46 +46,108 @@ class SelectConvAlgorithmPass(ModulePass):
     name = "select-conv-algorithm"
     policy: Literal["cost", "ncnn", "measure"] = "cost"
     layers: tuple[str, ...] = ()
+    use_packing_layout: bool = True
+    use_winograd_convolution: bool = True
+    use_winograd23_convolution: bool = True
+    use_winograd43_convolution: bool = True
+    use_winograd63_convolution: bool = True
+    use_sgemm_convolution: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for conv, choice in self.choices(ctx, op):
+            conv.algorithm = AlgorithmAttr(choice.algorithm)
+            conv.tile = int_attr(choice.tile) if choice.tile is not None else None
+
+    def choices(self, ctx: Context, op: ModuleOp) -> Iterator[tuple[ScheduledConvolution, Choice]]:
+        """Every convolution that has no algorithm yet, and how it is to be computed."""
         target = target_of(op)
         forced = dict(entry.rsplit("=", 1) for entry in self.layers)
-        if self.policy == "measure":
-            measure_algorithms(ctx, op, forced)
         for conv in op.walk():
-            if not isinstance(conv, ScheduledConvolution) or conv.algorithm is not None:
-                continue
-            name = forced.get(place_of(conv).layer or "")
-            if name is not None:
-                algorithm, conv.tile = parse_algorithm(name)
-                check_algorithm(conv, algorithm)
-            elif conv.is_depthwise:
-                algorithm = Algorithm.DEPTHWISE
-            elif conv.groups > 1 or not is_constant(conv.weight):
-                algorithm = Algorithm.PACKED
-            elif self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
-                algorithm = ncnn_algorithm(conv, target)
-            else:
-                algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
-            conv.algorithm = AlgorithmAttr(algorithm)
+            if isinstance(conv, ScheduledConvolution) and conv.algorithm is None:
+                name = forced.get(place_of(conv).layer or "")
+                yield conv, self.choose(ctx, conv, target, name)
+
+    def choose(
+        self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
+    ) -> Choice:
+        """How a convolution is to be computed, and why."""
+        cycles = estimates(conv, target)
+        if forced is not None:
+            algorithm, tile = parse_algorithm(forced)
+            check_algorithm(conv, algorithm)
+            return Choice(algorithm, "forced", cycles, tile=tile)
+        if conv.is_depthwise:
+            return Choice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
+        if conv.groups > 1:
+            return Choice(Algorithm.PACKED, "grouped: no other algorithm has groups")
+        if not is_constant(conv.weight):
+            return Choice(Algorithm.PACKED, "the weights are an input")
+        if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
+            kernel = self.ncnn_kernel(conv, target)
+            return Choice(ncnn_algorithm(kernel), f"ncnn takes {kernel}", cycles)
+        candidates = legal_algorithms(conv)
+        if len(candidates) == 1:
+            return Choice(candidates[0], "no other algorithm differs", cycles)
+        if self.policy == "measure":
+            seconds = measure_algorithms(ctx, conv, candidates)
+            return Choice(fastest(seconds), "fastest when measured", cycles, seconds)
+        algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
+        return Choice(algorithm, cost_reason(algorithm, cycles), cycles)
+
+    def ncnn_kernel(self, conv: ConvolutionBase, target: Target) -> str:
+        """The function by which ncnn would compute a convolution, with the options of this pass."""
+        names = [option.name for option in fields(NcnnOptions)]
+        options = NcnnOptions(**{name: getattr(self, name) for name in names})
+        return ncnn_kernel(NcnnConvolution.of(conv), options.masked(feature_mask(conv)), target)
 
 
-def parse_algorithm(text: str) -> tuple[Algorithm, IntegerAttr | None]:
+def parse_algorithm(text: str) -> tuple[Algorithm, int | None]:
     """`gemm`, or `tiled:24`: the algorithm, and the positions of a tile if they are given."""
     name, _, positions = text.partition(":")
-    return Algorithm(name), int_attr(int(positions)) if positions else None
+    return Algorithm(name), int(positions) if positions else None
 
 
-def measure_algorithms(ctx: Context, module: ModuleOp, forced: Container[str]) -> None:
+def estimates(conv: ScheduledConvolution, target: Target) -> dict[Algorithm, float]:
+    """The estimated cycles of all algorithms that can compute a convolution, where they differ."""
+    if conv.groups > 1 or not is_constant(conv.weight):
+        return {}
+    return estimated_cycles(convolution_shape(conv), target.lanes, target)
+
+
+def cost_reason(algorithm: Algorithm, cycles: Mapping[Algorithm, float]) -> str:
+    """Why the policy `cost` took an algorithm."""
+    if algorithm is fastest(cycles):
+        return "fewest estimated cycles"
+    return "fewest estimated cycles of a single image, and few more of all"
+
+
+def measure_algorithms(
+    ctx: Context, conv: ScheduledConvolution, candidates: Sequence[Algorithm]
+) -> Mapping[Algorithm, float]:
     """
-    Let the context choose wherever several algorithms can be timed.
+    The times of a convolution by some algorithms. Units: seconds.
 
-    Raises: PassFailedException if it cannot.
+    Raises: PassFailedException if the context cannot measure.
     """
     measure = ncnnc_context(ctx).measure_algorithms
     if measure is None:
         raise PassFailedException("policy 'measure' needs a driver that can run what it compiles")
-    measure(module, forced)
+    return measure(conv, candidates)
+
+
+def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
+    """The algorithms that compute a dense convolution in different ways; `gemm` is 1x1's packed."""
+    skipped = Algorithm.PACKED if convolution_shape(conv).is_pointwise else None
+    return tuple(a for a in Algorithm if a is not skipped and can_compute(conv, a))
+
+
+def can_compute(conv: ScheduledConvolution, algorithm: Algorithm) -> bool:
+    """Whether an algorithm can compute this convolution."""
+    try:
+        check_algorithm(conv, algorithm)
+    except OperationError:
+        return False
+    return True
 
 
 def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:

@@ -2,19 +2,22 @@
 ncnn's rules for choosing the algorithm of an fp32 convolution on x86.
 
 The tables are ncnn's, made on one desktop CPU: for bands of input and output channels the sides
-min(w, h) of the padded input for which a Winograd tile is preferred.
+min(w, h) of the padded input for which a Winograd tile is preferred. Where ncnn's `int` may
+overflow, numbers here do not; where it would run an algorithm whose weights it has not made, the
+next rule decides.
 
-Source: ncnn, src/layer/x86/convolution_x86.cpp, `create_pipeline`, `test_prefer_winograd63`,
-`test_prefer_winograd23`.
+Source: ncnn, src/layer/x86/convolution_x86.cpp, `create_pipeline`, `forward`,
+`test_prefer_winograd63`, `test_prefer_winograd23`; src/net.cpp, `get_masked_option`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TypeAlias
 
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layer_attributes import feature_mask
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
@@ -27,6 +30,46 @@ MOST_PACKED_CHANNELS = 16
 """With more inputs or outputs than these, ncnn prefers gemm whatever the cache."""
 LEAST_WINOGRAD_CHANNELS = 8
 """With no more inputs and outputs than these, ncnn does not use Winograd."""
+MOST_F63_CHANNELS = 32
+"""With no more inputs and outputs than these, ncnn takes F(6, 3) where it knows no shape."""
+WINOGRAD_BORDER = 2
+"""Cells by which the padded input of a 3x3 convolution exceeds its output."""
+SAME_PADS = ((-233,) * 4, (-234,) * 4)
+"""Pads that ask for an output as large as the input."""
+PACKS = (16, 8, 4)
+"""Channels that ncnn may put side by side, if vectors have as many lanes."""
+
+DILATED = "forwardDilation_x86"
+WINOGRAD23, WINOGRAD43, WINOGRAD63 = (f"conv3x3s1_winograd{m}3" for m in (2, 4, 6))
+GEMM = "convolution_im2col_gemm"
+GENERAL = "convolution_packed"
+"""ncnn's functions, besides the direct kernels."""
+
+ALGORITHMS = {
+    WINOGRAD23: Algorithm.WINOGRAD2,
+    WINOGRAD43: Algorithm.WINOGRAD4,
+    WINOGRAD63: Algorithm.WINOGRAD6,
+    GEMM: Algorithm.GEMM,
+}
+"""The algorithms of ncnn's functions; those of all others are `packed`."""
+
+Extents: TypeAlias = tuple[int, int]
+"""Along height and width."""
+
+DIRECT_KERNELS: dict[tuple[int, int, int, int], str] = {
+    (16, 1, 3, 1): "conv3x3s1_pack16to1_avx512",
+    (8, 8, 3, 1): "conv3x3s1_pack8_avx",
+    (8, 8, 2, 1): "conv2x2s1_pack8_avx",
+    (1, 8, 3, 1): "conv3x3s1_pack1to8_avx",
+    (1, 8, 3, 2): "conv3x3s2_pack1to8_avx",
+    (8, 1, 3, 1): "conv3x3s1_pack8to1_avx",
+    (1, 4, 3, 1): "conv3x3s1_pack1to4_sse",
+    (1, 4, 3, 2): "conv3x3s2_pack1to4_sse",
+}
+"""
+Pack of the input, pack of the output, side of the kernel, stride -> the function that ncnn has for
+just these, without dilation. Their weights have an order of their own, too.
+"""
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """Inclusive ranges of min(w, h)."""
@@ -134,55 +177,179 @@ F23_SIDES: Bands = (
 """Sides for which ncnn prefers F(2, 3); they come before those of F(6, 3)."""
 
 
-def ncnn_algorithm(conv: ConvolutionBase, target: Target) -> Algorithm:
+@dataclass(frozen=True)
+class NcnnOptions:
+    """The options of ncnn that decide; named as there."""
+
+    use_packing_layout: bool = True
+    use_winograd_convolution: bool = True
+    use_winograd23_convolution: bool = True
+    use_winograd43_convolution: bool = True
+    use_winograd63_convolution: bool = True
+    use_sgemm_convolution: bool = True
+
+    def masked(self, mask: int) -> NcnnOptions:
+        """Without what a layer's feature mask forbids."""
+        return replace(
+            self,
+            use_sgemm_convolution=self.use_sgemm_convolution and not mask & NO_SGEMM,
+            use_winograd_convolution=self.use_winograd_convolution and not mask & NO_WINOGRAD,
+        )
+
+    @property
+    def any_winograd(self) -> bool:
+        """Whether some tile of Winograd is allowed."""
+        tiles = (
+            self.use_winograd23_convolution,
+            self.use_winograd43_convolution,
+            self.use_winograd63_convolution,
+        )
+        return self.use_winograd_convolution and any(tiles)
+
+
+@dataclass(frozen=True)
+class NcnnConvolution:
+    """A convolution of one group, as ncnn sees it; extents of an unknown shape are None."""
+
+    inputs: int
+    outputs: int
+    kernel: Extents
+    stride: Extents = (1, 1)
+    dilation: Extents = (1, 1)
+    pad: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """Top, left, bottom, right, as the file has them: codes are not resolved."""
+    bottom: Extents | None = None
+    top: Extents | None = None
+
+    @classmethod
+    def of(cls, op: ConvolutionBase) -> NcnnConvolution:
+        """The convolution of an op whose shapes are known."""
+        outputs, inputs, *_ = shape_of(op.weight)
+        above, left, below, right = (0, 0, 0, 0) if op.is_vector else int_list(op.pad)
+        return cls(
+            inputs,
+            outputs,
+            op.kernel_shape,
+            extents(int_list(op.stride)),
+            extents(int_list(op.dilation)),
+            (above, left, below, right),
+            extents(op.spatial_input_shape[1:]),
+            (1, 1) if op.is_vector else extents(shape_of(op.output)[1:]),
+        )
+
+    @property
+    def padded_extents(self) -> Extents | None:
+        """Extents of the padded input of a 3x3 convolution without stride and dilation."""
+        if self.top is not None:
+            return self.top[0] + WINOGRAD_BORDER, self.top[1] + WINOGRAD_BORDER
+        if self.bottom is None:
+            return None
+        height, width = self.bottom
+        if max(self.pad) > 0:
+            above, left, below, right = self.pad
+            return height + above + below, width + left + right
+        if self.pad in SAME_PADS:
+            return height + WINOGRAD_BORDER, width + WINOGRAD_BORDER
+        return height, width
+
+    @property
+    def can_be_interleaved(self) -> bool:
+        """A square kernel, stride 1, the same dilation along both axes, and outputs not smaller."""
+        height, width = self.kernel
+        dilation, other = self.dilation
+        if height != width or dilation == 1 or other != dilation or self.stride != (1, 1):
+            return False
+        return self.top is None or min(self.top) >= dilation
+
+    @property
+    def can_use_winograd(self) -> bool:
+        """3x3, stride 1, dilation 1, and more than 8 channels on one side."""
+        return (
+            self.kernel == (3, 3)
+            and self.stride == self.dilation == (1, 1)
+            and max(self.inputs, self.outputs) > LEAST_WINOGRAD_CHANNELS
+        )
+
+
+def extents(values: Sequence[int]) -> Extents:
+    """Two numbers."""
+    height, width = values
+    return height, width
+
+
+def ncnn_algorithm(kernel: str) -> Algorithm:
+    """The algorithm of a function of ncnn's, as `ncnn_kernel` names it."""
+    return ALGORITHMS.get(kernel, Algorithm.PACKED)
+
+
+def ncnn_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> str:
     """
-    What ncnn would take for a convolution of one group with known shapes, in ncnn's order.
-
-    ncnn's "im2col + gemm" is `gemm`, its direct and its general packed kernels are `packed`.
+    The function by which ncnn would compute a convolution of one group, in ncnn's order: dilation,
+    Winograd, gemm, direct kernels, the general packed one.
     """
-    outputs, inputs = shape_of(conv.weight)[:2]
-    mask = feature_mask(conv)
-    if not mask & NO_WINOGRAD and winograd_applies(conv):
-        return winograd_algorithm(inputs, outputs, min(padded_extents(conv)))
-    if conv.kernel_shape == (1, 1):
-        return Algorithm.GEMM
-    if not mask & NO_SGEMM and prefers_gemm(conv, target.l2_bytes):
-        return Algorithm.GEMM
-    return Algorithm.PACKED
+    if not options.use_packing_layout and conv.can_be_interleaved:
+        return DILATED
+    if options.any_winograd and conv.can_use_winograd:
+        return winograd_kernel(conv, options)
+    if options.use_sgemm_convolution and prefers_gemm(conv, target.l2_bytes):
+        return GEMM
+    if conv.kernel == (1, 1):
+        return GEMM
+    return direct_kernel(conv, options, target)
 
 
-def winograd_applies(conv: ConvolutionBase) -> bool:
-    """3x3, stride 1, dilation 1, and more than 8 channels on one side."""
-    return (
-        conv.kernel_shape == (3, 3)
-        and int_list(conv.stride) == [1, 1]
-        and int_list(conv.dilation) == [1, 1]
-        and max(shape_of(conv.weight)[:2]) > LEAST_WINOGRAD_CHANNELS
-    )
-
-
-def prefers_gemm(conv: ConvolutionBase, l2_bytes: int) -> bool:
+def prefers_gemm(conv: NcnnConvolution, l2_bytes: int) -> bool:
     """Whether the weights (8 bytes x dilation x stride each) outgrow L2, or channels are many."""
-    outputs, inputs = shape_of(conv.weight)[:2]
-    steps = prod(int_list(conv.dilation)) * prod(int_list(conv.stride))
-    weight_bytes = inputs * outputs * prod(conv.kernel_shape) * steps * 4 * 2
-    return weight_bytes > l2_bytes or max(inputs, outputs) > MOST_PACKED_CHANNELS
+    weights = conv.inputs * conv.outputs * prod(conv.kernel)
+    weight_bytes = weights * prod(conv.dilation) * prod(conv.stride) * 4 * 2
+    return weight_bytes > l2_bytes or max(conv.inputs, conv.outputs) > MOST_PACKED_CHANNELS
 
 
-def padded_extents(conv: ConvolutionBase) -> tuple[int, int]:
-    """Height and width of the padded input."""
-    _, height, width = conv.spatial_input_shape
-    top, left, bottom, right = conv.resolved_pads()
-    return height + top + bottom, width + left + right
+def direct_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> str:
+    """The direct kernel for packs, kernel and stride, or the general one if there is none."""
+    (height, width), (down, right) = conv.kernel, conv.stride
+    if height != width or down != right or conv.dilation != (1, 1):
+        return GENERAL
+    pack, out_pack = (ncnn_pack(n, options, target) for n in (conv.inputs, conv.outputs))
+    return DIRECT_KERNELS.get((pack, out_pack, height, down), GENERAL)
 
 
-def winograd_algorithm(inputs: int, outputs: int, side: int) -> Algorithm:
-    """The Winograd tile for the shorter side of the padded input; F(4, 3) if no table claims it."""
+def ncnn_pack(channels: int, options: NcnnOptions, target: Target) -> int:
+    """How many of the channels ncnn puts side by side."""
+    if not options.use_packing_layout:
+        return 1
+    return next((n for n in PACKS if n <= target.lanes and channels % n == 0), 1)
+
+
+def winograd_kernel(conv: NcnnConvolution, options: NcnnOptions) -> str:
+    """The tile that ncnn prefers; one that is not allowed gives way to another."""
+    padded = conv.padded_extents
+    if padded is None:
+        return winograd_of_unknown_shape(conv, options)
+    kernel = preferred_winograd(conv.inputs, conv.outputs, min(padded))
+    if kernel == WINOGRAD23 and not options.use_winograd23_convolution:
+        kernel = WINOGRAD43
+    if kernel == WINOGRAD63 and not options.use_winograd63_convolution:
+        kernel = WINOGRAD43
+    if kernel == WINOGRAD43 and not options.use_winograd43_convolution:
+        return WINOGRAD63 if options.use_winograd63_convolution else WINOGRAD23
+    return kernel
+
+
+def winograd_of_unknown_shape(conv: NcnnConvolution, options: NcnnOptions) -> str:
+    """The tile by channels alone."""
+    if options.use_winograd63_convolution and max(conv.inputs, conv.outputs) <= MOST_F63_CHANNELS:
+        return WINOGRAD63
+    return WINOGRAD43 if options.use_winograd43_convolution else WINOGRAD23
+
+
+def preferred_winograd(inputs: int, outputs: int, side: int) -> str:
+    """The tile for the shorter side of the padded input; F(4, 3) if no table claims it."""
     if in_table(F23_SIDES, inputs, outputs, side):
-        return Algorithm.WINOGRAD2
+        return WINOGRAD23
     if in_table(F63_SIDES, inputs, outputs, side):
-        return Algorithm.WINOGRAD6
-    return Algorithm.WINOGRAD4
+        return WINOGRAD63
+    return WINOGRAD43
 
 
 def in_table(table: Bands, inputs: int, outputs: int, side: int) -> bool:

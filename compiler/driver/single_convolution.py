@@ -1,0 +1,85 @@
+"""A convolution of a network as a network of its own, with what its kernel computes besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialects.context import NcnncContext
+from ...dialects.element_types import dtype_of, element_of
+from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.properties import Algorithm, AlgorithmAttr
+from ...passes.common.constants import is_constant
+from ...passes.schedule.fuse_epilogue import fusible_consumer
+
+if TYPE_CHECKING:
+    from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+
+ELEMENT = 0.01
+"""Of weights: neither products nor sums of them are denormal, or too large."""
+
+
+def with_epilogue(conv: ScheduledConvolution) -> list[NcnnOp]:
+    """A convolution, and the element-wise ops that `fuse-epilogue` will move into it, in order."""
+    ops: list[NcnnOp] = [conv]
+    while (consumer := fusible_consumer(conv, ops[-1].results[0])) is not None:
+        ops.append(consumer)
+    return ops
+
+
+def single_convolution(
+    conv: ScheduledConvolution, algorithm: Algorithm, ctx: NcnncContext
+) -> ModuleOp:
+    """
+    A network of this convolution alone, with its epilogue and weights of its own.
+
+    What the graph computes, its input and other blobs of the epilogue, are inputs.
+    """
+    ops = with_epilogue(conv)
+    block = Block()
+    values: dict[SSAValue, SSAValue] = {}
+    for value in outside_values(ops):
+        if is_constant(value):
+            weight = new_weight(value, len(values), ctx)
+            block.add_op(weight)
+            values[value] = weight.output
+        else:
+            values[value] = block.insert_arg(value.type, len(block.args))
+    for op in ops:
+        copy = op.clone(values)
+        block.add_op(copy)
+        if op is conv:
+            copy.properties["algorithm"] = AlgorithmAttr(algorithm)
+    result = values[ops[-1].results[0]]
+    block.add_op(ReturnOp(result))
+    types = ([argument.type for argument in block.args], [result.type])
+    return ModuleOp([FuncOp("main", types, Region(block))])
+
+
+def outside_values(ops: Sequence[Operation]) -> list[SSAValue]:
+    """What ops take that none of them computes, in order, each once."""
+    taken = dict.fromkeys(value for op in ops for value in op.operands)
+    return [value for value in taken if value.owner not in ops]
+
+
+def new_weight(value: SSAValue, index: int, ctx: NcnncContext) -> WeightOp:
+    """A weight of the type of a value."""
+    shape, dtype = shape_of(value), np.dtype(dtype_of(element_of(value.type)))
+    key = ctx.weights.add(f"weight{index}", lambda: np.full(shape, ELEMENT, dtype))
+    return WeightOp(key, cast("TensorType[Attribute]", value.type))
+
+
+def described_epilogue(conv: ScheduledConvolution) -> list[str]:
+    """What is computed besides the sums of products: ops with properties, and operands' shapes."""
+    lines: list[str] = []
+    for op in with_epilogue(conv):
+        properties = [f"{k} {op.properties[k]}" for k in sorted(op.properties) if k != "algorithm"]
+        shapes = ["x".join(map(str, shape_of(value))) for value in op.operands]
+        lines.append(" ".join([op.name, *shapes, *properties]))
+    return lines
