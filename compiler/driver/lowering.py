@@ -25,7 +25,7 @@ from .code_options import CodeOptions, ConvPolicy
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
 from .options import CompileOptions
-from .pass_runner import PassRunner
+from .pass_runner import PassRunner, Watcher
 from .pipeline import build_pipeline
 from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
@@ -75,9 +75,11 @@ def lower(
     level: Level = Level.LOOPS,
     progress: Progress | None = None,
     imported: Source | None = None,
+    watcher: Watcher | None = None,
 ) -> Lowered:
     """
-    Import a model (or take what `imported` makes of it) and lower it to a level.
+    Import a model (or take what `imported` makes of it) and lower it to a level, with `watcher`
+    looking on.
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
@@ -92,7 +94,7 @@ def lower(
     pipeline = build_pipeline(options.code)
     with collector_paused():
         module, ctx = source()
-        runner = PassRunner(ctx, options.show, progress)
+        runner = PassRunner(ctx, options.show, progress, watcher=watcher)
         with bugs_reported(runner, source):
             runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -45,6 +46,16 @@ class BrokenPassError(Exception):
         super().__init__(reason)
 
 
+class Watcher(Protocol):
+    """Looks at a module on its way down, without changing it."""
+
+    def after_pass(self, name: str, module: ModuleOp) -> None:
+        """Called after every pass that has changed the module."""
+
+    def at_level(self, level: Level, module: ModuleOp) -> None:
+        """Called when the module has reached a level."""
+
+
 def instance_of(step: PassStep) -> ModulePass:
     """The pass that a step describes. Raises: ValueError for options that it does not take."""
     options: dict[str, ParameterListType] = {
@@ -75,6 +86,7 @@ class PassRunner:
     """Called with the name of every pass that is about to run."""
     on_change: Callable[[str], None] | None = None
     """Called with the name of every pass that has changed the module."""
+    watcher: Watcher | None = None
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     count: int = 0
     """Number of files in the dump folder."""
@@ -97,6 +109,8 @@ class PassRunner:
             except BrokenPassError as e:
                 e.steps += pipeline.after(stage.level).steps
                 raise
+            if self.watcher is not None:
+                self.watcher.at_level(stage.level, module)
 
     def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, verify: bool = True) -> None:
         """Do some steps in order. Raises: as `run`."""
@@ -144,6 +158,8 @@ class PassRunner:
         self.show_module(module, step.name, changed)
         if changed and self.on_change is not None:
             self.on_change(step.name)
+        if changed and self.watcher is not None:
+            self.watcher.after_pass(step.name, module)
         return changed
 
     def apply(self, module: ModuleOp, step: PassStep) -> None:

@@ -88,3 +88,26 @@ def test_a_pass_that_breaks_in_a_round_leaves_the_round_and_the_others():
     with pytest.raises(BrokenPassError) as e:
         runner().run_steps(ModuleOp([]), (rounds, *steps("dce")))
     assert e.value.steps == (BREAK, *steps("cse"), rounds, *steps("dce"))
+
+
+@dataclass
+class Watched:
+    """What a watcher was told."""
+
+    events: list[str]
+
+    def after_pass(self, name: str, module: ModuleOp) -> None:
+        self.events.append(f"after {name}")
+
+    def at_level(self, level: Level, module: ModuleOp) -> None:
+        self.events.append(f"at {level}")
+
+
+def test_a_watcher_is_told_of_changes_and_levels():
+    """`cse` finds nothing to do."""
+    watched = Watched([])
+    ran = runner()
+    ran.watcher = watched
+    stages = (Stage(Level.IMPORT, steps("cse")), Stage(Level.GRAPH, (FLIP, *steps("cse"))))
+    ran.run(ModuleOp([]), Pipeline(stages))
+    assert watched.events == ["at import", "after flip-flag", "at graph"]
