@@ -46,25 +46,7 @@ def with_explicit_seed(arguments: Sequence[str]) -> list[str]:
 def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     """How a model is compiled; what is not said is None here, and by default in the options."""
     group = parser.add_argument_group("compilation")
-    group.add_argument(
-        "--target",
-        metavar="NAME",
-        help="machine to compile for, see `ncnnc targets` (default: this machine)",
-    )
-    group.add_argument(
-        "--conv-policy",
-        choices=[policy.value for policy in ConvPolicy],
-        help="how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
-        f"measuring on this machine (default: {CompileOptions.conv_policy})",
-    )
-    group.add_argument(
-        "--conv",
-        metavar="LAYER=ALGORITHM",
-        type=layer_algorithm,
-        action="append",
-        help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
-    )
-    add_batch_argument(group)
+    add_code_arguments(group)
     group.add_argument(
         "--print-ir-after",
         metavar="PASS",
@@ -87,6 +69,29 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--time-passes", action="store_true", default=None, help="print the time of every pass"
     )
+
+
+def add_code_arguments(group: argparse._ActionsContainer) -> None:
+    """What decides the code; what is not said is None here, and by default in the options."""
+    group.add_argument(
+        "--target",
+        metavar="NAME",
+        help="machine to compile for, see `ncnnc targets` (default: this machine)",
+    )
+    group.add_argument(
+        "--conv-policy",
+        choices=[policy.value for policy in ConvPolicy],
+        help="how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
+        f"measuring on this machine (default: {CompileOptions.conv_policy})",
+    )
+    group.add_argument(
+        "--conv",
+        metavar="LAYER=ALGORITHM",
+        type=layer_algorithm,
+        action="append",
+        help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+    )
+    add_batch_argument(group)
 
 
 def add_batch_argument(parser: argparse._ActionsContainer) -> None:

@@ -47,6 +47,11 @@ def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
     return _Reader(_decoded(data, file), file).model()
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a `.param`, without their ends: line n is the one at n - 1."""
+    return _LINE_END.split(text)
+
+
 def _decoded(data: bytes, file: str) -> str:
     """The text of the file, if it is one."""
     check_file_size(data, file, line=1)
@@ -94,7 +99,7 @@ class _Reader:
     def __init__(self, text: str, file: str):
         self.text = text
         self.file = file
-        self.lines = _LINE_END.split(text)
+        self.lines = lines_of(text)
         self.index = 0
         self.column = 0
         self.blobs: set[str] = set()

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
-from ..arguments import add_outputs_argument, add_shape_argument, only_shapes
+from ..arguments import (
+    add_code_arguments,
+    add_outputs_argument,
+    add_shape_argument,
+    given_options,
+    only_shapes,
+)
 from ..imports import add_import_argument
 from ..model_source import is_artifact
 
@@ -32,7 +38,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         description="List the layers of a model with their output shapes, multiply-adds and bytes "
         "of weights, then all that keeps it from being compiled, a line for each. Several inputs "
         "or outputs are numbered in the order in which a model takes and returns them. Of a "
-        "compiled model, list the sets of shapes that it has programs for.",
+        "compiled model, list the sets of shapes that it has programs for. With --layer, show "
+        "all of one layer instead.",
     )
     parser.add_argument("model", metavar="MODEL", help="the network: .param, .ncnnc or zoo name")
     parser.add_argument(
@@ -49,15 +56,38 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
+    add_layer_arguments(parser)
     parser.set_defaults(run=run)
+
+
+def add_layer_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which layer to tell all of."""
+    group = parser.add_argument_group("one layer")
+    group.add_argument(
+        "--layer",
+        metavar="NAME",
+        help="show all of one layer: its line, what the optimizer did to it, what became of it, "
+        "algorithm and layouts, kernels, and its IR at each level",
+    )
+    group.add_argument(
+        "--measure", action="store_true", help="time its kernels on this machine, on one thread"
+    )
+    group.add_argument("--full", action="store_true", help="show its IR in full")
+    add_code_arguments(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """
     Print the layers and their sums, and on standard error what is wrong.
 
-    Raises: NcnncError if the files cannot be read as a model at all.
+    Raises: NcnncError if the files cannot be read as a model at all; UsageError for options that
+    need others.
     """
+    if arguments.layer is not None:
+        from ..layer_page import inspect_layer
+
+        return inspect_layer(arguments)
+    check_options(arguments)
     if is_artifact(arguments.model):
         print_compiled(arguments.model)
         return 0
@@ -83,6 +113,14 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in survey.problems:
         print(problem, file=sys.stderr)
     return 1 if survey.problems else 0
+
+
+def check_options(arguments: argparse.Namespace) -> None:
+    """Raises: UsageError for what makes no difference to the list of all layers."""
+    given = [*given_options(arguments), *(o for o in ("measure", "full") if getattr(arguments, o))]
+    for name in given:
+        if name not in ("weights", "outputs"):
+            raise UsageError(f"--{name.replace('_', '-')} needs --layer")
 
 
 def print_compiled(path: str) -> None:

@@ -1,0 +1,57 @@
+"""The blobs that a layer reads and makes, its weights and its arithmetic, as it was imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects.element_types import buffer_bytes
+from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.layers.detection import has_found_rows
+from ....dialects.ncnn.weight import WeightOp
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """Shapes outermost extent first; a layer on a batch has the blobs of every item."""
+
+    reads: tuple[str, ...] = ()
+    """`%data 3x227x227` each."""
+    makes: tuple[str, ...] = ()
+    weights: tuple[str, ...] = ()
+    """`%conv1.weight 64x3x3x3` each."""
+    weight_bytes: int = 0
+    multiply_adds: int = 0
+
+
+def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) -> Blobs:
+    """
+    What the ops of a layer whose shapes are inferred read and make; of an Input, the arguments.
+    """
+    computing = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
+    if not computing:
+        made = [value for op in ops for value in op.results]
+        return Blobs(makes=tuple(map(described_value, (*inputs, *made))))
+    operands = dict.fromkeys(value for op in computing for value in op.operands)
+    own = [v for v in operands if isinstance(v.owner, WeightOp) and v.owner in ops]
+    made = [value for op in computing for value in op.results]
+    given = [v for v in made if any(use.operation not in computing for use in v.uses)]
+    return Blobs(
+        tuple(described_value(v) for v in operands if v not in own and v not in made),
+        tuple(map(described_value, given or made)),
+        tuple(map(described_value, own)),
+        sum(buffer_bytes(v.type) for v in own),
+        sum(op.multiply_adds() for op in computing),
+    )
+
+
+def described_value(value: SSAValue) -> str:
+    """
+    `%conv1 64x113x113`, of a value without a name the shape alone; `<=100x6` of as many detections
+    as there can be.
+    """
+    extents = "x".join(map(str, shape_of(value)))
+    bounded = f"<={extents}" if has_found_rows(value) else extents
+    return f"%{value.name_hint} {bounded}" if value.name_hint else bounded

@@ -1,0 +1,95 @@
+"""What a model file says of one layer, with its parameters by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ....dialects.ncnn.layer import LayerSpec, ParamValue
+from ...diagnostics import UsageError, unknown_name
+from ...format.param_reader import lines_of
+from ...format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
+from ...frontend.data_layers import INPUT, MEMORY_DATA
+from ...frontend.parameters import fill_parameters
+from ...frontend.raw_layers import spec_of_layer
+
+OF_ANY_LAYER = {SHAPE_HINT: "shape_hint", FEATURE_MASK: "feature_mask"}
+"""Parameters that every layer may have, by id."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`0=64` with its name; None stands for what ncnn does not read from such a layer."""
+
+    id: int
+    name: str | None
+    value: ParamValue | list[int | float]
+
+    @property
+    def text(self) -> str:
+        """The value; of an array, its elements with commas."""
+        return ",".join(map(str, self.value)) if isinstance(self.value, list) else str(self.value)
+
+
+@dataclass(frozen=True)
+class FileLine:
+    """A layer as its file has it."""
+
+    layer: LayerRecord
+    place: str
+    """`m.param:7`, or file and byte of a binary one."""
+    text: str | None
+    """The line; None in a binary file."""
+    given: tuple[Parameter, ...]
+    """The parameters that the line gives, in order of their ids."""
+    defaults: tuple[Parameter, ...]
+    """The others, with the values that they have."""
+
+
+def find_layer_record(record: ModelRecord, name: str) -> LayerRecord:
+    """
+    The layer of that name, the first if there are several.
+
+    Raises: UsageError if there is none, or the blobs asked for do not need it.
+    """
+    found = _named(record.layers, name)
+    if found is not None:
+        return found
+    if record.whole is not None and _named(record.whole.layers, name) is not None:
+        blobs = ", ".join(f"'{blob}'" for blob in record.outputs)
+        raise UsageError(f"layer '{name}' is left out: {blobs} does not need it")
+    raise unknown_name("layer", name, [layer.name for layer in record.layers])
+
+
+def _named(layers: Sequence[LayerRecord], name: str) -> LayerRecord | None:
+    return next((layer for layer in layers if layer.name == name), None)
+
+
+def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLine:
+    """
+    What `content`, the file that a record was read from, says of a layer.
+
+    Raises: ModelError for a parameter of a wrong kind.
+    """
+    text = None
+    if layer.line is not None:
+        text = lines_of(content.decode())[layer.line - 1].strip()
+    where = f"{layer.offset or 0:#x}" if layer.line is None else layer.line
+    spec = spec_of_data(layer)
+    filled = {} if spec is None else fill_parameters(spec, layer, record)
+    ids = {} if spec is None else {param.id: param.name for param in spec.params}
+    names = OF_ANY_LAYER | ids
+    given = [
+        Parameter(id, names.get(id), filled.get(names.get(id, ""), layer.params[id]))
+        for id in sorted(layer.params)
+    ]
+    others = [
+        Parameter(id, name, filled[name]) for id, name in ids.items() if id not in layer.params
+    ]
+    return FileLine(layer, f"{record.file}:{where}", text, tuple(given), tuple(others))
+
+
+def spec_of_data(layer: LayerRecord) -> LayerSpec | None:
+    """What a file says of a layer, also of one that has no op; None for an unknown type."""
+    data = {spec.type: spec for spec in (INPUT, MEMORY_DATA)}
+    return data.get(layer.type) or spec_of_layer(layer)

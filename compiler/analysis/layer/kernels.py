@@ -1,0 +1,142 @@
+"""The kernels that compute a layer: functions, register tiles, buffers, workspaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....dialects.element_types import buffer_bytes
+from ....dialects.entry_points import ArgumentRole
+from ....dialects.kernel import KernelOp
+from ....dialects.kernel.role import argument_roles
+from ....dialects.kernel.structure import ViewOp
+from ....dialects.main_function import argument_attributes, blob_name, find_main
+from ....dialects.properties import int_list
+from ....passes.kernels.bufferize import KEY_ATTRIBUTE
+from ....passes.kernels.outline_kernels import workspace_bytes
+from ....runtime.program import Step
+from ...driver.assembling import byte_shift, step_of
+from .ops import calls_of_layer
+
+SCHEDULE = ("register", "block", "reduction_block")
+"""Properties of kernels that say how the loops are cut."""
+WHOLE = "0"
+"""Of a loop that is not cut."""
+
+
+@dataclass(frozen=True)
+class BufferUse:
+    """An operand of a kernel."""
+
+    role: str
+    """`in`, `out` or `weights`."""
+    place: str
+    """
+    `arena + 4096` in bytes, the key of a weight, or the caller's `input 'data'[0]` in elements.
+    """
+    type: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class KernelUse:
+    """A call of a kernel."""
+
+    index: int
+    """Of the step, from 0."""
+    steps: int
+    """Of the whole model."""
+    step: Step
+    schedule: tuple[tuple[str, str], ...]
+    """The register tile and so on, by name."""
+    workspace_bytes: int
+    """Of one thread."""
+    buffers: tuple[BufferUse, ...]
+
+    @property
+    def weight_bytes(self) -> int:
+        """Bytes of the weights as the kernel reads them."""
+        return sum(buffer.bytes for buffer in self.buffers if buffer.role == "weights")
+
+
+def kernels_of_layer(module: ModuleOp, layer: str) -> list[KernelUse]:
+    """The kernels, of a module at level `kernels`, that compute a layer, in order."""
+    main = find_main(module)
+    calls = [op for op in main.body.block.ops if isinstance(op, CallOp)]
+    return [
+        kernel_use(module, call, calls.index(call), len(calls))
+        for call in calls_of_layer(main, layer)
+    ]
+
+
+def function_of(module: ModuleOp, call: CallOp) -> FuncOp:
+    """The function that a call calls."""
+    name = call.callee.string_value()
+    functions = (op for op in module.body.block.ops if isinstance(op, FuncOp))
+    return next(function for function in functions if function.sym_name.data == name)
+
+
+def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> KernelUse:
+    """What a call computes, on what."""
+    inner = function_of(module, call).body.block.ops
+    kernel = next(op for op in inner if isinstance(op, KernelOp | GenericOp))
+    main = find_main(module)
+    operands = list(call.arguments)[: len(kernel.inputs) + len(kernel.outputs)]
+    buffers = [
+        buffer_use(main, value, "in" if place < len(kernel.inputs) else "out")
+        for place, value in enumerate(operands)
+    ]
+    return KernelUse(
+        index,
+        steps,
+        step_of(call),
+        schedule_of(kernel),
+        workspace_bytes(kernel),
+        tuple(buffers),
+    )
+
+
+def schedule_of(kernel: Operation) -> tuple[tuple[str, str], ...]:
+    """The properties that say how the loops are cut: `register` as `6x4`."""
+    found = [(name, kernel.properties[name]) for name in SCHEDULE if name in kernel.properties]
+    texts = [(name, numbers_text(attr)) for name, attr in found]
+    return tuple((name, text) for name, text in texts if text != WHOLE)
+
+
+def numbers_text(attr: Attribute) -> str:
+    """A number, or several as `6x4`."""
+    if isinstance(attr, DenseArrayBase):
+        return "x".join(map(str, int_list(attr)))
+    assert isinstance(attr, IntegerAttr)
+    return str(attr.value.data)
+
+
+def buffer_use(main: FuncOp, value: SSAValue, role: str) -> BufferUse:
+    """Where an operand lies, and what it is."""
+    type = value.type
+    assert isinstance(type, MemRefType)
+    text = f"{'x'.join(map(str, type.get_shape()))} {type.element_type}"
+    place, is_weight = place_of_buffer(main, value)
+    return BufferUse("weights" if is_weight else role, place, text, buffer_bytes(type))
+
+
+def place_of_buffer(main: FuncOp, value: SSAValue) -> tuple[str, bool]:
+    """The memory that a buffer is a part of, and whether that is the weights'."""
+    part = ""
+    while isinstance(owner := value.owner, ViewOp | memref.ViewOp):
+        if isinstance(owner, memref.ViewOp):
+            if KEY_ATTRIBUTE in owner.attributes:
+                return str(owner.attributes[KEY_ATTRIBUTE]).strip('"'), True
+            part, value = f" + {byte_shift(owner)}", owner.source
+        else:
+            part, value = f"[{owner.offset.value.data}]", owner.source
+    index = list(main.body.block.args).index(value)  # pyright: ignore[reportArgumentType]
+    role = argument_roles(main)[index]
+    name = blob_name(argument_attributes(main)[index])
+    assert isinstance(role, ArgumentRole)
+    return f"{role.value} '{name}'{part}" if name else f"{role.value}{part}", False

@@ -1,0 +1,123 @@
+"""All that is known of one layer of a model: in its file, in the optimizer, in machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ....dialects.context import Remark
+from ....dialects.ncnn.weight import WeightOp
+from ....runtime.model import CompiledModel
+from ...driver.assembling import assemble
+from ...driver.lowering import Lowered, lower
+from ...driver.options import CompileOptions
+from ...driver.steps import Level
+from ...frontend import weights_beside
+from ...zoo import is_zoo_name
+from ..model_inputs import seeded_inputs
+from .kernels import KernelUse
+from .trace import LayerTrace
+
+
+@dataclass(frozen=True)
+class TimedKernel:
+    """How long a kernel takes here, on one thread. Units: seconds."""
+
+    kernel: KernelUse
+    seconds: float
+    share: float
+    """Of the time of the whole model."""
+
+    @property
+    def gflops(self) -> float:
+        """As profiles count them: see `Step.flops`."""
+        return self.kernel.step.flops / self.seconds / 1e9 if self.seconds else 0.0
+
+
+@dataclass(frozen=True)
+class LayerReport:
+    """What became of a layer."""
+
+    trace: LayerTrace
+    remarks: tuple[Remark, ...]
+    """Those that name it."""
+    target: str
+    times: tuple[TimedKernel, ...] = ()
+    """Of its kernels, if they were measured."""
+
+
+def report_layer(
+    options: CompileOptions,
+    layer: str,
+    measured: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> LayerReport:
+    """
+    Compile a model, and tell what becomes of a layer of it; if `measured`, on the same small random
+    inputs every time.
+
+    Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
+    """
+    trace = LayerTrace(layer)
+    lowered = lower(options, Level.LOOPS, progress, watcher=trace)
+    remarks = tuple(remark for remark in lowered.ctx.remarks if layer in remark.layers)
+    times = measure_kernels(lowered, trace) if measured and trace.kernels else ()
+    return LayerReport(trace, remarks, options.code.target.name, times)
+
+
+def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, ...]:
+    """The times of the kernels of a layer, on one thread."""
+    model = CompiledModel(assemble(lowered), 1)
+    seconds = [time for _, time in model.profile(seeded_inputs(model.inputs))]
+    total = sum(seconds)
+    return tuple(
+        TimedKernel(kernel, seconds[kernel.index], seconds[kernel.index] / total)
+        for kernel in trace.kernels
+    )
+
+
+def with_weights(options: CompileOptions) -> CompileOptions:
+    """The options, with generated weights if there are none: they make no other code."""
+    if options.weights is not None or options.random_weights is not None:
+        return options
+    if is_zoo_name(options.param) or weights_beside(options.param).exists():
+        return options
+    return replace(options, random_weights=0)
+
+
+def outcome(trace: LayerTrace, remarks: Sequence[Remark]) -> str:
+    """In one sentence, what became of a layer; the remarks are those that name it."""
+    if trace.kernels:
+        return computed_by(trace)
+    if trace.is_input:
+        return "an input of the model: the caller's memory, no kernel"
+    before = next((f for f in reversed(trace.forms) if f.ops), None)
+    last = trace.forms[-1] if trace.forms else None
+    if before is None or last is None:
+        return "nothing stands for it"
+    if all(op == WeightOp.name for op, _ in before.ops):
+        return "a constant among the weights, no kernel"
+    if last.pass_name == "bufferize":
+        return "no kernel: its blobs lie where its neighbours write and read them"
+    names = [
+        name
+        for remark in remarks
+        for name in remark.layers
+        if remark.pass_name == last.pass_name and remark.reason is None and name != trace.layer
+    ]
+    others = f" (with {', '.join(dict.fromkeys(names))})" if names else ""
+    return f"removed by {last.pass_name}{others}, no kernel"
+
+
+def computed_by(trace: LayerTrace) -> str:
+    """In how many kernels a layer is computed, and with which others."""
+    steps = [kernel.step for kernel in trace.kernels]
+    others = dict.fromkeys(name for step in steps for name in step.layers if name != trace.layer)
+    count = f"{len(steps)} kernels" if len(steps) > 1 else "1 kernel"
+    mains = dict.fromkeys(step.name for step in steps)
+    if not others:
+        return f"{count} of its own"
+    together = ", ".join(others)
+    if trace.layer in mains:
+        return f"{count}, which also compute{'s' * (len(steps) == 1)} {together}"
+    return f"merged into {', '.join(mains)}: {count} for {', '.join((trace.layer, *others))}"

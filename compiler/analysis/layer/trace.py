@@ -1,0 +1,108 @@
+"""Follows a layer through the passes: which ops stand for it, and their text at every level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation
+
+from ....dialects.kernel import KernelOp
+from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
+from ....dialects.main_function import find_main
+from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.weight import WeightOp
+from ....passes.common.locations import layers_of
+from ...driver.steps import Level
+from .blobs import Blobs, blobs_of_layer
+from .kernels import KernelUse, function_of, kernels_of_layer
+from .ops import calls_of_layer, ops_of_layer, text_of_function, text_of_ops, with_places
+from .schedule import ScheduledOp, scheduled_ops
+
+COMPUTING = (NcnnOp, WeightOp, KernelOp, GenericOp, ConcatBuffersOp, CallOp)
+"""What can stand for a layer; other ops are details of these."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What stands for the layer after a pass has changed it."""
+
+    pass_name: str
+    """The pass, or `import`."""
+    ops: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each op's name, with the other layers that went into it; none if the layer is gone."""
+
+
+@dataclass
+class LayerTrace:
+    """Looks on while a model is lowered, and keeps what concerns one layer."""
+
+    layer: str
+    forms: list[Form] = field(default_factory=list[Form])
+    """Each another one than the one before."""
+    texts: dict[Level, list[str]] = field(default_factory=dict[Level, list[str]])
+    """Lines of IR by level."""
+    blobs: Blobs = field(default_factory=Blobs)
+    scheduled: list[ScheduledOp] = field(default_factory=list[ScheduledOp])
+    kernels: list[KernelUse] = field(default_factory=list[KernelUse])
+    is_input: bool = False
+    """Whether the layer is an argument of the graph."""
+
+    def after_pass(self, name: str, module: ModuleOp) -> None:
+        """Note what stands for the layer, if that is something else than before."""
+        if Level.KERNELS in self.texts:
+            return
+        form = self.form(name if self.forms else Level.IMPORT.value, find_main(module))
+        if not self.forms or self.forms[-1].ops != form.ops:
+            self.forms.append(form)
+
+    def form(self, pass_name: str, main: FuncOp) -> Form:
+        """What stands for the layer now: its weights only if there is nothing else."""
+        ops = [op for op in ops_of_layer(main, self.layer) if stands_for_layers(op)]
+        ops = [op for op in ops if not isinstance(op, WeightOp)] or ops
+        return Form(pass_name, tuple((op_text(op), self.others(op)) for op in ops))
+
+    def others(self, op: Operation) -> tuple[str, ...]:
+        """The other layers of an op."""
+        return tuple(name for name in layers_of(op) if name != self.layer)
+
+    def at_level(self, level: Level, module: ModuleOp) -> None:
+        """Keep what the layer is at a level."""
+        main = find_main(module)
+        if level is Level.LOOPS:
+            self.texts[level] = self.functions(module)
+            return
+        ops = ops_of_layer(main, self.layer)
+        if level is Level.IMPORT:
+            inputs = [arg for arg in main.body.block.args if self.layer in layers_of(arg)]
+            self.is_input = bool(inputs)
+            self.blobs = blobs_of_layer(ops, inputs)
+            self.after_pass(level.value, module)
+        if level is Level.SCHEDULED:
+            self.scheduled = scheduled_ops(ops)
+        if level is Level.KERNELS:
+            ops = with_places(ops)
+            self.kernels = kernels_of_layer(module, self.layer)
+        self.texts[level] = text_of_ops(main, ops)
+        if level is Level.KERNELS:
+            self.texts[level] += self.functions(module)
+
+    def functions(self, module: ModuleOp) -> list[str]:
+        """The text of the functions that compute the layer, each once."""
+        calls = calls_of_layer(find_main(module), self.layer)
+        found = dict.fromkeys(function_of(module, call) for call in calls)
+        return [line for function in found for line in text_of_function(function)]
+
+
+def stands_for_layers(op: Operation) -> bool:
+    """Whether an op is what became of layers: a view of memory is a detail of what uses it."""
+    if isinstance(op, ViewOp):
+        return isinstance(op.result.type, TensorType)
+    return isinstance(op, COMPUTING)
+
+
+def op_text(op: Operation) -> str:
+    """What an op is called: of a call, the function."""
+    return f"call @{op.callee.string_value()}" if isinstance(op, CallOp) else op.name

@@ -1,0 +1,184 @@
+"""`ncnnc inspect --layer`: all that is known of one layer, as sections of lines and tables."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...runtime.files import shown_path
+from ..diagnostics import UsageError
+from ..driver.options import require_runnable
+from ..driver.steps import Level
+from .arguments import compile_options, only_shapes
+from .console import describe_bytes, print_table, progress
+from .model_source import is_artifact, param_source
+
+if TYPE_CHECKING:
+    from ..analysis.layer.blobs import Blobs
+    from ..analysis.layer.file_line import FileLine
+    from ..analysis.layer.report import LayerReport, TimedKernel
+    from ..analysis.layer.trace import LayerTrace
+
+MOST_LINES = 24
+"""Of the text of a level, unless all is asked for."""
+SCHEDULE_NAMES = {
+    "register": "register tile",
+    "block": "tiles a block",
+    "reduction_block": "channels a sum",
+}
+"""What the properties of kernels are called."""
+
+
+def inspect_layer(arguments: argparse.Namespace) -> int:
+    """
+    Print what the file says of a layer, then what becomes of it.
+
+    Raises: UsageError for a layer that is not there, or a compiled model; NcnncError if the model
+    cannot be compiled.
+    """
+    from ..analysis.layer.file_line import file_line, find_layer_record
+    from ..analysis.layer.report import report_layer, with_weights
+    from ..frontend import cut_to_outputs, read_model_record
+
+    if is_artifact(arguments.model):
+        raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")
+    options = compile_options(arguments, inputs=only_shapes(arguments.input))
+    source = param_source(options.param)
+    record = read_model_record(source, options.param)
+    record = cut_to_outputs(record, options.outputs)
+    layer = find_layer_record(record, arguments.layer)
+    if arguments.measure:
+        require_runnable(options)
+    content = source if isinstance(source, bytes) else Path(source).read_bytes()
+    print_file_line(file_line(record, layer, content))
+    chosen = with_weights(options)
+    with progress(f"compiling {options.param}") as show:
+        report = report_layer(chosen, layer.name, arguments.measure, show)
+    print_blobs(report.trace.blobs, is_random=chosen.random_weights is not None)
+    print_history(report)
+    print_schedule(report)
+    print_kernels(report)
+    print_levels(report.trace, None if arguments.full else MOST_LINES)
+    return 0
+
+
+def print_section(title: str) -> None:
+    """The head of what follows."""
+    print(f"\n{title}\n{'-' * len(title)}")
+
+
+def print_fact(label: str, text: str) -> None:
+    """A line of what is known."""
+    print(f"{label:14} {text}")
+
+
+def print_file_line(line: FileLine) -> None:
+    """The layer's line, and its parameters by name."""
+    print(f"{line.place}: {line.text or line.layer.name}")
+    print_section(f"{line.layer.name} ({line.layer.type})")
+    rows = [(str(p.id), p.name or "(ncnn reads none of this id)", p.text) for p in line.given]
+    if rows:
+        print_table(("id", "parameter", "value"), rows, numeric=("id",))
+    if line.defaults:
+        defaults = ", ".join(f"{p.id}={p.text} {p.name}" for p in line.defaults)
+        print_fact("by default", defaults)
+
+
+def print_blobs(blobs: Blobs, is_random: bool) -> None:
+    """What the layer reads and makes, and what that costs."""
+    print_fact("reads", ", ".join(blobs.reads) or "-")
+    print_fact("makes", ", ".join(blobs.makes) or "-")
+    if blobs.weights:
+        size = describe_bytes(blobs.weight_bytes)
+        random = " (generated: there is no .bin)" * is_random
+        print_fact("weights", f"{', '.join(blobs.weights)}: {size} as float32{random}")
+    count = blobs.multiply_adds
+    if count:
+        print_fact("multiply-adds", f"{count:,} ({2 * count / 1e6:,.3f} MFLOP)")
+
+
+def print_history(report: LayerReport) -> None:
+    """What passes did to the layer, and what it is in the end."""
+    from ..analysis.layer.report import outcome
+
+    print_section("What became of it")
+    print(outcome(report.trace, report.remarks))
+    rows = [
+        (form.pass_name * (place == 0), op, ", ".join(others))
+        for form in report.trace.forms
+        for place, (op, others) in enumerate(form.ops or (("gone", ()),))
+    ]
+    if report.trace.is_input:
+        return
+    print()
+    print_table(("after pass", "it is", "together with"), rows, wrapped=("together with",))
+    if report.remarks:
+        print()
+    for remark in report.remarks:
+        print(remark)
+
+
+def print_schedule(report: LayerReport) -> None:
+    """Algorithm and layouts of the ops that stand for the layer."""
+    if not report.trace.scheduled:
+        return
+    print_section(f"Algorithm and layouts for {report.target}")
+    for op in report.trace.scheduled:
+        print(op.name)
+        if op.algorithm is not None:
+            print_fact("algorithm", op.algorithm)
+        print_fact("reads", ", ".join(op.reads) or "-")
+        print_fact("makes", ", ".join(op.makes) or "-")
+
+
+def print_kernels(report: LayerReport) -> None:
+    """Each kernel with its buffers, and how long it takes if that was measured."""
+    for kernel in report.trace.kernels:
+        step = kernel.step
+        print_section(f"Step {kernel.index + 1} of {kernel.steps}: {step.kernel}")
+        print_fact("layers", ", ".join(step.layers))
+        print_fact("symbol", step.function)
+        for name, value in kernel.schedule:
+            print_fact(SCHEDULE_NAMES[name], value)
+        print_fact("workspace", f"{describe_bytes(kernel.workspace_bytes)} a thread")
+        print_fact("weights", describe_bytes(kernel.weight_bytes))
+        print_fact("arithmetic", f"{step.flops / 1e6:,.3f} MFLOP, of padding lanes too")
+        rows = [(b.role, b.place, b.type, f"{b.bytes:,}") for b in kernel.buffers]
+        print_table(("", "buffer", "type", "bytes"), rows, numeric=("bytes",))
+    print_times(report.times)
+
+
+def print_times(times: Sequence[TimedKernel]) -> None:
+    """How long the kernels take, each and together."""
+    if not times:
+        return
+    print_section("Measured here, on one thread")
+    rows = [
+        (
+            f"{time.kernel.index + 1}",
+            time.kernel.step.kernel,
+            f"{time.seconds * 1e3:.3f}",
+            f"{time.gflops:.1f}",
+            f"{time.share:.1%}",
+        )
+        for time in times
+    ]
+    if len(rows) > 1:
+        seconds = sum(time.seconds for time in times)
+        share = sum(time.share for time in times)
+        rows.append(("", "all of them", f"{seconds * 1e3:.3f}", "", f"{share:.1%}"))
+    columns = ("step", "kernel", "ms", "GFLOP/s", "of the model")
+    print_table(columns, rows, numeric=("step", *columns[2:]))
+
+
+def print_levels(trace: LayerTrace, most: int | None) -> None:
+    """The IR at each level, at most so many lines of each."""
+    for level in Level:
+        lines = trace.texts.get(level, [])
+        print_section(f"IR at level {level}")
+        shown = lines[:most]
+        print("\n".join(shown) if lines else "(nothing)")
+        if len(shown) < len(lines):
+            print(f"... {len(lines) - len(shown)} more lines: --full")
