@@ -183,13 +183,17 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
     Shape of what a tile of a tiled convolution sees: `taps * c/p, positions, p`, rows of it being
-    one tap of one block of channels.
+    one tap of one block of channels. Of a single block there are no more lanes than the next power
+    of two of its channels.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """
     source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+    lanes = source.lanes
+    if source.blocks == 1:
+        lanes = min(lanes, 1 << (op.channels.value.data - 1).bit_length())
     positions = min(op.block.value.data, out.pixels)
-    return prod(int_list(op.kernel)) * source.blocks, positions, source.lanes
+    return prod(int_list(op.kernel)) * source.blocks, positions, lanes
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,13 @@ TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
 ONE_PASS_TRANSFORM = 0.55
 """The part of these that a vector takes which occupies a pipe once rather than twice."""
+L2_BYTES_PER_CYCLE = 32
+"""Bytes of weights that come from the L2 cache in a cycle."""
+COPY_CYCLES = 1.5
+PIECE_CYCLES = 25
+"""Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
+PLAIN_CHANNELS = 4
+"""Up to so many channels lie one after the other: vectors are of positions."""
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
 L3_TILES = 24
@@ -83,6 +90,8 @@ class ConvolutionShape:
     padded: bool
     types: ProductTypes
     depth: Depth = Depth()
+    inside: float = 1.0
+    """The part of all taps of all outputs that see a cell of the input, and no padding."""
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""
@@ -190,8 +199,8 @@ def schedule_tiled(
     """
     Register tile and the output positions of a tile, which may be given.
 
-    What a tile sees takes a quarter of the L2 cache at most, as of other kernels; tiles are as
-    equal as can be and, for threads, a few at least.
+    What a tile sees takes a quarter of the L2 cache at most, as of other kernels: of longer pieces
+    of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
     kernel = target.inner_kernel(shape.types)
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
@@ -284,8 +293,38 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
         cycles = row_cycles(kernel, shape.pixels, blocks, steps, tile, lanes)
     else:
         row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
-        cycles = shape.depth.slices * shape.out_height * row
+        # Each tile reads all weights: of one pixel they are no sooner there than in the L2 cache.
+        streamed = -(-shape.out_width // tile[0]) * weight_bytes / L2_BYTES_PER_CYCLE
+        # Taps that see padding are left out.
+        cycles = shape.depth.slices * shape.out_height * max(row, streamed) * shape.inside
     return max(cycles, weight_bytes / target.costs.memory_bytes)
+
+
+def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
+    tile, positions = schedule_tiled(shape, lanes, target)
+    kernel = target.inner_kernel(shape.types)
+    blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
+    tiles, rest = divmod(shape.pixels, positions)
+    products = tiles * row_cycles(kernel, positions, blocks, steps, tile, lanes)
+    products += row_cycles(kernel, rest, blocks, steps, tile, lanes) if rest else 0
+    weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
+    streamed = weight_bytes / target.costs.memory_bytes
+    if weight_bytes > target.l2_bytes // 2:
+        streamed *= tiles + (rest > 0)
+    return max(gather_cycles(shape, positions, lanes, target) + products, streamed)
+
+
+def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: Target) -> float:
+    """Estimated cycles of gathering what all tiles of so many positions see."""
+    pieces = shape.depth.slices * shape.out_height + -(-shape.pixels // positions)
+    vectors: float = shape.pixels * -(-shape.channels // lanes)
+    rows = -(-shape.channels // lanes)
+    if shape.channels <= PLAIN_CHANNELS:
+        vectors = shape.pixels * shape.channels * shape.stride[1] / lanes
+        rows = shape.channels
+    passes = target.costs.passes(lanes * shape.types.input.bytes)
+    return shape.taps * (vectors * passes * COPY_CYCLES + pieces * rows * PIECE_CYCLES)
 
 
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
@@ -333,6 +372,8 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
     """The estimated cycles of every algorithm that can compute a dense convolution."""
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
+    if not shape.is_pointwise:
+        costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
     if shape.can_use_winograd and shape.channels >= 4:
         for algorithm, m in WINOGRAD_TILES.items():
             costs[algorithm] = winograd_cycles(shape, m, lanes, target)

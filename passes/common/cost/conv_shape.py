@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
@@ -25,7 +27,18 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
         padded=any(axis.before or axis.after for axis in axes),
         types=product_types(element_of(op.input.type), element_of(op.weight.type)),
         depth=along_depth(slices[0]) if slices else Depth(),
+        inside=prod(map(inside_part, axes)),
     )
+
+
+def inside_part(axis: AxisMotion) -> float:
+    """The part of the taps of all outputs along an axis that see a cell of it."""
+    seen = 0
+    for tap in range(axis.kernel):
+        shift = tap * axis.dilation - axis.before
+        first, end = (-(-(limit - shift) // axis.stride) for limit in (0, axis.size))
+        seen += max(min(end, axis.out_size) - max(first, 0), 0)
+    return seen / (axis.out_size * axis.kernel)
 
 
 def along_depth(axis: AxisMotion) -> Depth:

@@ -45,7 +45,7 @@ class TileGather:
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.block_stride = source.pixels * source.lanes
-        _, self.positions, _ = tiled_buffer_shape(op)
+        _, self.positions, self.copied = tiled_buffer_shape(op)
         self.widest = lanes_for(target, self.x.type)
 
     def gather(self, start: Index, count: Index) -> None:
@@ -112,7 +112,7 @@ class TileGather:
         has_border = low is not segment.first or high is not segment.end
 
         def block(i: Index) -> None:
-            to = b.mul(b.add(b.mul(tap, self.blocks), i), self.positions * self.lanes)
+            to = b.mul(b.add(b.mul(tap, self.blocks), i), self.positions * self.copied)
             source = b.add(at, b.mul(i, self.block_stride))
             if has_border:
                 self._zero(to, segment.first, low)
@@ -146,8 +146,8 @@ class TileGather:
             return
 
         def position(e: Index) -> None:
-            value = b.load(self.x, b.add(source, b.mul(e, stride * self.lanes)), 0, self.lanes)
-            b.store(value, self.buffer, b.add(to, b.mul(e, self.lanes)), 0)
+            value = b.load(self.x, b.add(source, b.mul(e, stride * self.lanes)), 0, self.copied)
+            b.store(value, self.buffer, b.add(to, b.mul(e, self.copied)), 0)
 
         b.loop(low, high, 1, position)
 
@@ -157,12 +157,12 @@ class TileGather:
         if self.lanes == 1:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
             return
-        zero = b.constant(0.0, b.vector(self.buffer, self.lanes))
+        zero = b.constant(0.0, b.vector(self.buffer, self.copied))
         b.loop(
             low,
             high,
             1,
-            lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.lanes)), 0),
+            lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.copied)), 0),
         )
 
 

@@ -61,9 +61,9 @@ class TiledConvolution:
         self.buffer = op.workspace
         source, self.out = op.extents(op.inputs[0]), op.extents(self.y)
         self.pixels, self.vectors = int_list(op.register)
-        self.channels, self.blocks, self.pack = op.channels.value.data, source.blocks, source.lanes
+        self.channels, self.blocks = op.channels.value.data, source.blocks
         self.taps = prod(int_list(op.kernel))
-        _, self.positions, _ = tiled_buffer_shape(op)
+        _, self.positions, self.pack = tiled_buffer_shape(op)
         self.overwrites = target.isa.overwrites_operand
         self.writes_ahead = exceeds_cache(self.y, target)
         self.input = TileGather(b, op, target)

@@ -93,8 +93,8 @@ def test_each_shape_is_measured_once_and_the_fastest_taken(options, monkeypatch)
         "deep": "depthwise",
     }
     winograd = ("winograd2", "winograd4", "winograd6")
-    assert {f"1 {c}" for c in ("packed", "gemm", *winograd)} <= set(timings.asked)
-    assert {"2 packed", "2 gemm"} <= set(timings.asked)
+    assert {f"1 {c}" for c in ("packed", "gemm", "tiled", *winograd)} <= set(timings.asked)
+    assert {"2 packed", "2 gemm", "2 tiled"} <= set(timings.asked)
     assert not {f"2 {c}" for c in winograd} & set(timings.asked)
     assert len(timings.asked) == len(set(timings.asked))
     assert timings.threads == [1, 1]

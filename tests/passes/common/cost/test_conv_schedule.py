@@ -11,6 +11,7 @@ from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_schedule import (
+    LEAST_TILES,
     ConvolutionShape,
     Depth,
     cheapest_algorithm,
@@ -18,6 +19,7 @@ from ncnnc.passes.common.cost.conv_schedule import (
     estimated_cycles,
     reduction_block,
     schedule_direct,
+    schedule_tiled,
     schedule_winograd,
     winograd_cycles,
 )
@@ -48,6 +50,7 @@ def shapes(draw) -> ConvolutionShape:
 def test_tiles_fit_the_registers(shape: ConvolutionShape, target: Target):
     lanes, kernel = target.lanes, target.inner_kernel(FLOAT32)
     scheduled = [schedule_direct(shape, lanes, target)]
+    scheduled += [schedule_tiled(shape, lanes, target)]
     scheduled += [schedule_winograd(shape, m, lanes, target) for m in (2, 4, 6)]
     for (pixels, vectors), block in scheduled:
         assert kernel.fits(pixels, vectors)
@@ -130,3 +133,55 @@ def test_a_batch_takes_the_algorithm_of_an_image_or_one_clearly_cheaper(shape, t
     chosen = cheapest_algorithm(batch, target.lanes, target)
     costs = estimated_cycles(batch, target.lanes, target)
     assert chosen is of_image or costs[chosen] < costs[of_image] / 1.1
+
+
+@given(shapes(), TARGETS)
+def test_what_a_tile_sees_fits_a_quarter_of_the_cache(shape: ConvolutionShape, target: Target):
+    (pixels, _), positions = schedule_tiled(shape, target.lanes, target)
+    seen = positions * shape.channels * shape.taps * shape.types.input.bytes
+    assert seen <= target.l2_bytes // 4 or positions == pixels
+    assert positions % pixels == 0
+    assert positions - pixels < shape.pixels
+
+
+@pytest.mark.requirement("T6")
+@given(shapes(), TARGETS)
+def test_threads_find_a_few_tiles_unless_they_would_be_small(shape, target: Target):
+    (pixels, _), positions = schedule_tiled(shape, target.lanes, target)
+    tiles = -(-shape.pixels // positions)
+    register_tiles = -(-shape.pixels // pixels)
+    assert 2 * tiles > min(LEAST_TILES, register_tiles)
+
+
+def column(channels: int, outputs: int, kernel: tuple[int, int], inside: float) -> ConvolutionShape:
+    """A convolution of one column of pixels."""
+    return ConvolutionShape(
+        channels=channels,
+        outputs=outputs,
+        out_height=128,
+        out_width=1,
+        kernel=kernel,
+        stride=(1, 1),
+        dilation=(1, 1),
+        padded=True,
+        types=FLOAT32,
+        inside=inside,
+    )
+
+
+@pytest.mark.requirement("T1")
+@pytest.mark.parametrize("name", ["x86-avx2", "x86-avx512"])
+def test_tiled_is_chosen_where_rows_are_short_and_packed_where_padding_is_seen(name: str):
+    target = Target.parse(name)
+    tall, square = column(64, 64, (7, 1), 0.98), column(64, 64, (5, 5), 0.2)
+    assert cheapest_algorithm(tall, target.lanes, target) is Algorithm.TILED
+    assert cheapest_algorithm(square, target.lanes, target) is Algorithm.PACKED
+
+
+@pytest.mark.requirement("T1")
+def test_tiled_is_a_candidate_of_all_but_pointwise_convolutions():
+    target = Target.parse("x86-avx2")
+    shape = column(64, 64, (7, 1), 1.0)
+    point = replace(shape, kernel=(1, 1), padded=False)
+    assert set(estimated_cycles(shape, 8, target)) == {Algorithm.PACKED, Algorithm.TILED}
+    assert set(estimated_cycles(point, 8, target)) == {Algorithm.GEMM}
