@@ -23,7 +23,9 @@ WEIGHTS = Document(
         ),
         "W4": Row(
             "float32 weights of a layer that is to compute in int8 are quantized while compiling, "
-            "by output channel, with ncnn's rounding."
+            "by output channel, with ncnn's rounding.",
+            waived="Convolutions in int8 are refused (W3, W18), whichever way their weights are "
+            "stored, so nothing is there to be quantized for.",
         ),
         "W5": Row(
             "The four bytes tell float16, int8, float32 and table apart; all decode to the values "

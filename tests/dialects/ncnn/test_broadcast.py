@@ -61,6 +61,7 @@ def compatible_shapes() -> list[tuple[Shape, Shape]]:
     return sorted(found)
 
 
+@pytest.mark.requirement("F18")
 @pytest.mark.oracle
 def test_rule_is_that_of_ncnn(tmp_path: Path):
     ncnn = pytest.importorskip("ncnn", reason="the oracle, the ncnn wheel, is not installed")

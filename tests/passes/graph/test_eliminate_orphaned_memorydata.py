@@ -50,6 +50,21 @@ def test_o1_constant_that_no_live_layer_reads_is_removed(run_passes):
     run.assert_identical()
 
 
+@pytest.mark.requirement("O1")
+def test_o1_number_that_an_addition_has_taken_is_an_orphan(tmp_path: Path):
+    """A constant that is folded into a BinaryOp, and one more that nothing needs, both go."""
+    lines = """
+        Input data 0 1 x 0=4
+        MemoryData m 0 1 m 0=1
+        MemoryData k 0 1 k 0=2
+        Noop sink 1 0 k
+        BinaryOp add 2 1 x m y 0=0"""
+    model = ModelFiles(tmp_path, lines, [3.0], [1.0, 2.0])
+    model.optimize()
+    assert [(layer.type, layer.params[2]) for layer in model.layers()] == [("BinaryOp", 3.0)]
+    assert model.numbers().size == 0
+
+
 @pytest.mark.requirement("O2")
 def test_o2_what_was_folded_into_a_convolution_does_not_count(tmp_path: Path):
     model = ModelFiles(tmp_path, CONV_ADD, *CONV_ADD_ARRAYS)

@@ -89,6 +89,19 @@ def test_f1_one_element_memorydata_becomes_the_scalar_parameter(tmp_path: Path):
     assert (op.params[0], op.params[1], op.params[2]) == (CODES["mul"], 1, 2.5)
 
 
+@needs_ncnn
+@pytest.mark.requirement("F1", "F11")
+def test_f1_feature_map_times_a_half(tmp_path: Path):
+    lines = "Input x 0 1 x 0=5 1=4 2=3\nMemoryData half 0 1 m 0=1\nBinaryOp mul 2 1 x m y 0=2"
+    model = ModelFiles(tmp_path, lines, [0.5])
+    model.optimize(NAME)
+    (op,) = model.layers()
+    assert (op.type, [op.params[id] for id in (0, 1, 2)]) == ("BinaryOp", [2, 1, 0.5])
+    assert model.numbers().size == 0
+    x = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+    np.testing.assert_array_equal(model.run("out", {"x": x})["y"], x / 2)
+
+
 @pytest.mark.requirement("F2")
 @pytest.mark.parametrize("extents", ["0=1 1=1", "0=1 1=1 2=1", "0=1 1=1 11=1 2=1"])
 @pytest.mark.parametrize("rank", [1, 2, 3, 4])
@@ -148,6 +161,7 @@ def test_f5_constant_may_be_either_operand(run_passes, lhs: str, rhs: str, folde
 @pytest.mark.parametrize("compat", ["", "{compat=true}"])
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_f6_constant_as_second_operand_folds_for_every_operator(run_passes, operator, compat):
+    assert len(OPERATORS) == 19
     run = run_passes(network(operator, "%x", "%k"), NAME + compat)
     assert scalar_of(run).operator.data.value == operator
     run.assert_identical()

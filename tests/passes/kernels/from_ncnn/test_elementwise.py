@@ -52,6 +52,7 @@ def test_chain(target, packed, shape):
     check_layers(layers, {"x": shape}, target, packed)
 
 
+@pytest.mark.requirement("F17")
 @pytest.mark.parametrize("operator", range(19))
 def test_binary_operator(operator):
     shapes = {"a": (5, 4, 6), "b": (5, 4, 6)}
@@ -73,11 +74,15 @@ BROADCASTS = [
     ((17, 4, 1), (17, 1, 6)),
     ((2, 3, 4, 5), (5,)),
     ((2, 3, 4, 5), (2, 3, 4)),
+    ((2, 3, 4, 5), (2, 3)),
+    ((2, 3, 4, 5), (1, 3, 1, 5)),
+    ((7, 20), (7, 1)),
     ((7, 20), (20,)),
     ((40,), (1,)),
 ]
 
 
+@pytest.mark.requirement("F18")
 @LAYOUTS
 @pytest.mark.parametrize(("first", "second"), BROADCASTS, ids=str)
 def test_broadcasting(first, second, packed):
