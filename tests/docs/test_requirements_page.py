@@ -47,6 +47,11 @@ def test_marked_rows_exist():
     assert not unknown
 
 
+def test_what_is_marked_are_tests():
+    named = {holder.test.rsplit("::")[-1] for tests in holders().values() for holder in tests}
+    assert not [name for name in named - {""} if not name.startswith(("test_", "Test"))]
+
+
 def test_no_row_has_both_a_test_and_a_reason():
     held = holders()
     assert [number for number, row in ROWS.items() if row.waived and number in held] == []

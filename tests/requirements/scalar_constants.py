@@ -61,8 +61,8 @@ SCALAR_CONSTANTS = Document(
             "4."
         ),
         "F19": Row(
-            "A Split that still has readers is no obstacle; an exported file has one just where a "
-            "blob is read more than once."
+            "A Split with readers left, or with branches that are outputs, is no obstacle; an "
+            "exported file has one just where a blob is read more than once."
         ),
         "F20": Row("Layers that read constants alone are evaluated while compiling."),
         "F21": Row(
