@@ -85,7 +85,7 @@ def test_program(param: Path):
     assert set(names) == {"conv", "relu", "grow", "pool", "fc", "prob"}
 
 
-@pytest.mark.requirement("W17")
+@pytest.mark.requirement("W17", "D21")
 def test_compiling_twice_gives_the_same_bytes_whatever_the_threads(param: Path):
     given = (options(param, target="x86-avx2", threads=threads) for threads in (1, 3))
     first, second = map(lowering.compile_program, given)

@@ -8,7 +8,7 @@ from tests.generators.requirements_page import PAGE, page
 from tests.requirements import DOCUMENTS, ROWS
 from tests.requirements.holders import Holder, holders
 
-COUNTS = {"F": 21, "O": 10, "L": 26, "W": 35, "T": 19}
+COUNTS = {"F": 21, "O": 10, "L": 26, "W": 35, "T": 19, "D": 23}
 MARKED = """
 import pytest
 

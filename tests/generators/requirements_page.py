@@ -20,7 +20,7 @@ HEAD = """\
 
 ncnnc goes back to five documents on parts of ncnn and MNN. What each of them asks of a compiler is
 said here row by row, with the tests that hold it, or with the reason why it does not apply. Where a
-document and the real source disagree, a row says what the source does.
+document and the real source disagree, a row says what the source does; the last table has these.
 `python -m tests.generators.requirements_page` writes this page.
 """
 TABLE = """

@@ -41,7 +41,7 @@ def test_every_function_of_ncnnoptimize_is_a_pass():
     assert set(names) <= set(GRAPH_PASSES)
 
 
-@pytest.mark.requirement("O6")
+@pytest.mark.requirement("O6", "D22")
 def test_rewrites_run_in_ncnnoptimizes_order():
     """But for `eliminate-split`, which comes first."""
     names = [function.replace("_", "-") for function in NCNNOPTIMIZE]

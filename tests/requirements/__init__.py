@@ -7,6 +7,7 @@ files `// REQUIREMENT: L7`. `docs/requirements.md` is made of both.
 
 from __future__ import annotations
 
+from .corrections import CORRECTIONS
 from .layouts import LAYOUTS
 from .orphaned_constants import ORPHANED_CONSTANTS
 from .row import Document, Row
@@ -20,6 +21,7 @@ DOCUMENTS: tuple[Document, ...] = (
     LAYOUTS,
     WEIGHTS,
     TILED_CONVOLUTION,
+    CORRECTIONS,
 )
 ROWS: dict[str, Row] = {
     number: row for document in DOCUMENTS for number, row in document.rows.items()

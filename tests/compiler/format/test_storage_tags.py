@@ -60,7 +60,7 @@ def test_the_cursor_stays_at_a_multiple_of_four(arrays: list[tuple[int | None, i
 
 
 @pytest.mark.oracle
-@pytest.mark.requirement("W5", "W6", "W8")
+@pytest.mark.requirement("W5", "W6", "W8", "D20")
 @pytest.mark.parametrize("count", [1, 2, 3])
 @pytest.mark.parametrize("tag", [0, StorageTag.RAW, StorageTag.FLOAT16, 0x100, 0x01010101])
 def test_ncnn_decodes_the_same(tag: int, count: int):

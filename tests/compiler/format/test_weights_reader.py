@@ -94,7 +94,7 @@ def test_plain_floats_are_views_of_the_mapping(tmp_path):
     np.testing.assert_array_equal(array, VALUES)
 
 
-@pytest.mark.requirement("W11")
+@pytest.mark.requirement("W11", "D16")
 def test_other_encodings_are_decoded_when_used():
     stored = WeightsReader(encoded("float16", VALUES)).read((5,), True, LAYER, "weight")
     assert callable(stored.array)

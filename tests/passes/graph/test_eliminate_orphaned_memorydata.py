@@ -50,7 +50,7 @@ def test_o1_constant_that_no_live_layer_reads_is_removed(run_passes):
     run.assert_identical()
 
 
-@pytest.mark.requirement("O1")
+@pytest.mark.requirement("O1", "D2")
 def test_o1_number_that_an_addition_has_taken_is_an_orphan(tmp_path: Path):
     """A constant that is folded into a BinaryOp, and one more that nothing needs, both go."""
     lines = """
@@ -65,7 +65,7 @@ def test_o1_number_that_an_addition_has_taken_is_an_orphan(tmp_path: Path):
     assert model.numbers().size == 0
 
 
-@pytest.mark.requirement("O2")
+@pytest.mark.requirement("O2", "D2")
 def test_o2_what_was_folded_into_a_convolution_does_not_count(tmp_path: Path):
     model = ModelFiles(tmp_path, CONV_ADD, *CONV_ADD_ARRAYS)
     model.optimize("fuse-convolution-add", "fold-constants", NAME)

@@ -184,7 +184,7 @@ def test_defect_10_constant_with_other_users_stays(tmp_path: Path):
     np.testing.assert_array_equal(got["kept"], [2.0])
 
 
-@pytest.mark.requirement("F8", "F9")
+@pytest.mark.requirement("F8", "F9", "D1")
 @needs_ncnn
 @pytest.mark.parametrize(
     ("operator", "expected"), [("sub", [9, 8, 13, 9.5]), ("div", [10, 5, -10 / 3, 20])]
@@ -203,7 +203,7 @@ def test_seeds_d1_reversed_operators_keep_the_constant_first(
     np.testing.assert_allclose(got["y"], expected, rtol=1e-6)
 
 
-@pytest.mark.requirement("O5")
+@pytest.mark.requirement("O5", "D3")
 def test_seeds_d3_counts_are_recomputed_and_denormals_stay(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=2
@@ -218,7 +218,7 @@ def test_seeds_d3_counts_are_recomputed_and_denormals_stay(tmp_path: Path):
     assert model.numbers().tobytes() == np.array([0, 1e-40, -(2.0**-149)], np.float32).tobytes()
 
 
-@pytest.mark.requirement("F15")
+@pytest.mark.requirement("F15", "D4")
 def test_seeds_d4_constant_is_looked_at_until_no_branch_folds(tmp_path: Path):
     branches = [f"BinaryOp b{i} 2 1 x{i} m{i} x{i + 1} 0={i}" for i in range(5)]
     split = "Split split 1 5 m m0 m1 m2 m3 m4"
@@ -229,7 +229,7 @@ def test_seeds_d4_constant_is_looked_at_until_no_branch_folds(tmp_path: Path):
     assert all(layer.params[1] == 1 for layer in model.layers())
 
 
-@pytest.mark.requirement("F5", "F10")
+@pytest.mark.requirement("F5", "F10", "D5")
 @needs_ncnn
 @pytest.mark.parametrize("operator", CODES)
 def test_seeds_d5_every_operator_is_swapped(tmp_path: Path, operator: str):
@@ -244,7 +244,7 @@ def test_seeds_d5_every_operator_is_swapped(tmp_path: Path, operator: str):
     model.assert_same_in_ncnn({"x": np.array([0.3, 2.5, 1.0, 7.25, 0.9], np.float32)})
 
 
-@pytest.mark.requirement("F21")
+@pytest.mark.requirement("F21", "D6")
 def test_seeds_d6_power_in_front_does_not_stop_the_addition_behind_it(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
@@ -257,7 +257,7 @@ def test_seeds_d6_power_in_front_does_not_stop_the_addition_behind_it(tmp_path: 
     assert [(layer.name, layer.params[1]) for layer in model.layers()] == [("pow", 1), ("add", 1)]
 
 
-@pytest.mark.requirement("O10")
+@pytest.mark.requirement("O10", "D7")
 def test_seeds_d7a_constant_that_is_an_output_is_no_orphan(tmp_path: Path):
     lines = "Input data 0 1 x 0=4\nReLU relu 1 1 x y\nMemoryData m 0 1 m 0=3"
     model = ModelFiles(tmp_path, lines, [1.0, 2.0, 3.0])
@@ -266,7 +266,7 @@ def test_seeds_d7a_constant_that_is_an_output_is_no_orphan(tmp_path: Path):
     assert model.numbers().tolist() == [1.0, 2.0, 3.0]
 
 
-@pytest.mark.requirement("F19")
+@pytest.mark.requirement("F19", "D7")
 @needs_ncnn
 def test_seeds_d7b_split_of_a_reader_and_an_output_renames_nothing(tmp_path: Path):
     lines = """
@@ -279,7 +279,7 @@ def test_seeds_d7b_split_of_a_reader_and_an_output_renames_nothing(tmp_path: Pat
     model.assert_same_in_ncnn({"x": uniform(4)})
 
 
-@pytest.mark.requirement("F19")
+@pytest.mark.requirement("F19", "D7")
 def test_seeds_d7c_split_without_a_reader_is_no_crash(tmp_path: Path):
     lines = "Input data 0 1 x 0=4\nSigmoid s 1 1 x a\nSplit split 1 1 a b\nSplit last 1 2 b c d"
     model = ModelFiles(tmp_path, lines)
@@ -287,7 +287,7 @@ def test_seeds_d7c_split_without_a_reader_is_no_crash(tmp_path: Path):
     assert {"c", "d"} <= {top for layer in model.layers() for top in layer.tops}
 
 
-@pytest.mark.requirement("F13")
+@pytest.mark.requirement("F13", "D7")
 @needs_ncnn
 @pytest.mark.parametrize("operator", ["add", "pow", "sub"])
 def test_seeds_d7d_constant_as_both_operands_leaves_nothing_dangling(tmp_path: Path, operator: str):
@@ -303,7 +303,7 @@ def test_seeds_d7d_constant_as_both_operands_leaves_nothing_dangling(tmp_path: P
     np.testing.assert_allclose(got["y"], uniform(4) * value, rtol=1e-6)
 
 
-@pytest.mark.requirement("F3")
+@pytest.mark.requirement("F3", "D8")
 def test_seeds_d8_scalar_is_written_with_all_its_digits(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
@@ -316,7 +316,7 @@ def test_seeds_d8_scalar_is_written_with_all_its_digits(tmp_path: Path):
     assert "1.234568e-01" not in text
 
 
-@pytest.mark.requirement("F7")
+@pytest.mark.requirement("F7", "D9")
 @pytest.mark.parametrize("operator", ["max", "min"])
 @pytest.mark.parametrize("value", ["0.0", "-0.0", "1.0"])
 def test_seeds_d9_swapped_maximum_is_exact_for_nan_and_zeros(run_passes, operator, value):
@@ -333,7 +333,7 @@ def test_seeds_d9_swapped_maximum_is_exact_for_nan_and_zeros(run_passes, operato
     np.testing.assert_array_equal(run.after[0], run.before[0])
 
 
-@pytest.mark.requirement("F2")
+@pytest.mark.requirement("F2", "D10")
 def test_seeds_d10_depth_counts_as_rank_and_storage_tags_are_honoured(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4
@@ -347,14 +347,14 @@ def test_seeds_d10_depth_counts_as_rank_and_storage_tags_are_honoured(tmp_path: 
     assert model.layers()[2].params[2] == 3.0
 
 
-@pytest.mark.requirement("F2")
+@pytest.mark.requirement("F2", "D10")
 def test_seeds_d10_memorydata_without_extents_is_an_error(tmp_path: Path):
     lines = "Input data 0 1 x 0=4\nMemoryData m 0 1 m\nBinaryOp add 2 1 x m y 0=0"
     with pytest.raises(ModelError, match="are no shape"):
         ModelFiles(tmp_path, lines, [2.0]).optimize()
 
 
-@pytest.mark.requirement("O6")
+@pytest.mark.requirement("O6", "D22")
 def test_seeds_d22_number_after_a_convolution_of_one_channel_goes_into_its_bias(tmp_path: Path):
     lines = """
         Input data 0 1 x 0=4 1=3 2=2
