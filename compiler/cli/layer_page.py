@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..analysis.layer.file_line import FileLine
     from ..analysis.layer.report import LayerReport, TimedKernel
     from ..analysis.layer.trace import LayerTrace
+    from ..format.records import LayerRecord, ModelRecord
 
 MOST_LINES = 24
 """Of the text of a level, unless all is asked for."""
@@ -53,6 +54,7 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
         require_runnable(options)
     content = source if isinstance(source, bytes) else Path(source).read_bytes()
     print_file_line(file_line(record, layer, content))
+    print_namesakes(record, layer)
     chosen = with_weights(options)
     with progress(f"compiling {options.param}") as show:
         report = report_layer(chosen, layer.name, arguments.measure, show)
@@ -60,6 +62,8 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     print_history(report)
     print_schedule(report)
     print_kernels(report)
+    if arguments.measure:
+        print_times(report.times)
     print_levels(report.trace, None if arguments.full else MOST_LINES)
     return 0
 
@@ -86,6 +90,14 @@ def print_file_line(line: FileLine) -> None:
         print_fact("by default", defaults)
 
 
+def print_namesakes(record: ModelRecord, layer: LayerRecord) -> None:
+    """Say so if several layers have the name: ops know no more than that."""
+    others = [other for other in record.layers if other.name == layer.name and other is not layer]
+    if others:
+        lines = ", ".join(f"{other.line or other.offset} ({other.type})" for other in others)
+        print_fact("same name", f"{lines}; what follows is of all of them")
+
+
 def print_blobs(blobs: Blobs, is_random: bool) -> None:
     """What the layer reads and makes, and what that costs."""
     print_fact("reads", ", ".join(blobs.reads) or "-")
@@ -96,7 +108,7 @@ def print_blobs(blobs: Blobs, is_random: bool) -> None:
         print_fact("weights", f"{', '.join(blobs.weights)}: {size} as float32{random}")
     count = blobs.multiply_adds
     if count:
-        print_fact("multiply-adds", f"{count:,} ({2 * count / 1e6:,.3f} MFLOP)")
+        print_fact("multiply-adds", f"{count:,} ({2 * count:,} FLOP)")
 
 
 def print_history(report: LayerReport) -> None:
@@ -134,7 +146,7 @@ def print_schedule(report: LayerReport) -> None:
 
 
 def print_kernels(report: LayerReport) -> None:
-    """Each kernel with its buffers, and how long it takes if that was measured."""
+    """Each kernel with its buffers."""
     for kernel in report.trace.kernels:
         step = kernel.step
         print_section(f"Step {kernel.index + 1} of {kernel.steps}: {step.kernel}")
@@ -144,17 +156,17 @@ def print_kernels(report: LayerReport) -> None:
             print_fact(SCHEDULE_NAMES[name], value)
         print_fact("workspace", f"{describe_bytes(kernel.workspace_bytes)} a thread")
         print_fact("weights", describe_bytes(kernel.weight_bytes))
-        print_fact("arithmetic", f"{step.flops / 1e6:,.3f} MFLOP, of padding lanes too")
+        print_fact("arithmetic", f"{step.flops:,} FLOP, those of padding lanes too")
         rows = [(b.role, b.place, b.type, f"{b.bytes:,}") for b in kernel.buffers]
         print_table(("", "buffer", "type", "bytes"), rows, numeric=("bytes",))
-    print_times(report.times)
 
 
 def print_times(times: Sequence[TimedKernel]) -> None:
     """How long the kernels take, each and together."""
-    if not times:
-        return
     print_section("Measured here, on one thread")
+    if not times:
+        print("no kernel, no time")
+        return
     rows = [
         (
             f"{time.kernel.index + 1}",

@@ -67,7 +67,7 @@ def test_the_cost_of_a_layer_is_that_of_the_file(page: str):
     lines = section(page, "conv1 (Convolution)")
     assert "reads          %data 3x8x8" in lines
     assert "makes          %conv1 4x8x8" in lines
-    assert "multiply-adds  6,912 (0.014 MFLOP)" in lines
+    assert "multiply-adds  6,912 (13,824 FLOP)" in lines
     weights = next(row for row in lines if row.startswith("weights"))
     assert weights.endswith("448 B as float32 (generated: there is no .bin)")
 
@@ -167,6 +167,21 @@ def test_what_concerns_one_layer_needs_one(folder: Path, capsys: pytest.CaptureF
     for words in (["--measure"], ["--full"], ["--target", "x86-avx2"], ["--conv", "conv1=gemm"]):
         reason = f"{words[0]} needs --layer"
         fails(["inspect", "m.param", *words], cli.EXIT_USAGE, reason, capsys)
+
+
+def test_layers_of_one_name_are_told_together(folder: Path, capsys: pytest.CaptureFixture[str]):
+    lines = ["7767517", "3 3", "Input data 0 1 data 0=4", "ReLU a 1 1 data x", "TanH a 1 1 x y"]
+    (folder / "p.param").write_text("\n".join(lines))
+    assert cli.main(["inspect", "p.param", "--layer", "a"]) == 0
+    output = capsys.readouterr().out
+    assert "same name      5 (TanH); what follows is of all of them\n" in output
+    assert len(section(output, "IR at level import")) == 2
+
+
+def test_what_has_no_kernel_has_no_time(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["--outputs", "conv1", "--measure"]
+    assert cli.main(["inspect", "m.param", "--layer", "data", *words]) == 0
+    assert section(capsys.readouterr().out, "Measured here") == ["no kernel, no time"]
 
 
 def test_the_layer_of_a_binary_file(folder: Path, capsys: pytest.CaptureFixture[str]):
