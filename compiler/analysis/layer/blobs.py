@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
-from ....dialects.ncnn.base import NcnnOp, shape_of
+from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ....dialects.ncnn.layers.detection import has_found_rows
 from ....dialects.ncnn.weight import WeightOp
 
@@ -37,21 +37,22 @@ def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) ->
     operands = dict.fromkeys(value for op in computing for value in op.operands)
     own = [v for v in operands if isinstance(v.owner, WeightOp) and v.owner in ops]
     made = [value for op in computing for value in op.results]
+    known = all(map(has_shape, (*operands, *made)))
     given = [v for v in made if any(use.operation not in computing for use in v.uses)]
     return Blobs(
         tuple(described_value(v) for v in operands if v not in own and v not in made),
         tuple(map(described_value, given or made)),
         tuple(map(described_value, own)),
         sum(buffer_bytes(v.type) for v in own),
-        sum(op.multiply_adds() for op in computing),
+        sum(op.multiply_adds() for op in computing) if known else 0,
     )
 
 
 def described_value(value: SSAValue) -> str:
     """
     `%conv1 64x113x113`, of a value without a name the shape alone; `<=100x6` of as many detections
-    as there can be.
+    as there can be, `?` of a shape that is not known.
     """
-    extents = "x".join(map(str, shape_of(value)))
+    extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     bounded = f"<={extents}" if has_found_rows(value) else extents
     return f"%{value.name_hint} {bounded}" if value.name_hint else bounded
