@@ -78,6 +78,12 @@ def print_fact(label: str, text: str) -> None:
     print(f"{label:14} {text}")
 
 
+def print_reasons(label: str, lines: Sequence[str]) -> None:
+    """A choice, and below it the reasons for it; nothing if none was to be made."""
+    for place, line in enumerate(lines):
+        print_fact("" if place else label, f"  {line}" if place else line)
+
+
 def print_file_line(line: FileLine) -> None:
     """The layer's line, and its parameters by name."""
     print(f"{line.place}: {line.text or line.layer.name}")
@@ -139,8 +145,7 @@ def print_schedule(report: LayerReport) -> None:
     print_section(f"Algorithm and layouts for {report.target}")
     for op in report.trace.scheduled:
         print(op.name)
-        if op.algorithm is not None:
-            print_fact("algorithm", op.algorithm)
+        print_reasons("algorithm", op.algorithm)
         print_fact("reads", ", ".join(op.reads) or "-")
         print_fact("makes", ", ".join(op.makes) or "-")
 

@@ -49,6 +49,9 @@ class BrokenPassError(Exception):
 class Watcher(Protocol):
     """Looks at a module on its way down, without changing it."""
 
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """Called before a pass runs, which may be asked what it is about to do."""
+
     def after_pass(self, name: str, module: ModuleOp) -> None:
         """Called after every pass that has changed the module."""
 
@@ -167,6 +170,8 @@ class PassRunner:
         try:
             if step not in self.instances:
                 self.instances[step] = instance_of(step)
+            if self.watcher is not None:
+                self.watcher.before_pass(self.instances[step], self.ctx, module)
             self.instances[step].apply(self.ctx, module)
         except NOT_OURS:
             raise

@@ -1,18 +1,35 @@
-"""How the ops of a layer are to be computed: algorithms and layouts."""
+"""How the ops of a layer are to be computed: algorithms with reasons, and layouts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
 
+from ....dialects.context import NcnncContext
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.convert_layout import ConvertLayoutOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import AlgorithmAttr
+from ....passes.schedule.cost.algorithm_choice import Choice as AlgorithmChoice
+from ....passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
 from .blobs import described_value
+
+
+@dataclass
+class Choices:
+    """What passes say of what they choose, by op."""
+
+    algorithms: dict[Operation, AlgorithmChoice] = field(default_factory=dict)
+
+    def ask(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """Let a pass that is about to choose say what, and why."""
+        if isinstance(a_pass, SelectConvAlgorithmPass):
+            self.algorithms = dict(a_pass.choices(ctx, module))
 
 
 @dataclass(frozen=True)
@@ -20,29 +37,45 @@ class ScheduledOp:
     """An op with the choices that were made for it."""
 
     name: str
-    algorithm: str | None
-    """Of a convolution."""
+    algorithm: tuple[str, ...]
+    """Of a convolution: the algorithm, and lines that say why."""
     reads: tuple[str, ...]
     """The blobs with their layouts: `%data 3x227x227 plain`, `%conv1 64x113x113 pack 16`."""
     makes: tuple[str, ...]
 
 
-def scheduled_ops(ops: Sequence[Operation]) -> list[ScheduledOp]:
+def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[ScheduledOp]:
     """The ops of a layer at level `scheduled`, without its weights."""
     found = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
-    return [scheduled_op(op) for op in found]
+    return [scheduled_op(op, choices) for op in found]
 
 
-def scheduled_op(op: NcnnOp) -> ScheduledOp:
+def scheduled_op(op: NcnnOp, choices: Choices) -> ScheduledOp:
     """What was chosen for an op."""
     algorithm = op.properties.get("algorithm")
+    lines: tuple[str, ...] = ()
+    if isinstance(algorithm, AlgorithmAttr):
+        choice = choices.algorithms.get(op)
+        lines = (algorithm.data.value, *(() if choice is None else described_choice(choice)))
     blobs = [value for value in op.operands if not isinstance(value.owner, WeightOp)]
     return ScheduledOp(
         op.name,
-        algorithm.data.value if isinstance(algorithm, AlgorithmAttr) else None,
+        lines,
         tuple(map(described_layout, blobs)),
         tuple(map(described_layout, op.results)),
     )
+
+
+def described_choice(choice: AlgorithmChoice) -> list[str]:
+    """The reason, then what was estimated and measured of each candidate, the best first."""
+    lines = [choice.reason]
+    if choice.cycles:
+        ranked = sorted(choice.cycles.items(), key=lambda entry: entry[1])
+        lines.append("estimated: " + ", ".join(f"{a} {n:,.0f} cycles" for a, n in ranked))
+    if choice.seconds:
+        ranked = sorted(choice.seconds.items(), key=lambda entry: entry[1])
+        lines.append("measured: " + ", ".join(f"{a} {t * 1e3:.3f} ms" for a, t in ranked))
+    return lines
 
 
 def described_layout(value: SSAValue) -> str:

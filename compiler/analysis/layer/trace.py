@@ -8,7 +8,9 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
+from xdsl.passes import ModulePass
 
+from ....dialects.context import NcnncContext
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ....dialects.main_function import find_main
@@ -19,7 +21,7 @@ from ...driver.steps import Level
 from .blobs import Blobs, blobs_of_layer
 from .kernels import KernelUse, function_of, kernels_of_layer
 from .ops import calls_of_layer, ops_of_layer, text_of_function, text_of_ops, with_places
-from .schedule import ScheduledOp, scheduled_ops
+from .schedule import Choices, ScheduledOp, scheduled_ops
 
 COMPUTING = (NcnnOp, WeightOp, KernelOp, GenericOp, ConcatBuffersOp, CallOp)
 """What can stand for a layer; other ops are details of these."""
@@ -45,10 +47,15 @@ class LayerTrace:
     texts: dict[Level, list[str]] = field(default_factory=dict[Level, list[str]])
     """Lines of IR by level."""
     blobs: Blobs = field(default_factory=Blobs)
+    choices: Choices = field(default_factory=Choices)
     scheduled: list[ScheduledOp] = field(default_factory=list[ScheduledOp])
     kernels: list[KernelUse] = field(default_factory=list[KernelUse])
     is_input: bool = False
     """Whether the layer is an argument of the graph."""
+
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """Keep the reasons of a pass that is about to choose."""
+        self.choices.ask(a_pass, ctx, module)
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
         """Note what stands for the layer, if that is something else than before."""
@@ -81,7 +88,7 @@ class LayerTrace:
             self.blobs = blobs_of_layer(ops, inputs)
             self.after_pass(level.value, module)
         if level is Level.SCHEDULED:
-            self.scheduled = scheduled_ops(ops)
+            self.scheduled = scheduled_ops(ops, self.choices)
         if level is Level.KERNELS:
             ops = with_places(ops)
             self.kernels = kernels_of_layer(module, self.layer)

@@ -16,7 +16,9 @@ from ncnnc.compiler.driver.pass_runner import module_text
 from ncnnc.compiler.driver.steps import Level
 from ncnnc.compiler.format.param_binary_writer import param_binary
 from ncnnc.compiler.frontend import read_model_record
+from ncnnc.dialects.context import NcnncContext
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from tests.helpers.command_line import PARAM, fails
 
@@ -86,8 +88,10 @@ def test_algorithm_layout_and_kernel(page: str):
     scheduled = section(page, "Algorithm and layouts")
     assert scheduled[0] == "ncnn.convolution"
     algorithm = scheduled[1].split()[1]
-    assert re.fullmatch(r"reads +%data 3x8x8 plain", scheduled[2])
-    assert re.fullmatch(r"makes +%relu1 4x8x8 pack (4|8|16)", scheduled[3])
+    assert scheduled[2].strip() == "fewest estimated cycles"
+    assert scheduled[3].strip().startswith(f"estimated: {algorithm} ")
+    assert "reads          %data 3x8x8 plain" in scheduled
+    assert re.fullmatch(r"makes +%relu1 4x8x8 pack (4|8|16)", scheduled[-1])
     kernel = section(page, "Step 1 of")
     facts = dict(row.split(maxsplit=1) for row in kernel if row)
     assert facts["layers"] == "conv1, relu1"
@@ -123,6 +127,9 @@ class WholeTexts:
     """Keeps the lines of a whole module at each level."""
 
     lines: dict[Level, set[str]]
+
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """What passes are about to do does not matter, either."""
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
         """What passes do does not matter."""
@@ -169,6 +176,18 @@ def test_what_concerns_one_layer_needs_one(folder: Path, capsys: pytest.CaptureF
         fails(["inspect", "m.param", *words], cli.EXIT_USAGE, reason, capsys)
 
 
+def test_what_cannot_be_compiled_is_said_behind_the_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    """The extents of the blob are known only when it runs."""
+    lines = ["7767517", "3 3", "Input x 0 1 x 0=9 1=7 2=4", "Input v 0 1 v 0=6"]
+    (folder / "p.param").write_text("\n".join([*lines, "Crop c 2 1 x v c 0=-233"]))
+    words = ["inspect", "p.param", "--layer", "c"]
+    fails(words, cli.EXIT_INPUT, "p.param:5: error: shapes that are computed while", capsys)
+    assert cli.main(words) == cli.EXIT_INPUT
+    assert "woffset" in capsys.readouterr().out
+
+
 def test_layers_of_one_name_are_told_together(folder: Path, capsys: pytest.CaptureFixture[str]):
     lines = ["7767517", "3 3", "Input data 0 1 data 0=4", "ReLU a 1 1 data x", "TanH a 1 1 x y"]
     (folder / "p.param").write_text("\n".join(lines))
@@ -204,6 +223,7 @@ def test_the_first_layer_of_squeezenet_by_the_rules_of_ncnn(capsys: pytest.Captu
     assert " 0=64 1=3 3=2 4=0 5=1 6=1728 9=1\n" in output
     scheduled = section(output, "Algorithm and layouts for x86-avx2")
     assert "algorithm      gemm" in scheduled
+    assert "                 ncnn takes convolution_im2col_gemm" in scheduled
     assert "reads          %data 3x227x227 plain" in scheduled
     assert "makes          %conv1 64x113x113 pack 8" in scheduled
 
@@ -212,6 +232,9 @@ def test_the_algorithm_can_be_forced(folder: Path, capsys: pytest.CaptureFixture
     words = ["--outputs", "conv1", "--conv", "conv1=winograd2"]
     assert cli.main(["inspect", "m.param", "--layer", "conv1", *words]) == 0
     output = capsys.readouterr().out
-    assert "algorithm      winograd2" in section(output, "Algorithm and layouts")
+    scheduled = section(output, "Algorithm and layouts")
+    at = scheduled.index("algorithm      winograd2")
+    assert scheduled[at + 1].strip() == "forced"
+    assert re.fullmatch(r"estimated: packed [\d,]+ cycles", scheduled[at + 2].strip())
     kernel = section(output, "Step 1 of")
     assert not any(line.startswith("workspace      0 B") for line in kernel)

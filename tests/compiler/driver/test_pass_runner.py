@@ -10,6 +10,7 @@ from ncnnc.compiler.driver.pass_runner import BrokenPassError, PassRunner
 from ncnnc.compiler.driver.pipeline import steps
 from ncnnc.compiler.driver.show_options import ShowOptions
 from ncnnc.compiler.driver.steps import FixedPoint, Level, PassStep, Pipeline, Stage
+from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.kernel.structure import ViewOp
 from ncnnc.passes import get_all_passes
 from xdsl.context import Context
@@ -96,6 +97,9 @@ class Watched:
 
     events: list[str]
 
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        self.events.append(f"before {a_pass.name}{' with a flag' * ('flag' in module.attributes)}")
+
     def after_pass(self, name: str, module: ModuleOp) -> None:
         self.events.append(f"after {name}")
 
@@ -110,4 +114,5 @@ def test_a_watcher_is_told_of_changes_and_levels():
     ran.watcher = watched
     stages = (Stage(Level.IMPORT, steps("cse")), Stage(Level.GRAPH, (FLIP, *steps("cse"))))
     ran.run(ModuleOp([]), Pipeline(stages))
-    assert watched.events == ["at import", "after flip-flag", "at graph"]
+    before, after = ["before cse", "at import"], ["before cse with a flag", "at graph"]
+    assert watched.events == [*before, "before flip-flag", "after flip-flag", *after]

@@ -11,8 +11,9 @@ from ncnnc.compiler.analysis.layer.trace import LayerTrace
 from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.steps import Level
-from ncnnc.dialects.context import Remark
+from ncnnc.dialects.context import NcnncContext, Remark
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 PARAM = """7767517
 10 11
@@ -35,6 +36,10 @@ class AllTraces:
     """Looks on for all layers."""
 
     traces: dict[str, LayerTrace]
+
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        for trace in self.traces.values():
+            trace.before_pass(a_pass, ctx, module)
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
         for trace in self.traces.values():
