@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -96,7 +96,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
-    vectors, each a multiple of `grouped`.
+    vectors, each a multiple of `grouped`. With `gathered` it gives, for every group or for all in
+    one row, the place of each channel: its offset in elements from the first channel of its pixel.
     """
 
     name = "kernel.convolution"
@@ -106,11 +107,12 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     block = prop_def(I64)
     reduction_block = prop_def(I64, default_value=int_attr(0))
     grouped = opt_prop_def(I64)
+    gathered = opt_prop_def(UnitAttr)
 
     @property
     def epilogue_start(self) -> int:
         """Position of the first epilogue operand among the inputs."""
-        return 3 if self.grouped is not None else 2
+        return 3 if self.grouped is not None or self.gathered is not None else 2
 
     @property
     def images(self) -> int:
@@ -164,6 +166,17 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         size = self.reduction_block.value.data
         if size and (self.grouped is not None or size % self.extents(self.inputs[0]).lanes):
             raise VerifyException("parts of a reduction are blocks of channels of one group")
+        if self.gathered is not None:
+            self._verify_gathered()
+
+    def _verify_gathered(self) -> None:
+        """The third input has a row of places for all output vectors, or for each group of them."""
+        if self.grouped is not None or self.algorithm.data.winograd_tile:
+            raise VerifyException("a table of channels is for direct kernels, instead of `grouped`")
+        groups = -(-self.extents(self.outputs[0]).blocks // int_list(self.register)[1])
+        channels = self.channels.value.data
+        if buffer_shape(self.inputs[2]) not in ((1, channels), (groups, channels)):
+            raise VerifyException(f"the table must have {channels} channels in 1 or {groups} rows")
 
     def _verify_single_block(self) -> None:
         """The second output holds the transformed input of all tiles."""

@@ -46,6 +46,7 @@ class Channels:
     The input channels of a pixel that are summed over, and where they lie.
 
     Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
+    With a table it lies at `table[c]`.
     """
 
     count: int
@@ -56,16 +57,21 @@ class Channels:
     """Whether the sum is a loop of one channel a step even where it could be unrolled."""
     overwrites: bool = False
     """Whether the target's multiply-adds overwrite an operand."""
+    table: SSAValue | None = None
+    """Where each channel lies, if channels of a block do not follow each other."""
 
     @property
     def is_blocked(self) -> bool:
         """Whether to loop over the channels by whole blocks, which needs no division."""
         starts = isinstance(self.first, int) and self.first % self.pack == 0
-        return self.pack > 1 and starts and self.count % self.pack == 0 and not self.is_rolled
+        in_order = starts and self.table is None and not self.is_rolled
+        return self.pack > 1 and in_order and self.count % self.pack == 0
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
         """Element offset of channel first + k."""
         channel = b.add(self.first, k)
+        if self.table is not None:
+            return b.load_index(self.table, channel)
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
 
@@ -78,7 +84,7 @@ class Channels:
         register LLVM then gives to the sum; a second step would find every sum in a new register.
         So it is with any tile where instructions overwrite an operand.
         """
-        if self.is_rolled or self.overwrites or vectors == 1:
+        if self.is_rolled or self.overwrites or vectors == 1 or self.table is not None:
             return 1
         if self.pack == 1:
             return self.count if self.count <= 4 else 1

@@ -9,6 +9,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
@@ -71,7 +72,7 @@ class DirectConvolution:
         self.b = b
         self.op = op
         self.x, self.weights = op.inputs[0], op.inputs[1]
-        self.table = op.inputs[2] if op.grouped is not None else None
+        self.table = next(iter(op.tables()), None)
         self.alignment = op.grouped.value.data if op.grouped is not None else 0
         self.y = op.outputs[0]
         start = op.epilogue_start
@@ -96,11 +97,19 @@ class DirectConvolution:
         """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
         return {*self.kernel, *self.stride} == {1} and not any(self.pad)
 
-    def input_channels(self, first_vector: Index) -> tuple[Channels, Index]:
-        """The input channels that these vectors sum over, and the element offset of block 0."""
+    def input_channels(self, first_vector: Index, start: Index = 0) -> tuple[Channels, Index]:
+        """
+        The input channels that these vectors sum over, from one of them on, and the element offset
+        of block 0.
+        """
         if self.table is None:
-            return self.channels, 0
-        first = self.b.load_index(self.table, self.b.div(first_vector, self.vectors))
+            return self.channels, self.channels.offset(self.b, start)
+        group = self.b.div(first_vector, self.vectors)
+        if self.op.gathered is not None:
+            rows, columns = buffer_shape(self.table)
+            row = self.b.mul(group, columns) if rows > 1 else 0
+            return replace(self.channels, first=self.b.add(row, start), table=self.table), 0
+        first = self.b.load_index(self.table, group)
         if self.alignment % self.pack == 0:
             return self.channels, self.channels.offset(self.b, first)
         return replace(self.channels, first=first), 0
@@ -176,8 +185,8 @@ class DirectConvolution:
         """A tile of pixels, all of its reduction or a part; sums of parts wait in the output."""
         b = self.b
         part = part or Part(0, self.channels.count, is_first=True, is_last=True)
-        channels, start = self.input_channels(first_vector)
-        at = b.add(b.add(b.mul(first, self.pack), start), self.channels.offset(b, part.start))
+        channels, start = self.input_channels(first_vector, part.start)
+        at = b.add(b.mul(first, self.pack), start)
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))

@@ -16,11 +16,13 @@ func.func @tensors(%x: tensor<3x8x8xf32>, %u: tensor<432xf32>, %b: tensor<2x8xf3
 }
 
 // On memrefs it has none; a workspace comes after the destination.
-func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi64>, %y: memref<1x4x4x8xf32>, %w: memref<1408xf32>, %c: memref<9x4x4x8xf32>) {
+func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<1x4x4x8xf32>, %w: memref<1408xf32>, %c: memref<9x4x4x8xf32>) {
   // CHECK: kernel.convolution ins(%x, %u : {{.*}}) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<1408xf32>) {
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<1408xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   // CHECK: kernel.convolution ins(%x, %u, %t : {{.*}}grouped = 2 : i64}
   kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
+  // CHECK: kernel.convolution ins(%x, %u, %p : {{.*}}gathered}
+  kernel.convolution ins(%x, %u, %p : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1x2xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
   // CHECK: kernel.depthwise ins(%x, %u : {{.*}}register = 4 : i64}
   kernel.depthwise ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
   // CHECK: kernel.im2col ins(%x : memref<1x4x4x8xf32>) outs(%c : memref<9x4x4x8xf32>) {{.*}}channels = 5 : i64}

@@ -93,3 +93,43 @@ func.func @main(%x: memref<1x3x4x4x8xf32>, %y: memref<27x3x4x4x8xf32>) {
   kernel.im2col ins(%x : memref<1x3x4x4x8xf32>) outs(%y : memref<27x3x4x4x8xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>}
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x8xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: the table must have 16 channels in 1 or 2 rows
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x8xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<3x16xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: the table must have 16 channels in 1 or 2 rows
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<3x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: a table of channels is for direct kernels
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: a table of channels is for direct kernels
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered, grouped = 8 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xf32>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: tables must be of i64
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}

@@ -24,3 +24,20 @@ func.func @small(%x: memref<2x8x4x4x8xf32>, %u: memref<256xf32>, %y: memref<2x8x
 }
 // CHECK-LABEL: @small
 // CHECK-NOT:     simd.prefetch
+
+// -----
+
+// Gathered channels: the table says where each of them lies in a pixel; the second group of vectors
+// has a row of its own.
+func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6xi64>, %y: memref<2x4x4x8xf32>) {
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<2x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 1>, block = 1000 : i64, gathered}
+  func.return
+}
+// CHECK-LABEL: @gathered
+// CHECK-DAG:     [[SIX:%.*]] = arith.constant 6 : index
+// CHECK:         "scf.parallel"
+// CHECK:           [[ROW:%.*]] = arith.muli {{%.*}}, [[SIX]] : index
+// CHECK:           = scf.for [[K:%[0-9]*]] = {{.*}} to [[SIX]]
+// CHECK-NEXT:        [[ENTRY:%.*]] = arith.addi [[ROW]], [[K]] : index
+// CHECK:             [[PLACE:%.*]] = simd.load %t{{.*}}[[ENTRY]]
+// CHECK:             simd.broadcast_load %x
