@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
@@ -20,7 +21,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..properties import I64, I64Array, int_attr, int_list
+from ..properties import I64, I64Array, int_array, int_attr, int_list
 from .base import AnyBuffer, KernelOp, buffer_shape
 
 
@@ -50,6 +51,13 @@ class GatherChannelsOp(KernelOp):
     channels = prop_def(I64Array)
 
     INPUT_STRIDE: ClassVar = 1 << 20
+
+    @classmethod
+    def of(cls, sources: Sequence[tuple[SSAValue, int]], destination: SSAValue) -> GatherChannelsOp:
+        """Gathers channels, each given by the input and its number there."""
+        inputs = list(dict.fromkeys(x for x, _ in sources))
+        entries = [inputs.index(x) * cls.INPUT_STRIDE + channel for x, channel in sources]
+        return cls.make(inputs, [destination], {"channels": int_array(entries)})
 
     def sources(self) -> list[tuple[int, int]]:
         """(input, channel) for every output channel."""

@@ -15,6 +15,7 @@ from ...dialects.ncnn.attributes import physical_shape
 from ...dialects.ncnn.weight import WeightOp
 from ..common.errors import OperationError
 from ..common.target import target_of
+from .building.erase_unused import erase_unused
 from .building.kernel_builder import KernelBuilder
 from .from_ncnn import conversions
 
@@ -72,14 +73,6 @@ def convert_function(ctx: NcnncContext, module: ModuleOp, function: FuncOp) -> N
     for argument in logical:
         block.erase_arg(argument)
     function.update_function_type()
-
-
-def erase_unused(block: Block) -> None:
-    """Erase what nothing reads: a gather that later ones have absorbed, destinations, weights."""
-    for op in reversed(list(block.ops)):
-        if op.results and all(result.first_use is None for result in op.results):
-            op.detach()
-            op.erase()
 
 
 def convert_op(

@@ -18,7 +18,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
-from ....dialects.properties import int_array, int_attr
+from ....dialects.properties import int_attr
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
@@ -123,11 +123,7 @@ def channels_of(x: SSAValue, count: int) -> list[Source]:
 
 def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:
     """A packed tensor with these channels in order."""
-    inputs = list(dict.fromkeys(x for x, _ in sources))
-    stride = GatherChannelsOp.INPUT_STRIDE
-    entries = [inputs.index(x) * stride + channel for x, channel in sources]
-    properties = {"channels": int_array(entries)}
-    return k.insert(GatherChannelsOp.make(inputs, [k.empty(out, inputs[0].type)], properties))
+    return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 
 
 def columns(extents: tuple[int, ...], axis: int) -> tuple[int, int]:
