@@ -82,6 +82,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
     """From layers to kernels, with weights and memory."""
     return steps(
         "convert-ncnn-to-kernel",
+        "fold-channel-gather",
         "fuse-elementwise",
         "pack-weights",
         "bufferize",

@@ -1,0 +1,116 @@
+"""Buffers side by side in memory, so that one kernel reads all of them as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.func import ReturnOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....dialects.element_types import element_of
+from ....dialects.kernel.base import KernelOp, buffer_shape
+from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A tensor that holds several, and the index of its outermost axis at which each begins."""
+
+    value: SSAValue
+    starts: tuple[int, ...]
+
+
+@dataclass
+class JoinedBuffers:
+    """
+    Makes concatenations of packed tensors `c/p,h,w,p` that `bufferize` can do without a copy.
+
+    Those that were joined before stay as they are, as a part of what is made next.
+    """
+
+    taken: set[SSAValue]
+    """Memory that cannot move: it is part of a concatenation, or returned."""
+    whole_of: dict[SSAValue, tuple[SSAValue, int]] = field(default_factory=dict)
+    """Of memory that was joined: in which concatenation it lies, and where along its first axis."""
+    made: set[SSAValue] = field(default_factory=set)
+    """The concatenations."""
+
+    @classmethod
+    def of(cls, block: Block) -> JoinedBuffers:
+        """What can be joined in a function."""
+        taken: set[SSAValue] = set()
+        for op in block.ops:
+            if isinstance(op, ConcatBuffersOp | ReturnOp):
+                taken.update(memory_of(value) for value in op.operands)
+        return cls(taken)
+
+    def join(self, values: Sequence[SSAValue], before: Operation) -> Joined | None:
+        """
+        A tensor that holds these, made before an op if need be; None if one would be copied.
+
+        One value alone is that tensor itself.
+        """
+        if len(values) == 1:
+            return Joined(values[0], (0,))
+        if len({buffer_shape(value)[1:] for value in values}) > 1:
+            return None
+        if not all(covers_memory(value) for value in values):
+            return None
+        parts = {self._outermost(memory_of(v))[0]: v for v in values}
+        if any(memory in self.taken or not is_movable(memory) for memory in parts):
+            return None
+        if len(parts) > 1:
+            # What was joined before is a part as a whole.
+            self._concatenate([m if m in self.made else v for m, v in parts.items()], before)
+        places = [self._outermost(memory_of(value)) for value in values]
+        return Joined(places[0][0], tuple(start for _, start in places))
+
+    def _outermost(self, memory: SSAValue) -> tuple[SSAValue, int]:
+        """The largest concatenation that holds some memory, and where along its first axis."""
+        start = 0
+        while memory in self.whole_of:
+            memory, offset = self.whole_of[memory]
+            start += offset
+        return memory, start
+
+    def _concatenate(self, parts: Sequence[SSAValue], before: Operation) -> None:
+        """Put tensors one after the other."""
+        blocks = sum(buffer_shape(part)[0] for part in parts)
+        type = TensorType(element_of(parts[0].type), (blocks, *buffer_shape(parts[0])[1:]))
+        whole = ConcatBuffersOp.build(operands=[parts], result_types=[type])
+        whole.location = before.location
+        Rewriter.insert_op(whole, InsertPoint.before(before))
+        self.made.add(whole.result)
+        start = 0
+        for part in parts:
+            self.whole_of[memory_of(part)] = (whole.result, start)
+            start += buffer_shape(part)[0]
+
+
+def memory_of(value: SSAValue) -> SSAValue:
+    """The tensor in whose memory a value lies: an argument, a weight, the result of the op that
+    allocates it."""
+    match value.owner:
+        case ViewOp():
+            return memory_of(value.owner.source)
+        case KernelOp() | GenericOp():
+            assert isinstance(value, OpResult)
+            return memory_of(value.owner.outputs[value.index])
+        case _:
+            return value
+
+
+def covers_memory(value: SSAValue) -> bool:
+    """Whether a value is all of the memory in which it lies."""
+    return prod(buffer_shape(value)) == prod(buffer_shape(memory_of(value)))
+
+
+def is_movable(memory: SSAValue) -> bool:
+    """Whether memory belongs to the function alone."""
+    return isinstance(memory.owner, tensor.EmptyOp | ConcatBuffersOp)

@@ -1,0 +1,203 @@
+"""Lets convolutions read channels where they lie, instead of after a gather."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.kernel.base import buffer_shape
+from ...dialects.kernel.convolution import ConvolutionKernelOp
+from ...dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp, ViewOp
+from ..common.constants import stored_array
+from ..common.target import target_of
+from .building.erase_unused import erase_unused
+from .building.joined_buffers import JoinedBuffers
+from .building.kernel_builder import KernelBuilder
+
+
+@dataclass(frozen=True)
+class FoldChannelGatherPass(ModulePass):
+    """
+    Give convolutions a table of where their input channels lie, if all that reads a
+    `kernel.gather_channels` are convolutions by a direct kernel.
+
+        %g = kernel.gather_channels ins(%a, %b) {channels = [0, 1048576, 1, ...]} ...
+        %y = kernel.convolution ins(%g, %u) ...
+        -> %x = kernel.concat %a, %b : tensor<4x28x28x16xf32>, ... -> tensor<8x28x28x16xf32>
+           %t = ncnn.weight <"channel_table"> : tensor<1x58xi64>
+           %y = kernel.convolution ins(%x, %u, %t) {gathered, ...} ...
+
+    Several inputs are computed side by side, which costs no copy; if one cannot move, since it is
+    part of another concatenation, a result or an argument, the gather stays.
+    """
+
+    name = "fold-channel-gather"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                block = function.body.block
+                compose_gathers(block)
+                folding = GatherFolding(ncnnc_context(ctx), op, JoinedBuffers.of(block))
+                folding.fold_all(block)
+
+
+@dataclass
+class GatherFolding:
+    """Folds the gathers of one function."""
+
+    ctx: NcnncContext
+    module: ModuleOp
+    joined: JoinedBuffers
+    tables: dict[tuple[tuple[int, ...], ...], SSAValue] = field(default_factory=dict)
+    """The constants that have been made, by their rows."""
+
+    def fold_all(self, block: Block) -> None:
+        """In order, so that buffers that are joined for one gather are there for the next."""
+        for op in gathers(block):
+            self.fold(op)
+        erase_unused(block)
+
+    def fold(self, gather: GatherChannelsOp) -> None:
+        """Let all readers of one gather read its inputs, if they can."""
+        readers = convolutions_of(gather.results[0])
+        if not readers:
+            return
+        joined = self.joined.join(gather.inputs, gather)
+        if joined is None:
+            return
+        places = channel_places(gather, joined.starts)
+        for reader in readers:
+            self.read_places(reader, joined.value, places)
+
+    def read_places(self, op: ConvolutionKernelOp, source: SSAValue, places: Sequence[int]) -> None:
+        """Replace a convolution by one that reads channel c at `places[c]` of `source`."""
+        k = self.builder_before(op)
+        _, *size = buffer_shape(op.inputs[0])
+        x = k.view(source, (buffer_shape(source)[0], *size))
+        rows = tuple(tuple(places[c] for c in row) for row in self.summed_channels(op))
+        if rows not in self.tables:
+            self.tables[rows] = k.constant("channel_table", np.array(rows, np.int64))
+        properties = {n: v for n, v in op.properties.items() if n not in REPLACED_PROPERTIES}
+        new = ConvolutionKernelOp.make(
+            [x, op.inputs[1], self.tables[rows], *op.inputs[op.epilogue_start :]],
+            op.outputs,
+            {**properties, "gathered": UnitAttr()},
+            op.epilogue.clone() if op.epilogue is not None else None,
+        )
+        new.location = op.location
+        Rewriter.replace_op(op, new)
+
+    def summed_channels(self, op: ConvolutionKernelOp) -> list[range]:
+        """The channels of its input that a convolution sums over, for every group of vectors."""
+        count = op.channels.value.data
+        if op.grouped is None:
+            return [range(count)]
+        starts = stored_array(op.inputs[2], self.ctx.weights)
+        assert starts is not None, "the compiler makes the table itself"
+        return [range(int(start), int(start) + count) for start in starts]
+
+    def builder_before(self, op: ConvolutionKernelOp) -> KernelBuilder:
+        """Inserts ops before a convolution."""
+
+        def insert(new: Operation) -> None:
+            new.location = op.location
+            Rewriter.insert_op(new, InsertPoint.before(op))
+
+        return KernelBuilder(self.ctx, target_of(self.module), insert)
+
+
+def gathers(block: Block) -> list[GatherChannelsOp]:
+    """The gathers of a block, in order."""
+    return [op for op in block.ops if isinstance(op, GatherChannelsOp)]
+
+
+def compose_gathers(block: Block) -> None:
+    """Let gathers of what was gathered before, and concatenated, read where that comes from."""
+    for op in gathers(block):
+        sources = [(op.inputs[i], channel) for i, channel in op.sources()]
+        first = [origin(*source) for source in sources]
+        if first != sources:
+            composed = GatherChannelsOp.of(first, op.outputs[0])
+            composed.location = op.location
+            Rewriter.replace_op(op, composed)
+    erase_unused(block)
+
+
+def origin(value: SSAValue, channel: int) -> tuple[SSAValue, int]:
+    """Where a channel of a packed tensor comes from, before gathers and concatenations of them."""
+    match value.owner:
+        case GatherChannelsOp() as gather:
+            i, channel = gather.sources()[channel]
+            return origin(gather.inputs[i], channel)
+        case ConcatBuffersOp() as concat if any(map(is_gathered, concat.inputs)):
+            for part in concat.inputs:
+                blocks, *_, lanes = buffer_shape(part)
+                if channel < blocks * lanes:
+                    return origin(part, channel)
+                channel -= blocks * lanes
+        case _:
+            pass
+    return value, channel
+
+
+def is_gathered(value: SSAValue) -> bool:
+    """Whether a value is the result of a gather."""
+    return isinstance(value.owner, GatherChannelsOp)
+
+
+REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped")
+
+
+def convolutions_of(value: SSAValue) -> list[ConvolutionKernelOp]:
+    """
+    The convolutions that read all channels of a value, directly or under another shape, if these
+    are all that reads it and can do without the gather; else none.
+    """
+    readers: list[ConvolutionKernelOp] = []
+    for use in value.uses:
+        match use.operation:
+            case ViewOp() as view if keeps_blocks(view):
+                inner = convolutions_of(view.result)
+                if not inner and view.result.first_use is not None:
+                    return []
+                readers += inner
+            case ConvolutionKernelOp() as op if use.index == 0 and reads_by_channel(op):
+                readers.append(op)
+            case _:
+                return []
+    return readers
+
+
+def keeps_blocks(view: ViewOp) -> bool:
+    """Whether a view has the blocks of channels of its source."""
+    source, result = buffer_shape(view.source), buffer_shape(view.result)
+    same = (source[0], source[-1], prod(source)) == (result[0], result[-1], prod(result))
+    return same and len(result) > 2
+
+
+def reads_by_channel(op: ConvolutionKernelOp) -> bool:
+    """Whether a convolution reads one channel after the other, so that these may lie anywhere."""
+    return not op.algorithm.data.winograd_tile and op.gathered is None
+
+
+def channel_places(gather: GatherChannelsOp, starts: Sequence[int]) -> list[int]:
+    """
+    Where each gathered channel lies in the inputs side by side, which begin at these blocks: its
+    offset from channel 0 of the same pixel, in elements.
+    """
+    _, *size, lanes = buffer_shape(gather.inputs[0])
+    stride = prod(size) * lanes
+    return [
+        (starts[i] + channel // lanes) * stride + channel % lanes for i, channel in gather.sources()
+    ]

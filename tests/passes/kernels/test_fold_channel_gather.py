@@ -1,0 +1,106 @@
+"""fold-channel-gather: shuffled, sliced and concatenated channels that are read in place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.helpers.lowering import check_layers
+
+pytestmark = pytest.mark.isa
+
+
+def pointwise(name: str, source: str, channels: int, outputs: int, groups: int = 1) -> str:
+    """A 1x1 convolution with a bias and a ReLU."""
+    kind = "Convolution" if groups == 1 else "ConvolutionDepthWise"
+    count = channels * outputs // groups
+    return f"{kind} {name} 1 1 {source} {name} 0={outputs} 1=1 5=1 6={count} 7={groups} 9=1\n"
+
+
+def unit(name: str, left: str, right: str, channels: int) -> str:
+    """Two halves put together, shuffled, and taken apart into others, as in ShuffleNet v2."""
+    return (
+        f"Concat {name}_cat 2 1 {left} {right} {name}_cat\n"
+        f"ShuffleChannel {name}_shuffle 1 1 {name}_cat {name}_shuffle 0=2\n"
+        f"Slice {name}_slice 1 2 {name}_shuffle {name}_0 {name}_1 -23300=2,{channels},-233\n"
+    )
+
+
+def kinds(text: str) -> tuple[int, int]:
+    """How many gathers are left, and how many convolutions read by table."""
+    return text.count("kernel.gather_channels"), len(re.findall(r"gathered[,}]", text))
+
+
+@pytest.mark.parametrize(
+    ("channels", "target"),
+    [(7, "x86-avx512"), (58, "x86-avx512"), (58, "x86-avx2"), (13, "x86-64")],
+)
+def test_units_read_earlier_halves_where_they_lie(channels, target):
+    layers = (
+        pointwise("a", "x", 5, channels)
+        + pointwise("b", "x", 5, channels)
+        + unit("u", "a", "b", channels)
+        + pointwise("c", "u_1", channels, channels)
+        + unit("v", "u_0", "c", channels)
+        + pointwise("d", "v_1", channels, channels)
+        + "Concat e 2 1 v_0 d e\nShuffleChannel f 1 1 e f 0=2\n"
+        + pointwise("y", "f", 2 * channels, 9)
+    )
+    compiled = check_layers(layers, {"x": (5, 6, 5)}, target, packed=True)
+    assert kinds(compiled.kernels) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("channels", "groups", "target"),
+    [(60, 3, "x86-avx512"), (24, 3, "x86-avx2"), (240, 4, "x86-avx2"), (60, 3, "x86-64")],
+)
+def test_grouped_convolution_of_a_shuffle_has_a_row_for_each_group(channels, groups, target):
+    layers = f"ShuffleChannel s 1 1 x s 0={groups}\n" + pointwise("y", "s", channels, 48, groups)
+    compiled = check_layers(layers, {"x": (channels, 5, 7)}, target, packed=True)
+    assert kinds(compiled.kernels) == (0, 1)
+
+
+def test_windows_strides_and_borders_are_read_by_table():
+    layers = (
+        "ShuffleChannel s 1 1 x s 0=2\n"
+        "Convolution y 1 1 s y 0=20 1=3 3=2 4=1 5=1 6=4680 9=1\n"
+        "Convolution z 1 1 s z 0=6 1=1 3=2 5=1 6=156\n"
+    )
+    compiled = check_layers(layers, {"x": (26, 9, 11)}, "x86-avx2", packed=True)
+    assert kinds(compiled.kernels) == (0, 2)
+
+
+def test_operand_of_the_epilogue_comes_after_the_table():
+    layers = (
+        "Split p 1 2 x x0 x1\nShuffleChannel s 1 1 x0 s 0=2\n"
+        + pointwise("c", "s", 26, 26).replace(" 9=1", "")
+        + "BinaryOp y 2 1 c x1 y 0=0\n"
+    )
+    compiled = check_layers(
+        layers, {"x": (26, 6, 6)}, "x86-avx2", packed=True, passes=["eliminate-split"]
+    )
+    assert kinds(compiled.kernels) == (0, 1)
+
+
+def test_parts_of_a_long_reduction_go_on_in_the_table():
+    """Sums over more channels than are kept at a time, of narrow vectors."""
+    layers = "ShuffleChannel s 1 1 x s 0=2\n" + pointwise("y", "s", 600, 16)
+    compiled = check_layers(layers, {"x": (600, 6, 6)}, "x86-avx2", packed=True)
+    assert kinds(compiled.kernels) == (0, 1)
+    assert re.search(
+        r"reduction_block = [1-9][^}]*gathered|gathered[^}]*reduction_block = [1-9]",
+        compiled.kernels,
+    )
+
+
+def test_other_readers_keep_the_gather():
+    layers = (
+        "ShuffleChannel s 1 1 x s 0=2\nSplit p 1 2 s s0 s1\n"
+        + pointwise("y", "s0", 26, 8)
+        + "Pooling z 1 1 s1 z 0=0 1=2 2=2\n"
+    )
+    compiled = check_layers(
+        layers, {"x": (26, 6, 6)}, "x86-avx2", packed=True, passes=["eliminate-split"]
+    )
+    assert kinds(compiled.kernels) == (1, 0)
