@@ -46,8 +46,8 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")
     options = compile_options(arguments, inputs=only_shapes(arguments.input))
-    source = param_source(options.param)
-    record = read_model_record(source, options.param)
+    source = param_source(arguments.model)
+    record = read_model_record(source, arguments.model)
     record = cut_to_outputs(record, options.outputs)
     layer = find_layer_record(record, arguments.layer)
     if arguments.measure:

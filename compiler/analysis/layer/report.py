@@ -80,6 +80,8 @@ def with_weights(options: CompileOptions) -> CompileOptions:
     """The options, with generated weights if there are none: they make no other code."""
     if options.weights is not None or options.random_weights is not None:
         return options
+    if isinstance(options.param, bytes):
+        return replace(options, random_weights=0)
     if is_zoo_name(options.param) or weights_beside(options.param).exists():
         return options
     return replace(options, random_weights=0)
