@@ -155,6 +155,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             self._verify_single_block()
         if self.algorithm.data is Algorithm.TILED and self.grouped is not None:
             raise VerifyException("a tiled convolution has no groups")
+        if self.algorithm.data is Algorithm.TILED and self.block.value.data < 1:
+            raise VerifyException("the tile of a tiled convolution must be positive")
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:

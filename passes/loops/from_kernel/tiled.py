@@ -82,7 +82,7 @@ class TiledConvolution:
                 self._tile(0, plane, i if parts > 1 else 0, parts)
                 return
             # The parts of all tiles one after the other, so that a thread reads few weights.
-            start = b.mul(b.rem(i, tiles), self.positions)
+            start = b.mul(b.rem(i, tiles) if parts > 1 else i, self.positions)
             count: Index = self.positions
             if plane % self.positions:
                 count = b.min(b.sub(plane, start), count)

@@ -98,6 +98,11 @@ def test_values_are_converted():
     assert type(options.threads) is int
 
 
+@pytest.mark.requirement("T1")
+def test_an_algorithm_may_have_a_tile():
+    assert CompileOptions("m", conv={"c1": "tiled:24"}).code.conv == (("c1", "tiled:24"),)
+
+
 def test_names_are_those_of_the_dialect_and_the_pipeline():
     assert list(CONV_ALGORITHMS) == [algorithm.value for algorithm in Algorithm]
     names = [step.name for step in build_pipeline(CompileOptions("m").code).passes]
@@ -110,6 +115,8 @@ def test_names_are_those_of_the_dialect_and_the_pipeline():
         ({"threads": 0}, "threads must be at least 1, not 0"),
         ({"conv_policy": "cast"}, "unknown convolution policy 'cast'; did you mean 'cost'"),
         ({"conv": {"c1": "gem"}}, "algorithm of layer 'c1' 'gem'; did you mean 'gemm'"),
+        ({"conv": {"c1": "tiled:0"}}, "algorithm of layer 'c1' 'tiled:0'; did you mean 'tiled'"),
+        ({"conv": {"c1": "gemm:24"}}, "algorithm of layer 'c1' 'gemm:24'; did you mean 'gemm'"),
         (
             {"inputs": {"x": (3, 0)}},
             r"input 'x' needs 1 to 4 extents of at least 1 \(below 2\^31\), not 3x0",

@@ -27,5 +27,7 @@ func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi
   kernel.depthwise ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64}
   // CHECK: kernel.im2col ins(%x : memref<1x4x4x8xf32>) outs(%c : memref<9x4x4x8xf32>) {{.*}}channels = 5 : i64}
   kernel.im2col ins(%x : memref<1x4x4x8xf32>) outs(%c : memref<9x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, channels = 5 : i64}
+  // CHECK: kernel.convolution ins(%x, %u : {{.*}}workspace(%w : {{.*}}algorithm = #ncnn<algorithm tiled>{{.*}}block = 24 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<1408xf32>) {kernel = array<i64: 3, 5>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 2, 1, 2>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
   func.return
 }

@@ -133,3 +133,19 @@ func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xf
   kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xf32>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi64>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: a tiled convolution has no groups
+  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x8xf32>, %w: memref<64xf32>) {
+  // CHECK: the tile of a tiled convolution must be positive
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 0 : i64}
+  func.return
+}

@@ -1,13 +1,16 @@
+// REQUIREMENT: T1
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm' | filecheck %s --check-prefixes=COST,BOTH
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{policy="ncnn"}' | filecheck %s --check-prefixes=NCNN,BOTH
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=packed","strided=gemm"}' | filecheck %s --check-prefix=FORCED
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=packed","strided=gemm","first=tiled","one=tiled:24"}' | filecheck %s --check-prefix=FORCED
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="strided=winograd4"}' 2>&1 | filecheck %s --check-prefix=WINOGRAD
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=tiled"}' 2>&1 | filecheck %s --check-prefix=TILED
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=gemm"}' 2>&1 | filecheck %s --check-prefix=GROUPS
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=depthwise"}' 2>&1 | filecheck %s --check-prefix=DEPTHWISE
 // RUN: not ncnnc-opt %s -p 'select-conv-algorithm' 2>&1 | filecheck %s --check-prefix=TARGET
 
 // WINOGRAD: algorithm winograd4 needs a 3x3 kernel, stride 1 and dilation 1
 // GROUPS: algorithm gemm cannot compute groups; use packed
+// TILED: algorithm tiled cannot compute groups; use packed
 // DEPTHWISE: algorithm depthwise needs one channel per group
 // TARGET: the module has no target.machine
 
@@ -21,10 +24,12 @@ func.func @main(%image: tensor<3x224x224xf32>, %x: tensor<64x56x56xf32>) {
   // The first layer: few channels, direct by cost; ncnn takes sgemm for more than 16 outputs.
   // COST: ncnn.convolution %image, %w0 stride [2, 2] pad [3, 3, 3, 3] algorithm packed :
   // NCNN: ncnn.convolution %image, %w0 stride [2, 2] pad [3, 3, 3, 3] algorithm gemm :
-  %0 = ncnn.convolution %image, %w0 stride [2, 2] pad [3, 3, 3, 3] : tensor<3x224x224xf32>, tensor<64x3x7x7xf32> -> tensor<64x112x112xf32>
+  // FORCED: ncnn.convolution %image, %w0 stride [2, 2] pad [3, 3, 3, 3] algorithm tiled :
+  %0 = ncnn.convolution %image, %w0 stride [2, 2] pad [3, 3, 3, 3] : tensor<3x224x224xf32>, tensor<64x3x7x7xf32> -> tensor<64x112x112xf32> loc("first")
   // 1x1: a matrix product.
   // BOTH: ncnn.convolution %x, %w1 algorithm gemm :
-  %1 = ncnn.convolution %x, %w1 : tensor<64x56x56xf32>, tensor<256x64x1x1xf32> -> tensor<256x56x56xf32>
+  // FORCED: ncnn.convolution %x, %w1 algorithm tiled tile 24 :
+  %1 = ncnn.convolution %x, %w1 : tensor<64x56x56xf32>, tensor<256x64x1x1xf32> -> tensor<256x56x56xf32> loc("one")
   // 3x3, stride 1, many channels: Winograd.
   // COST: ncnn.convolution %x, %w2 pad [1, 1, 1, 1] algorithm winograd{{[46]}} :
   // NCNN: ncnn.convolution %x, %w2 pad [1, 1, 1, 1] algorithm winograd4 :

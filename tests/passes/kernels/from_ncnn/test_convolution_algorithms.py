@@ -117,7 +117,6 @@ ALGORITHMS: dict[str, Sequence[Case]] = {
     "packed": DIRECT,
     "gemm": DIRECT,
     "tiled": DIRECT,
-    "tiled:11": DIRECT,
     "winograd2": WINOGRAD,
     "winograd4": WINOGRAD,
     "winograd6": WINOGRAD,

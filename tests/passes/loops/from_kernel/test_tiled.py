@@ -111,11 +111,14 @@ WINDOWS = (
 @pytest.mark.requirement("T6", "T7", "T9", "T10", "T11", "T12", "T13", "T14", "T15", "T16", "T18")
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 def test_the_bits_are_those_of_the_definition_whatever_tile_and_isa(window: Window):
-    """Tiles that cross rows and images, the last one partial; segments on both sides of borders."""
+    """Tiles cross rows and images, the last one is partial; borders are left and right of rows."""
     expected = window.expected()
     first = run(window, (6, 2), 13, "x86-avx2")
     np.testing.assert_allclose(first, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
-    for tile, positions, target in (((4, 1), 1 << 20, "x86-avx2"), ((14, 2), 24, "x86-avx512")):
+    others = [((14, 2), 24, "x86-avx512")]
+    if window in WINDOWS[:5]:
+        others.append(((4, 1), 1 << 20, "x86-avx2"))
+    for tile, positions, target in others:
         again = run(window, tile, positions, target)
         assert again.tobytes() == first.tobytes(), (tile, positions, target)
 

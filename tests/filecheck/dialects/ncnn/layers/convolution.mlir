@@ -35,5 +35,7 @@ func.func @convolution2(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tens
     %2 = arith.addf %a, %c : f32
     linalg.yield %2 : f32
   } : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  // CHECK: ncnn.convolution %x, %w algorithm tiled tile 24 : tensor<4x7x9xf32>
+  %3 = ncnn.convolution %x, %w algorithm tiled tile 24 : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   func.return
 }
