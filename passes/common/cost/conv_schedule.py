@@ -30,7 +30,7 @@ ONE_PASS_TRANSFORM = 0.55
 L2_BYTES_PER_CYCLE = 32
 """Bytes of weights that come from the L2 cache in a cycle."""
 COPY_CYCLES = 1.5
-PIECE_CYCLES = 25
+PIECE_CYCLES = 12
 """Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
 PLAIN_CHANNELS = 4
 """Up to so many channels lie one after the other: vectors are of positions."""
