@@ -1,5 +1,5 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
-// REQUIREMENT: T6, T7, T11, T12, T13, T14, T15
+// REQUIREMENT: T6, T7, T8, T9, T11, T12, T13, T14, T15
 
 // MNN's example, 8x224x224 by 16x8x3x5: tiles of 24 of the 222*220 positions are 2035. What one sees
 // are 3*5 taps of one block of 8 channels: 15 * 24 * 8 floats, 11,520 bytes.
