@@ -55,8 +55,8 @@ BINARY: dict[BinaryOperator, Callable[[Scalar, Scalar], Scalar]] = {
     BinaryOperator.SUB: lambda a, b: a - b,
     BinaryOperator.MUL: lambda a, b: a * b,
     BinaryOperator.DIV: lambda a, b: a / b,
-    BinaryOperator.MAX: lambda a, b: b.at_least(a),
-    BinaryOperator.MIN: lambda a, b: b.at_most(a),
+    BinaryOperator.MAX: lambda a, b: a.larger(b),
+    BinaryOperator.MIN: lambda a, b: a.smaller(b),
     BinaryOperator.POW: lambda a, b: a.math(math.PowFOp, b),
     BinaryOperator.ATAN2: lambda a, b: a.math(math.Atan2Op, b),
     BinaryOperator.FMOD: lambda a, b: a.call("fmodf", b),
@@ -143,7 +143,7 @@ def _eltwise(op: ew.EltwiseOp, *inputs: Scalar) -> Scalar:
         case EltwiseOperator.PROD:
             return reduce(lambda a, b: a * b, inputs)
         case EltwiseOperator.MAX:
-            return reduce(lambda a, b: b.at_least(a), inputs)
+            return reduce(lambda a, b: a.larger(b), inputs)
         case EltwiseOperator.SUM:
             coeffs = float_list(op.coeffs) or [1.0] * len(inputs)
             terms = [x * c for x, c in zip(inputs, coeffs, strict=False)]

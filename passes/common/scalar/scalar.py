@@ -76,6 +76,14 @@ class Scalar:
         """The smaller of the value and a bound; NaN stays NaN (one instruction on x86)."""
         return self._binary(arith.MinnumfOp, bound, self)
 
+    def larger(self, other: Scalar) -> Scalar:
+        """The larger of two values; NaN if either is."""
+        return self.select("uno", self, self, other.at_least(self))
+
+    def smaller(self, other: Scalar) -> Scalar:
+        """The smaller of two values; NaN if either is."""
+        return self.select("uno", self, self, other.at_most(self))
+
     def math(self, op: Callable[..., Operation], *others: Scalar | float) -> Scalar:
         """A `math` op on the value, and on further operands."""
         values = [self._value(other) for other in others]

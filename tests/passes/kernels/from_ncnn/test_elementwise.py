@@ -64,6 +64,30 @@ def test_binary_operator(operator):
     )
 
 
+@pytest.mark.requirement("D9")
+@TARGET
+def test_arithmetic_is_that_of_ieee(target: str):
+    """Maxima and minima hand NaN on from either side, and quotients are rounded once."""
+    a = np.array([np.nan, 1, np.nan, np.inf, -2, 3, 7, 0.3, -np.inf, 1e-40], np.float32)
+    b = np.array([1, np.nan, np.nan, 5, np.nan, 10, 3, 0.7, np.nan, 3], np.float32)
+    layers = """
+        BinaryOp max 2 1 a b max 0=4
+        BinaryOp min 2 1 a b min 0=5
+        BinaryOp div 2 1 a b div 0=3
+        Eltwise eltwise 2 1 a b eltwise 0=2
+        BinaryOp least 1 1 a least 0=4 1=1 2=1.5
+        BinaryOp tenth 1 1 b tenth 0=8 1=1 2=10.0
+    """
+    compiled = compile_layers(layers, {"a": a.shape, "b": b.shape}, target)
+    results = compiled.model.run({"a": a, "b": b})
+    np.testing.assert_array_equal(results["max"], np.maximum(a, b))
+    np.testing.assert_array_equal(results["min"], np.minimum(a, b))
+    np.testing.assert_array_equal(results["div"], a / b)
+    np.testing.assert_array_equal(results["eltwise"], np.maximum(a, b))
+    np.testing.assert_array_equal(results["least"], np.maximum(a, np.float32(1.5)))
+    np.testing.assert_array_equal(results["tenth"], np.float32(10) / b)
+
+
 BROADCASTS = [
     ((17, 4, 6), (17, 1, 1)),
     ((17, 4, 6), (1, 4, 6)),
