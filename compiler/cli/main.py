@@ -61,7 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return complain_of_file(error)
     except Exception as error:
-        return complain_of_layer(error) if origin_of(error) else complain_of_bug(error)
+        if origin_of(error):
+            return complain_of_layer(error)
+        if isinstance(error, MemoryError):
+            return complain(f"error: not enough memory: {error}".rstrip(": "), EXIT_INPUT)
+        return complain_of_bug(error)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -184,6 +184,8 @@ def test_unwritable_output(folder: Path, capsys: pytest.CaptureFixture[str]):
             "internal error: RuntimeError: odd thing (NCNNC_TRACEBACK=1 shows where); this",
         ),
         (KeyboardInterrupt(), cli.EXIT_INTERRUPTED, "interrupted"),
+        (MemoryError("2 GiB"), cli.EXIT_INPUT, "error: not enough memory: 2 GiB"),
+        (MemoryError(), cli.EXIT_INPUT, "error: not enough memory"),
         (
             PermissionError(13, "Permission denied", "x"),
             cli.EXIT_INPUT,
