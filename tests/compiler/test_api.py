@@ -135,6 +135,7 @@ def test_input_shapes_override_the_file(param: Path):
     assert model(np.zeros((3, 9, 9), np.float32)).shape == (4,)
 
 
+@pytest.mark.requirement("L18")
 def test_a_vector_goes_through_a_1x1_convolution(tmp_path: Path):
     path = tmp_path / "vector.param"
     path.write_text(

@@ -121,6 +121,7 @@ def test_inputs_that_other_layers_read_as_integers_are_float32(tmp_path: Path):
     np.testing.assert_array_equal(result, swish({}, words.astype(np.float32)))
 
 
+@pytest.mark.requirement("L26")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_exception_ends_the_run_and_the_next_one_is_fine(threads: int, tmp_path: Path):
     error = RuntimeError("not today")

@@ -20,7 +20,7 @@ AS_INT8 = struct.pack("<I", StorageTag.INT8)
 BEHIND = "Convolution behind 1 1 conv y 0=2 1=1 6=8"
 
 
-@pytest.mark.requirement("W3", "D19")
+@pytest.mark.requirement("W3", "D19", "W18")
 @pytest.mark.parametrize(
     ("term", "scales"),
     [(1, ["weight_scale", "input_scale"]), (101, ["weight_scale", "input_scale", "output_scale"])],

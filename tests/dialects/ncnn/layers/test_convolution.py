@@ -44,6 +44,7 @@ def test_activation_keeps_the_parameters_that_it_takes(layer: MakeLayer):
     assert float_list(op.activation_params) == [0.0, 6.0]
 
 
+@pytest.mark.requirement("L18")
 def test_vector_through_1x1_is_an_inner_product(layer: MakeLayer):
     op = layer("Convolution", {0: 6, 1: 1, 6: 24, 4: 1}, (4,))
     assert op.is_vector
