@@ -1,4 +1,4 @@
-"""What is left of a convolution's weights and gathering once its algorithm is chosen."""
+"""What is left of a convolution's weights, gathering and activation once it has an algorithm."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ import pytest
 from ncnnc.compiler.driver.lowering import compile_program, lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.dialects.kernel.convolution import Im2colOp
+from xdsl.dialects.func import CallOp
 
 CHANNELS, OUTPUTS = 32, 64
 TRANSFORMED = {"packed": 3 * 3, "gemm": 3 * 3, "winograd2": 4 * 4, "winograd4": 6 * 6}
 """Numbers for each pair of channels."""
 
 
-def options(folder: Path, convolution: str, algorithm: str) -> CompileOptions:
-    """A model of one convolution without a bias, by an algorithm."""
+def options(
+    folder: Path, convolution: str, algorithm: str, behind: str = "Noop z 1 1 y z"
+) -> CompileOptions:
+    """A model of one convolution without a bias, by an algorithm, and a layer behind it."""
     param = folder / "m.param"
     data = f"Input x 0 1 x 0=12 1=12 2={CHANNELS}"
-    param.write_text(f"7767517\n2 2\n{data}\nConvolution y 1 1 x y 0={OUTPUTS} {convolution}\n")
+    layer = f"Convolution y 1 1 x y 0={OUTPUTS} {convolution}"
+    param.write_text(f"7767517\n3 3\n{data}\n{layer}\n{behind}\n")
     return CompileOptions(str(param), target="x86-avx2", conv={"y": algorithm}, random_weights=1)
 
 
@@ -40,3 +44,17 @@ def test_a_single_cell_without_stride_is_a_product_as_it_is(
 ):
     module = lower(options(tmp_path, convolution, "gemm"), "kernels").module
     assert sum(isinstance(op, Im2colOp) for op in module.walk()) == gathers
+
+
+@pytest.mark.requirement("W17", "D15")
+@pytest.mark.parametrize("behind", ["ReLU z 1 1 y z 0=0.1", "Sigmoid z 1 1 y z", "Mish z 1 1 y z"])
+@pytest.mark.parametrize("algorithm", [*TRANSFORMED, "winograd6"])
+def test_activations_are_part_of_the_convolution(algorithm: str, behind: str, tmp_path: Path):
+    given = options(tmp_path, f"1=3 4=1 6={9 * CHANNELS * OUTPUTS}", algorithm, behind)
+    names = [
+        op.callee.string_value()
+        for op in lower(given, "kernels").module.walk()
+        if isinstance(op, CallOp)
+    ]
+    assert any(name.startswith(("convolution", "winograd")) for name in names)
+    assert not [name for name in names if name.startswith("elementwise")]
