@@ -183,6 +183,8 @@ class NcnnOp(IRDLOperation):
     """
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """Names of the operands that are never packed, whatever the others are."""
+    NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
+    """Floats of 16 bits that the op takes as elements of its blobs, and then gives."""
 
     traits = traits_def(Pure())
 

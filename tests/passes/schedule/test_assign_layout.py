@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.target.records import ISAS, Target
-from ncnnc.passes.schedule.assign_layout import elempack
+from ncnnc.passes.schedule.layout.elempack import elempack
 
 
 @pytest.mark.parametrize("target", ISAS)

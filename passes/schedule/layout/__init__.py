@@ -1,0 +1,1 @@
+"""Which memory layout every use of a blob has, and why."""

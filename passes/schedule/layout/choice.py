@@ -1,0 +1,138 @@
+"""One choice of a layout, with its four reasons: option, hardware, element count, layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Attribute, Operation
+
+from ....dialects.element_types import element_bytes
+from ....dialects.ncnn.attributes import LayoutAttr, pack_of
+from ....dialects.ncnn.axes import AXIS_NAMES
+from ....dialects.ncnn.base import NcnnOp, Shape
+from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
+from ....dialects.ncnn.layers.permute import PermuteOp
+from ....dialects.target.records import Target
+from .elempack import Policy, pack_by_policy, packed_axis, packed_count
+from .storage import Storage, is_narrow, stored_element
+
+PLAIN_CHANNELS = 4
+"""
+Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
+would mostly be padding.
+"""
+
+
+@dataclass(frozen=True)
+class LayoutOptions:
+    """What the options of the pass and the target say of all blobs."""
+
+    target: Target
+    policy: Policy = "padded"
+    packing: bool = True
+    storage: Storage = "float32"
+
+    def pack(self, type: TensorType) -> int:
+        """Pack of a blob of this type, if the layer wants it packed."""
+        size = element_bytes(type.element_type)
+        return pack_by_policy(self.policy, shape_of_type(type), self.target.lanes, size)
+
+    @property
+    def option(self) -> str:
+        """The reason that is the option."""
+        return f"policy {self.policy}" if self.packing else "no packing"
+
+    @property
+    def hardware(self) -> str:
+        """The reason that is the hardware."""
+        return f"{self.target.isa.name}: {self.target.lanes} lanes"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an op reads an operand as, and why."""
+
+    element: Attribute
+    pack: int
+    option: str
+    hardware: str
+    count: str
+    layer: str
+
+    @property
+    def reasons(self) -> tuple[str, str, str, str]:
+        """Option, hardware, element count, layer."""
+        return (self.option, self.hardware, self.count, self.layer)
+
+    def type_of(self, blob: TensorType) -> TensorType:
+        """The type of a blob so converted."""
+        return with_layout(blob, self.element, self.pack)
+
+
+def choose(
+    options: LayoutOptions, op: NcnnOp | ReturnOp, blob: TensorType, pack: int, layer: str
+) -> Choice:
+    """The choice of a pack that the layer explains; the element type follows from the same four."""
+    element = blob.element_type
+    if isinstance(op, NcnnOp):
+        element = stored_element(element, options.storage, options.target, op)
+    return Choice(
+        element, pack, options.option, options.hardware, describe_count(blob, pack), layer
+    )
+
+
+def describe_count(blob: TensorType, pack: int) -> str:
+    """The reason that is the number of elements along the packed axis."""
+    shape = shape_of_type(blob)
+    if len(shape) not in AXIS_NAMES:
+        return "no blob"
+    count, text = packed_count(shape), f"{packed_axis(shape)} = {packed_count(shape)}"
+    if pack == 1:
+        return text
+    if count % pack == 0:
+        return f"{text} = {count // pack} x {pack}"
+    whole = f"{count // pack} x {pack} + " if count >= pack else ""
+    return f"{text} = {whole}{count % pack}"
+
+
+def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
+    """Whether a driving op reads this operand as it is: plain of few channels, or rank 1."""
+    if not op.DRIVES_LAYOUT:
+        return False
+    shape = shape_of_type(blob)
+    return len(shape) == 1 or (pack_of(blob) == 1 and shape[0] <= PLAIN_CHANNELS)
+
+
+def makes_plain(op: NcnnOp) -> bool:
+    """
+    Whether an op that works on packed blobs has a plain result: a deconvolution to few channels,
+    and what makes the channels the innermost axis.
+    """
+    if isinstance(op, DeconvolutionOp):
+        return shape_of_type(cast(TensorType, op.output.type))[0] <= PLAIN_CHANNELS
+    return isinstance(op, PermuteOp)
+
+
+def result_element(op: NcnnOp, declared: Attribute, read: list[Choice]) -> Attribute:
+    """The type of elements of a result: narrow if the op takes them so, and reads them so."""
+    narrow = [choice.element for choice in read if is_narrow(choice.element)]
+    return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
+
+
+def shape_of_type(type: TensorType) -> Shape:
+    """Extents of a tensor type."""
+    return cast(Shape, type.get_shape())
+
+
+def with_layout(type: TensorType, element: Attribute, pack: int) -> TensorType:
+    """The tensor type with such elements, in the layout of that pack."""
+    encoding = [LayoutAttr(pack)] if pack > 1 else []
+    return TensorType(element, type.get_shape(), *encoding)
+
+
+def layer_of(op: Operation) -> str:
+    """What kind of op it is, as the IR names it."""
+    return op.name.removeprefix("ncnn.")

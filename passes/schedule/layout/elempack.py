@@ -1,0 +1,55 @@
+"""
+How many channels lie side by side, by ncnn's tables and by ours.
+
+Source of the tables: ncnn, net.cpp, `convert_layout`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ....dialects.ncnn.axes import AXIS_NAMES
+from ....dialects.ncnn.base import Shape
+
+Policy = Literal["padded", "divisible"]
+
+FLOAT_PACKS = (16, 8, 4)
+"""Of elements of 32 and of 16 bits; each needs vectors of as many float32."""
+BYTE_PACK = 8
+"""Of elements of 8 bits, on any machine."""
+
+
+def packed_axis(shape: Shape) -> str:
+    """ncnn's name of the axis that is packed: the outermost, so w, h, c, c for rank 1 to 4."""
+    return AXIS_NAMES[len(shape)][0]
+
+
+def packed_count(shape: Shape) -> int:
+    """Elements along that axis: what ncnn has as `elempack` times the extent of a packed blob."""
+    return shape[0]
+
+
+def elempack(count: int, lanes: int, element_bytes: int = 4) -> int:
+    """
+    ncnn's rule for `count` elements along the packed axis, on a target of `lanes` float32.
+
+    The widest of 16, 8, 4 that the target has and that divides the count, else 1; of single bytes 8
+    or 1.
+    """
+    if element_bytes == 1:
+        return BYTE_PACK if count % BYTE_PACK == 0 else 1
+    return next((p for p in FLOAT_PACKS if p <= lanes and count % p == 0), 1)
+
+
+def pack_by_policy(policy: Policy, shape: Shape, lanes: int, element_bytes: int = 4) -> int:
+    """
+    The pack of a blob that is to be packed: `divisible` is ncnn's rule, `padded` ours.
+
+    Ours takes the target's vectors, the last of which may be partial. No kernel reads packed
+    matrices, so that they stay plain.
+    """
+    if len(shape) == 2:
+        return 1
+    if policy == "padded":
+        return lanes
+    return elempack(packed_count(shape), lanes, element_bytes)

@@ -1,0 +1,161 @@
+"""The layouts of all blobs of a function, chosen op by op, before anything is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects.ncnn.attributes import pack_of
+from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.layers.cast import CastOp
+from ....dialects.ncnn.weight import is_weight
+from .choice import (
+    Choice,
+    LayoutOptions,
+    choose,
+    makes_plain,
+    reads_as_it_comes,
+    result_element,
+    shape_of_type,
+    with_layout,
+)
+from .demand import packed_demand
+from .storage import is_narrow
+
+Use = tuple[Operation, int]
+"""An op and the position of an operand."""
+
+
+@dataclass
+class LayoutPlan:
+    """
+    What every op reads its operands as, and what types the results have.
+
+    `assign-layout` does what it says, and `ncnnc inspect --layouts` prints it.
+    """
+
+    options: LayoutOptions
+    choices: dict[Use, Choice] = field(default_factory=dict)
+    types: dict[SSAValue, TensorType] = field(default_factory=dict)
+    """Of results."""
+    demand: set[SSAValue] = field(default_factory=set)
+    converted: dict[tuple[SSAValue, TensorType], list[Use]] = field(default_factory=dict)
+    """The uses of each blob in another type than its own: one conversion serves all of them."""
+
+    @classmethod
+    def of(cls, function: FuncOp, options: LayoutOptions) -> LayoutPlan:
+        """The plan of a function."""
+        plan = cls(options)
+        ops = list(function.body.block.ops)
+        plan.demand = packed_demand(ops)
+        for op in ops:
+            if isinstance(op, ReturnOp):
+                plan.assign_returned(op, function)
+            elif isinstance(op, NcnnOp):
+                plan.assign(op)
+        return plan
+
+    def type_of(self, value: SSAValue) -> TensorType:
+        """The type that a blob has."""
+        return self.types.get(value) or cast(TensorType, value.type)
+
+    def assign_returned(self, op: ReturnOp, function: FuncOp) -> None:
+        """Blobs that leave the network are plain."""
+        for index, type in enumerate(function.function_type.outputs):
+            blob = self.type_of(op.operands[index])
+            choice = choose(self.options, op, blob, 1, "outputs are plain")
+            if isinstance(type, TensorType) and blob.element_type != type.element_type:
+                choice = replace_element(choice, type)
+            self.record(op, index, choice)
+
+    def assign(self, op: NcnnOp) -> None:
+        """Choose for an op whose operands are laid out already."""
+        names = op.operand_names()
+        plain, shapes = plain_names(op), op.SHAPE_OPERANDS
+        blobs = [i for i, name in enumerate(names) if name not in plain | shapes]
+        packed, reason = self.is_packed(op, blobs)
+        for index, name in enumerate(names):
+            if not isinstance(op.operands[index].type, TensorType):
+                continue
+            blob = self.type_of(op.operands[index])
+            if name in plain:
+                choice = choose(self.options, op, blob, 1, "always plain here")
+            elif name in shapes:
+                choice = choose(self.options, op, blob, pack_of(blob), "only its shape is read")
+                choice = replace_element(choice, blob)
+            elif reads_as_it_comes(op, blob):
+                choice = choose(self.options, op, blob, pack_of(blob), "reads it as it comes")
+            else:
+                pack = self.options.pack(blob) if packed else 1
+                choice = choose(self.options, op, blob, pack, reason)
+            if isinstance(op, CastOp):
+                choice = replace_element(choice, blob)
+            self.record(op, index, choice)
+        self.lay_out_results(op, packed, [self.choices[op, i] for i in blobs])
+
+    def lay_out_results(self, op: NcnnOp, packed: bool, read: list[Choice]) -> None:
+        """The types of an op's results."""
+        for result in op.results:
+            type = cast(TensorType, result.type)
+            element = type.element_type
+            if not isinstance(op, CastOp):
+                element = result_element(op, f32 if is_narrow(element) else element, read)
+            pack = self.options.pack(type) if packed and not makes_plain(op) else 1
+            self.types[result] = with_layout(type, element, pack)
+
+    def record(self, op: Operation, index: int, choice: Choice) -> None:
+        """Note a choice, and the conversion that it needs if it does."""
+        value = op.operands[index]
+        blob = self.type_of(value)
+        self.choices[op, index] = choice
+        wanted = choice.type_of(blob)
+        if wanted != blob:
+            self.converted.setdefault((value, wanted), []).append((op, index))
+
+    def is_packed(self, op: NcnnOp, blobs: list[int]) -> tuple[bool, str]:
+        """Whether the op works on packed blobs, and why as far as the layer decides it."""
+        if not self.options.packing:
+            return False, "packing is off"
+        if not op.supports_packing():
+            return False, "takes plain blobs only"
+        if op.DRIVES_LAYOUT:
+            return True, "asks for packed blobs"
+        inputs = [op.operands[i] for i in blobs if not is_weight(op.operands[i])]
+        packs = [pack_of(self.type_of(value)) > 1 for value in inputs]
+        if not any(packs):
+            return False, "follows plain inputs"
+        if all(packs) or not op.moves_elements() or self.is_cheaper_packed(op, inputs):
+            return True, "follows packed inputs"
+        return False, "is read plain, and most inputs are plain"
+
+    def is_cheaper_packed(self, op: NcnnOp, inputs: list[SSAValue]) -> bool:
+        """
+        Whether packing the plain ones of an op's inputs moves no more elements than unpacking the
+        packed ones, the result being converted for those that read it.
+        """
+        results = sum(elements(value) for value in op.results)
+        read_packed = any(result in self.demand for result in op.results)
+        pack = sum(elements(v) for v in inputs if pack_of(self.type_of(v)) == 1)
+        unpack = sum(elements(v) for v in inputs if pack_of(self.type_of(v)) > 1)
+        return pack + results * (not read_packed) <= unpack + results * read_packed
+
+
+def elements(value: SSAValue) -> int:
+    """Elements of a blob."""
+    return prod(shape_of_type(cast(TensorType, value.type)))
+
+
+def plain_names(op: NcnnOp) -> frozenset[str]:
+    """Names of the operands that are always plain: weights too, also those that a blob holds."""
+    weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set[str]()
+    return op.PLAIN_OPERANDS | weights
+
+
+def replace_element(choice: Choice, type: TensorType) -> Choice:
+    """The same choice of a pack, of elements of this type."""
+    return Choice(type.element_type, choice.pack, *choice.reasons)

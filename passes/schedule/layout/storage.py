@@ -1,0 +1,52 @@
+"""
+Which types of 16 bits blobs may be stored in.
+
+Source: ncnn, net.cpp, `convert_layout`. Float16 is for ARM and RISC-V, bfloat16 for all.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, bf16, f16, f32
+from xdsl.ir import Attribute
+
+from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.layers.cast import StorageType, StorageTypeAttr
+from ....dialects.target.records import Target
+
+Storage = Literal["float32", "float16", "bfloat16"]
+
+STORED_ON: dict[str, dict[Storage, Attribute]] = {"x86_64": {"bfloat16": bf16}}
+"""What a machine can store, by the architecture's name in its triple."""
+
+
+STORAGE_TYPES = {
+    f32: StorageType.FLOAT32,
+    f16: StorageType.FLOAT16,
+    bf16: StorageType.BFLOAT16,
+}
+
+
+def storage_type(element: Attribute) -> StorageTypeAttr:
+    """What `ncnn.cast` calls a type of elements."""
+    return StorageTypeAttr(STORAGE_TYPES[element])
+
+
+def is_narrow(element: Attribute) -> bool:
+    """Whether it is a float of 16 bits."""
+    return isinstance(element, BFloat16Type | Float16Type)
+
+
+def stored_element(element: Attribute, storage: Storage, target: Target, op: NcnnOp) -> Attribute:
+    """
+    The type of elements that an op reads a blob in.
+
+    Only float32 becomes narrower, if the option, the target and the op agree; what is narrow
+    already becomes float32 for an op that does not take it.
+    """
+    if is_narrow(element):
+        return element if element in op.NARROW_ELEMENTS else f32
+    architecture = target.isa.triple.split("-")[0]
+    narrow = STORED_ON.get(architecture, {}).get(storage)
+    return narrow if element == f32 and narrow in op.NARROW_ELEMENTS else element
