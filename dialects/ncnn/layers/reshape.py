@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, bf16
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     irdl_op_definition,
@@ -55,8 +55,15 @@ class Batch:
 class ReshapingOp(NcnnOp):
     """The cells of the input, in order, in another shape: the same memory."""
 
+    NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset({bf16})
+
     input = operand_def(AnyTensor)
     output = result_def(AnyTensor)
+
+    def supports_packing(self) -> bool:
+        """Whether packed memory is the same too: the outermost axis stays, and is no matrix's."""
+        source, result = shape_of(self.input), shape_of(self.output)
+        return source[0] == result[0] and 2 not in (len(source), len(result))
 
     def keeps_batch(self) -> bool:
         """Whether each item of a batch is reshaped alone."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
@@ -20,11 +22,15 @@ def packed_weight(k: KernelBuilder, form: WeightForm, *inputs: SSAValue) -> SSAV
 
 
 def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SSAValue:
-    """An operand in the plain layout, unpacked if it is packed."""
+    """
+    An operand in the plain layout, unpacked if it is packed.
+
+    Of one pixel the packed channels begin with the plain ones.
+    """
     if pack_of(logical.type) == 1:
         return physical
     shape = shape_of(logical)
-    if len(shape) == 1:
+    if prod(shape[1:]) == 1:
         return k.view(physical, shape)
     return k.insert(UnpackOp.make([physical], [k.empty(shape, physical.type)]))
 
@@ -38,6 +44,8 @@ def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lane
         return packed_weight(k, PackedBlob(lanes), plain)
     first, *rest = shape_of(logical)
     shape = (-(-first // lanes), *rest, lanes)
+    if prod(rest) == 1 and first % lanes == 0:
+        return k.view(plain, shape)
     return k.insert(PackOp.make([plain], [k.empty(shape, plain.type)]))
 
 

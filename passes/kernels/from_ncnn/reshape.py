@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.attributes import physical_shape
 from ....dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
 from ....dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
 from ..building.kernel_builder import KernelBuilder
@@ -15,5 +16,6 @@ from . import conversions
 
 @conversions.register(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp)
 def reshape(k: KernelBuilder, op: ReshapingOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A view; blobs are plain here."""
-    return [k.view(operands[0], shape_of(op.output))]
+    """A view, of the same vectors if the blobs are packed."""
+    assert isinstance(op.output.type, TensorType)
+    return [k.view(operands[0], physical_shape(op.output.type))]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ncnnc.dialects.ncnn.base import Shape, ShapeError
+from ncnnc.dialects.ncnn.base import Shape, ShapeError, tensor_type
 from ncnnc.dialects.ncnn.layers.reshape import Batch
 from ncnnc.dialects.properties import int_list
+from xdsl.rewriter import Rewriter
 
 MakeLayer = Callable[..., Any]
 W, H, D, C = 0, 1, 11, 2
@@ -154,4 +155,27 @@ def test_layers_that_cannot_be(layer: MakeLayer):
 
 def test_flatten(layer: MakeLayer):
     assert layer("Flatten", {}, (4, 6, 5)).infer_shapes() == [(120,)]
-    assert not layer("Flatten", {}, (4, 6, 5)).supports_packing()
+
+
+@pytest.mark.requirement("L6")
+@pytest.mark.parametrize(
+    ("type", "params", "shape", "packs"),
+    [
+        ("Flatten", {}, (4, 6, 5), False),
+        ("Flatten", {}, (4, 1, 1), True),
+        ("Reshape", {0: 30, 1: 1, 2: 4}, (4, 6, 5), True),
+        ("Reshape", {0: 15, 1: 2, 2: 4}, (4, 6, 5), True),
+        ("Reshape", {0: 5, 1: 2, 11: 3, 2: 4}, (4, 6, 5), True),
+        ("Reshape", {0: 15, 1: 4, 2: 2}, (4, 6, 5), False),
+        ("Reshape", {0: 30, 1: 4}, (4, 6, 5), False),
+        ("Reshape", {0: 1, 1: 1, 2: 4}, (4,), True),
+        ("Squeeze", {0: 1}, (4, 6, 1), False),
+        ("ExpandDims", {3: [1, 2]}, (4,), True),
+    ],
+)
+def test_packed_if_the_outermost_axis_stays(
+    layer: MakeLayer, type: str, params: dict, shape: Shape, packs: bool
+):
+    op = layer(type, params, shape)
+    Rewriter.replace_value_with_new_type(op.output, tensor_type(op.infer_shapes()[0]))
+    assert op.supports_packing() == packs
