@@ -58,4 +58,4 @@ class ConcatOp(NcnnOp):
         return reduce(or_, map(range_of, self.inputs))
 
     def supports_packing(self) -> bool:
-        return len(shape_of(self.inputs[0])) == 3
+        return len(shape_of(self.inputs[0])) >= 3

@@ -214,9 +214,7 @@ class CropOp(NcnnOp):
         return [self.offsets_and_sizes()[1]]
 
     def supports_packing(self) -> bool:
-        shape = shape_of(self.input)
-        offsets, sizes = self.offsets_and_sizes()
-        return len(shape) == 3 and (offsets[0], sizes[0]) == (0, shape[0])
+        return len(shape_of(self.input)) >= 3
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -97,4 +97,4 @@ class SliceOp(NcnnOp):
         return [(*shape[:axis], end - start, *shape[axis + 1 :]) for start, end in self.ranges()]
 
     def supports_packing(self) -> bool:
-        return len(shape_of(self.input)) == 3
+        return len(shape_of(self.input)) >= 3

@@ -59,12 +59,8 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
         out = result_shape(result)
         if axis > 0:
             results.append(slice_columns(k, x, out, axis, start))
-        elif lanes > 1 and (start % lanes or isinstance(x.owner, GatherChannelsOp)):
-            part = channels_of(x, shape_of(op.input)[0])[start:end]
-            results.append(gather_channels(k, part, out))
         else:
-            inner = prod(buffer_shape(x)[1:])
-            results.append(k.view(x, out, start // max(lanes, 1) * inner))
+            results.append(channel_range(k, x, lanes, range(start, end), out))
     return results
 
 
@@ -119,6 +115,16 @@ def channels_of(x: SSAValue, count: int) -> list[Source]:
     if isinstance(owner, GatherChannelsOp):
         return [(owner.inputs[i], channel) for i, channel in owner.sources()][:count]
     return [(x, channel) for channel in range(count)]
+
+
+def channel_range(
+    k: KernelBuilder, x: SSAValue, lanes: int, channels: range, out: tuple[int, ...]
+) -> SSAValue:
+    """Some neighbouring channels: a view if they begin at a vector that is not gathered first."""
+    if lanes > 1 and (channels.start % lanes or isinstance(x.owner, GatherChannelsOp)):
+        part = channels_of(x, channels.stop)[channels.start :]
+        return gather_channels(k, part, out)
+    return k.view(x, out, channels.start // lanes * prod(buffer_shape(x)[1:]))
 
 
 def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:

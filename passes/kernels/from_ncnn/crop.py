@@ -1,4 +1,4 @@
-"""Crop: a view of whole outermost parts, else a copy of the box."""
+"""Crop: a view of whole outermost parts, else a copy of the box, or of channels lane by lane."""
 
 from __future__ import annotations
 
@@ -14,17 +14,36 @@ from ....dialects.ncnn.layers.crop import CropOp
 from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
+from .channels import channel_range
 
 
 @conversions.register(CropOp)
 def crop(k: KernelBuilder, op: CropOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """On packed blobs the channels are all kept, and the lanes are an axis of their own."""
+    """On packed blobs the channels are taken in vectors, or by lane if they begin within one."""
     offsets, sizes = op.offsets_and_sizes()
-    x = operands[0]
-    if pack_of(op.input.type) > 1:
-        blocks, *_, lanes = buffer_shape(x)
-        offsets, sizes = (*offsets, 0), (blocks, *sizes[1:], lanes)
-    return [box(k, x, offsets, sizes)]
+    lanes = pack_of(op.input.type)
+    if lanes == 1:
+        return [box(k, operands[0], offsets, sizes)]
+    return [packed_box(k, operands[0], lanes, offsets, sizes)]
+
+
+def packed_box(
+    k: KernelBuilder, x: SSAValue, lanes: int, offsets: Sequence[int], sizes: Sequence[int]
+) -> SSAValue:
+    """
+    The box of a packed tensor.
+
+    Whole vectors are cut out first, whose first channels may be too many: these are then shifted
+    out, which is a second pass only if other axes are cut too.
+    """
+    channels = range(offsets[0], offsets[0] + sizes[0])
+    out = (-(-sizes[0] // lanes), *sizes[1:], lanes)
+    if tuple(sizes[1:]) == buffer_shape(x)[1:-1]:
+        return channel_range(k, x, lanes, channels, out)
+    first, last = channels.start // lanes, -(-channels.stop // lanes)
+    cut = box(k, x, (first, *offsets[1:], 0), (last - first, *sizes[1:], lanes))
+    start = channels.start % lanes
+    return channel_range(k, cut, lanes, range(start, start + sizes[0]), out)
 
 
 def box(k: KernelBuilder, x: SSAValue, offsets: Sequence[int], sizes: Sequence[int]) -> SSAValue:

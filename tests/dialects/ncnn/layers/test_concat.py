@@ -21,7 +21,7 @@ def test_axes(layer: MakeLayer, axis: int, resolved: int, shape: Shape):
 
 
 @pytest.mark.parametrize(
-    ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), False)]
+    ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), True)]
 )
 def test_images_can_be_packed(layer: MakeLayer, shape: Shape, packs: bool):
     assert layer("Concat", {}, shape, shape).supports_packing() == packs

@@ -65,7 +65,7 @@ def test_parts_of_nothing_given(layer: MakeLayer):
 
 
 @pytest.mark.parametrize(
-    ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), False)]
+    ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), True)]
 )
 def test_images_can_be_packed(layer: MakeLayer, shape: Shape, packs: bool):
     assert layer("Slice", {0: [-233]}, shape).supports_packing() == packs
