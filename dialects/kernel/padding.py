@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_list
+from ..properties import F32, I64, I64Array, PaddingKind, PaddingKindAttr, int_list
 from .base import KernelOp, buffer_shape
+
+OUTSIDE = -1
+"""Source of a lane that is filled."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,10 @@ class PaddingKernelOp(KernelOp):
     single one. `before` and `after` count the cells that are added to each of the other axes. A
     constant border is `value`, or the values of a second input `m,p` or `m` by the output's first
     axis.
+
+    With `channels` so many of x's first axis lie in its cells, and the pads of that axis count
+    channels too: `ceil(channels/p),...,p` to `ceil((before + channels + after)/p),...,p`, whose
+    border is `value`.
     """
 
     name = "kernel.padding"
@@ -38,6 +45,24 @@ class PaddingKernelOp(KernelOp):
     before = prop_def(I64Array)
     after = prop_def(I64Array)
     value = prop_def(F32)
+    channels = opt_prop_def(I64)
+
+    def channel_sources(self) -> list[int]:
+        """With `channels`: for every lane of the output's first axis the channel, or `OUTSIDE`."""
+        assert self.channels is not None
+        out, count = buffer_shape(self.outputs[0]), self.channels.value.data
+        before = int_list(self.before)[0]
+        shifted = range(-before, out[0] * out[-1] - before)
+        return [c if 0 <= c < count else OUTSIDE for c in shifted]
+
+    def padded_extents(self) -> tuple[int, ...]:
+        """Extents of the output but for the last."""
+        *source, lanes = buffer_shape(self.inputs[0])
+        pads = zip(int_list(self.before), int_list(self.after), strict=True)
+        if self.channels is not None:
+            source[0] = self.channels.value.data
+        first, *rest = (b + n + a for n, (b, a) in zip(source, pads, strict=True))
+        return (first if self.channels is None else -(-first // lanes), *rest)
 
     def axis_runs(self, axis: int) -> list[CellRun]:
         """The cells of the output along an axis."""
@@ -59,6 +84,16 @@ class PaddingKernelOp(KernelOp):
         before, after = int_list(self.before), int_list(self.after)
         if not len(source) - 1 == len(before) == len(after) >= 2:
             raise VerifyException("needs pads for every axis but the last, and two such axes")
-        padded = [b + n + a for b, n, a in zip(before, source, after, strict=False)]
+        if self.channels is not None:
+            self.verify_channels(self.channels.value.data)
+        padded = self.padded_extents()
         if out != (*padded, source[-1]):
             raise VerifyException(f"the output must be {[*padded, source[-1]]}")
+
+    def verify_channels(self, channels: int) -> None:
+        """Raises: VerifyException for another number than lies in the input, or a varied border."""
+        blocks, *_, lanes = buffer_shape(self.inputs[0])
+        if -(-channels // lanes) != blocks:
+            raise VerifyException(f"{channels} channels do not lie in {blocks} vectors of {lanes}")
+        if self.kind.data is not PaddingKind.CONSTANT or len(self.inputs) > 1:
+            raise VerifyException("channels are padded with one constant")

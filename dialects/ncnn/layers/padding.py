@@ -123,7 +123,10 @@ class PaddingOp(NcnnOp):
         return [shape]
 
     def supports_packing(self) -> bool:
-        return len(shape_of(self.input)) >= 3 and self.axis_pads()[0] == (0, 0)
+        if len(shape_of(self.input)) < 3:
+            return False
+        is_one_constant = self.kind.data is PaddingKind.CONSTANT and self.values is None
+        return is_one_constant or self.axis_pads()[0] == (0, 0)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

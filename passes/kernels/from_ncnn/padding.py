@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr, TensorType, f32
+from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir.affine import AffineMap
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel import padding as kernel
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.structure import ConcatBuffersOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
-from ....dialects.properties import int_array
-from ..building.kernel_builder import KernelBuilder
+from ....dialects.properties import int_array, int_attr
+from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
+from .channels import result_shape
 
 
 @conversions.register(PaddingOp)
@@ -24,23 +29,74 @@ def padding(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> Se
     x, pads = operands[0], op.axis_pads()
     if all(pad == (0, 0) for pad in pads):
         return [x]
+    lanes = pack_of(op.output.type)
+    if lanes > 1 and pads[0] != (0, 0):
+        return [padded_channels(k, op, x, lanes)]
     out = shape_of(op.output)
-    if pack_of(op.output.type) > 1:
-        cells = buffer_shape(x)
-        result = (cells[0], *out[1:], cells[-1])
-    else:
-        leading = (1,) if len(out) == 1 else ()
-        pads = [*((0, 0) for _ in leading), *pads]
-        cells, result = (*leading, *buffer_shape(x), 1), (*leading, *out, 1)
-    properties = {
+    if lanes > 1:
+        return [padded_cells(k, op, x, pads, constants(k, op, operands))]
+    leading = (1,) if len(out) == 1 else ()
+    pads = [*((0, 0) for _ in leading), *pads]
+    cells = k.view(x, (*leading, *buffer_shape(x), 1))
+    return [k.view(padded_cells(k, op, cells, pads, constants(k, op, operands)), out)]
+
+
+def padded_cells(
+    k: KernelBuilder,
+    op: PaddingOp,
+    cells: SSAValue,
+    pads: Sequence[tuple[int, int]],
+    values: Sequence[SSAValue],
+) -> SSAValue:
+    """Cells `n,...,p` with others around them."""
+    *source, lanes = buffer_shape(cells)
+    padded = [before + n + after for n, (before, after) in zip(source, pads, strict=True)]
+    y = k.empty((*padded, lanes), cells.type)
+    properties = pad_properties(op, pads)
+    return k.insert(kernel.PaddingKernelOp.make([cells, *values], [y], properties))
+
+
+def pad_properties(op: PaddingOp, pads: Sequence[tuple[int, int]]) -> dict[str, Attribute]:
+    """What the kernel takes over from the op."""
+    return {
         "kind": op.kind,
-        "before": int_array((before for before, _ in pads)),
-        "after": int_array((after for _, after in pads)),
+        "before": int_array(before for before, _ in pads),
+        "after": int_array(after for _, after in pads),
         "value": op.value,
     }
-    inputs = [k.view(x, cells), *constants(k, op, operands)]
-    y = k.insert(kernel.PaddingKernelOp.make(inputs, [k.empty(result, x.type)], properties))
-    return [y if pack_of(op.output.type) > 1 else k.view(y, out)]
+
+
+def padded_channels(k: KernelBuilder, op: PaddingOp, x: SSAValue, lanes: int) -> SSAValue:
+    """
+    A packed blob with more channels, and perhaps other cells around them: one pass, or none over
+    the blob itself if only whole vectors are added, as it is then computed in its place.
+    """
+    (before, after), *inner = op.axis_pads()
+    channels, shape = shape_of(op.input)[0], result_shape(op.output)
+    if before % lanes == 0 and channels % lanes == 0:
+        if any(pad != (0, 0) for pad in inner):
+            x = padded_cells(k, op, x, [(0, 0), *inner], [])
+        whole = [before // lanes, -(-after // lanes)]
+        filled = [constant_vectors(k, (n, *shape[1:]), op, x.type) if n else None for n in whole]
+        parts = [part for part in (filled[0], x, filled[1]) if part is not None]
+        type = TensorType(element_of(x.type), shape)
+        return k.insert(ConcatBuffersOp.build(operands=[parts], result_types=[type]))
+    properties = {**pad_properties(op, op.axis_pads()), "channels": int_attr(channels)}
+    return k.insert(kernel.PaddingKernelOp.make([x], [k.empty(shape, x.type)], properties))
+
+
+def constant_vectors(
+    k: KernelBuilder, shape: Sequence[int], op: PaddingOp, like: Attribute
+) -> SSAValue:
+    """A tensor of which every element is what the op fills with."""
+
+    def body(block: Block) -> SSAValue:
+        constant = arith.ConstantOp(op.value)
+        block.add_op(constant)
+        return constant.result
+
+    maps = [AffineMap.identity(len(shape))]
+    return k.generic([], k.empty(shape, like), maps, [PARALLEL] * len(shape), body)
 
 
 def constants(k: KernelBuilder, op: PaddingOp, operands: Sequence[SSAValue]) -> list[SSAValue]:

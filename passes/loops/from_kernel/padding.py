@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.padding import CellRun, PaddingKernelOp
+from ....dialects.kernel.padding import OUTSIDE, CellRun, PaddingKernelOp
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
@@ -18,7 +20,11 @@ from . import loops
 @loops.register(PaddingKernelOp)
 def padding(b: LoopBuilder, op: PaddingKernelOp, target: Target) -> None:
     """The first axis in parallel, run after run."""
-    Border(b, op, lanes_for(target, op.outputs[0].type)).build()
+    lanes = lanes_for(target, op.outputs[0].type)
+    if op.channels is None:
+        Border(b, op, lanes).build()
+    else:
+        ChannelBorder(b, op, lanes).build()
 
 
 class Border:
@@ -127,7 +133,7 @@ class Border:
 
         def vectors(i: Index, offsets: range, partial: int | None = None) -> None:
             source, to = b.add(x_at, i), b.add(y_at, i)
-            loaded = [b.load(self.x, source, offset, width, partial) for offset in offsets]
+            loaded = [self.load(source, offset, partial) for offset in offsets]
             for offset, value in zip(offsets, loaded, strict=True):
                 b.store(value, self.y, to, offset, partial)
 
@@ -136,6 +142,10 @@ class Border:
         vectors(main, range(0, whole - main, width))
         if whole < count:
             vectors(whole, range(1), count - whole)
+
+    def load(self, at: Index, offset: int, partial: int | None) -> SSAValue:
+        """A vector of the input, of which a last one may be partial."""
+        return self.b.load(self.x, at, offset, self.width, partial)
 
     def mirror_cells(self, count: int, x_at: Index, y_at: Index) -> None:
         """`count` cells, which lie in the input from `x_at` backwards."""
@@ -161,3 +171,76 @@ class Border:
         b.loop(0, whole, width, lambda i: vector(i, width))
         if whole < count:
             vector(whole, count - whole)
+
+
+@dataclass(frozen=True)
+class VectorRun:
+    """
+    `count` neighbouring vectors of the output's first axis, made alike of the input's.
+
+    Lane j of vector i is lane `lanes[j]` of the input's vectors `start + i` and the next, which is
+    counted on; OUTSIDE is the border.
+    """
+
+    start: int
+    count: int
+    lanes: tuple[int, ...]
+
+
+class ChannelBorder(Border):
+    """The loops of one padding of packed channels: lanes are shifted, and the others filled."""
+
+    lanes: tuple[int, ...] = ()
+    """What the vectors are made of that are built just now."""
+
+    def build(self) -> None:
+        """Emit the loops."""
+        first = 0
+        for run in vector_runs(self.op.channel_sources(), self.cell):
+            self.vector_run(run, first)
+            first += run.count
+
+    def vector_run(self, run: VectorRun, first: int) -> None:
+        """Vectors that begin at `first` in the output."""
+        b, stride = self.b, self.y_strides[0]
+
+        def part(i: SSAValue) -> None:
+            y_at = b.mul(b.add(i, first), stride)
+            fill = self.constant(0)
+            if set(run.lanes) == {OUTSIDE}:
+                self.fill(fill, y_at, stride)
+                return
+            self.lanes = run.lanes
+            self.axis(1, b.mul(b.add(i, run.start), self.x_strides[0]), y_at, fill)
+
+        b.parallel(run.count, part)
+
+    def load(self, at: Index, offset: int, partial: int | None) -> SSAValue:
+        """One output vector, from one of the input or two neighbours of its first axis."""
+        b, cell, lanes = self.b, self.cell, self.lanes
+        value = super().load(at, offset, partial)
+        places = [lane if lane < cell else OUTSIDE for lane in lanes]
+        if max(lanes) >= cell:
+            after = super().load(b.add(at, self.x_strides[0]), offset, partial)
+            value, places = b.shuffle(value, after, list(lanes)), list(range(cell))
+        if OUTSIDE in lanes:
+            kept = zip(lanes, places, strict=True)
+            mask = [cell + j if lane == OUTSIDE else at for j, (lane, at) in enumerate(kept)]
+            return b.shuffle(value, self.constant(0), mask)
+        return value if places == list(range(cell)) else b.shuffle(value, value, places)
+
+
+def vector_runs(sources: list[int], cell: int) -> list[VectorRun]:
+    """The vectors of an axis whose lanes are these channels, those alike put together."""
+    runs: list[VectorRun] = []
+    for first in range(0, len(sources), cell):
+        lanes = sources[first : first + cell]
+        start = min((c // cell for c in lanes if c != OUTSIDE), default=0)
+        shifted = tuple(c if c == OUTSIDE else c - start * cell for c in lanes)
+        last = runs[-1] if runs else None
+        follows = last is not None and (start == last.start + last.count or set(lanes) == {OUTSIDE})
+        if last is not None and follows and last.lanes == shifted:
+            runs[-1] = replace(last, count=last.count + 1)
+        else:
+            runs.append(VectorRun(start, 1, shifted))
+    return runs

@@ -57,9 +57,12 @@ def test_values_by_channel_are_stored(layer: MakeLayer):
     assert op.infer_shapes() == [(4, 6, 6)]
 
 
-def test_packing_leaves_channels_alone(layer: MakeLayer):
+def test_packed_channels_get_one_constant(layer: MakeLayer):
     assert layer("Padding", {0: 1}, (4, 5, 6)).supports_packing()
-    assert not layer("Padding", {7: 1}, (4, 5, 6)).supports_packing()
+    assert layer("Padding", {7: 1}, (4, 5, 6)).supports_packing()
+    assert layer("Padding", {0: 1, 4: 1}, (4, 5, 6)).supports_packing()
+    assert not layer("Padding", {7: 1, 4: 1}, (4, 5, 6)).supports_packing()
+    assert not layer("Padding", {7: 1, 6: 5}, (4, 5, 6)).supports_packing()
     assert not layer("Padding", {0: 1}, (5, 6)).supports_packing()
 
 

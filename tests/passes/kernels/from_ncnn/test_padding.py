@@ -14,10 +14,21 @@ KINDS = pytest.mark.parametrize("kind", [0, 1, 2], ids=["constant", "replicate",
 
 @LAYOUTS
 @KINDS
-@pytest.mark.parametrize("params", ["0=2 1=1 2=3 3=4", "3=2", "1=1 7=1 8=2", "0=0"])
+@pytest.mark.parametrize(
+    "params", ["0=2 1=1 2=3 3=4", "3=2", "1=1 7=1 8=2", "0=0", "8=4", "8=14", "7=16 8=1"]
+)
 def test_image(params, kind, packed):
     layer = f"Padding y 1 1 x y {params} 4={kind} 5=0.5"
     check_layers(layer, {"x": (18, 6, 37)}, packed=packed, tolerance=0)
+
+
+@pytest.mark.parametrize("params", ["8=4", "8=31", "7=16 8=17", "7=3", "0=1 2=2 7=20 8=1"])
+def test_whole_vectors_of_channels(params):
+    layer = f"Padding y 1 1 x y {params} 5=0.5"
+    found = check_layers(layer, {"x": (32, 4, 5)}, packed=True, tolerance=0)
+    # The blob itself is packed into its place unless lanes move or other axes grow.
+    moved = "7=3" in params or "7=20" in params
+    assert ("kernel.padding" in found.kernels) == moved
 
 
 @LAYOUTS
