@@ -61,3 +61,7 @@ class PermuteOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
         return [tuple(shape[axis] for axis in self.permutation())]
+
+    def supports_packing(self) -> bool:
+        """Whether it takes a packed image: if its channels become the innermost axis, and plain."""
+        return len(shape_of(self.input)) == 3 and self.permutation() == (1, 2, 0)

@@ -8,20 +8,37 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.axes import named_extents
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
-from .channels import first_argument
+from .channels import copy_columns, first_argument
 from .crop import box
 
 
 @conversions.register(PermuteOp)
 def permute(k: KernelBuilder, op: PermuteOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """A transposed copy, or a view if the axes that have an extent keep their order."""
+    if pack_of(op.input.type) > 1:
+        return [channels_innermost(k, operands[0], shape_of(op.output))]
     return [transposed(k, operands[0], op.permutation())]
+
+
+def channels_innermost(k: KernelBuilder, x: SSAValue, out: Sequence[int]) -> SSAValue:
+    """Plain `h,w,c` of packed `ceil(c/p),h,w,p`: the vectors of a pixel one after the other."""
+    blocks, height, width, lanes = buffer_shape(x)
+    pixels, channels = height * width, out[-1]
+    if pixels == 1:
+        return k.view(x, out)
+    y = k.empty((pixels, channels), x.type)
+    for block in range(blocks):
+        vectors = k.view(x, (pixels, lanes), block * pixels * lanes)
+        count = min(lanes, channels - block * lanes)
+        y = copy_columns(k, vectors, y, 0, block * lanes, count)
+    return k.view(y, out)
 
 
 @conversions.register(PixelShuffleOp)

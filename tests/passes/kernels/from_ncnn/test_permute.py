@@ -23,6 +23,14 @@ def test_permute_for_target(order, target):
     check_layers(f"Permute y 1 1 x y 0={order}", {"x": (33, 18, 20)}, target, packed=True)
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("channels", [3, 18, 32])
+def test_packed_channels_go_inside_in_one_pass(channels, target):
+    layers = "ReLU a 1 1 x a\nPermute y 1 1 a y 0=3"
+    kernels = check_layers(layers, {"x": (channels, 5, 7)}, target, True, tolerance=0).kernels
+    assert "kernel_unpack" not in kernels
+
+
 def test_axes_of_one_index_move_freely():
     layers = "ReLU a 1 1 x a\nPermute b 1 1 a b 0=3\nReLU y 1 1 b y"
     assert check_layers(layers, {"x": (18, 1, 1)}).kernels.count("func.call") == 2
