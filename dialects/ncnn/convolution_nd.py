@@ -6,8 +6,10 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
 
 from ..properties import F32, I64, AlgorithmAttr
+from .attributes import pack_of
 from .base import Shape, ShapeError, shape_of
 from .layer import LayerSpec, Param, Weight
 from .linear import (
@@ -99,6 +101,23 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
 
     def supports_packing(self) -> bool:
         return True
+
+    def verify_(self) -> None:
+        super().verify_()
+        self.verify_layouts()
+
+    def verify_layouts(self) -> None:
+        """
+        Raises: VerifyException for layouts that no kernel reads: a convolution repacks nothing.
+
+        Sums over all channels take any input. One channel at a time is read in the vectors in which
+        it is written; weights have forms of their own.
+        """
+        if pack_of(self.weight.type) > 1:
+            raise VerifyException("weights have no layout, pack-weights gives them a form")
+        packs = pack_of(self.input.type), pack_of(self.output.type)
+        if min(packs) > 1 and packs[0] != packs[1] and self.is_depthwise:
+            raise VerifyException(f"reads channels by {packs[0]}, and writes them by {packs[1]}")
 
 
 class DenseConvolution(ConvolutionND):

@@ -13,6 +13,7 @@ from ....dialects.element_types import element_bytes
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
 from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import NcnnOp, Shape
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.target.records import Target
@@ -99,11 +100,18 @@ def describe_count(blob: TensorType, pack: int) -> str:
 
 
 def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
-    """Whether a driving op reads this operand as it is: plain of few channels, or rank 1."""
+    """
+    Whether a driving op reads this operand as it is: plain of few channels, or rank 1.
+
+    One that computes channel by channel reads them in the vectors in which it writes them.
+    """
     if not op.DRIVES_LAYOUT:
         return False
     shape = shape_of_type(blob)
-    return len(shape) == 1 or (pack_of(blob) == 1 and shape[0] <= PLAIN_CHANNELS)
+    if len(shape) == 1:
+        return True
+    is_depthwise = isinstance(op, ScheduledConvolution) and op.is_depthwise
+    return pack_of(blob) == 1 and shape[0] <= PLAIN_CHANNELS and not is_depthwise
 
 
 def makes_plain(op: NcnnOp) -> bool:

@@ -114,3 +114,21 @@ func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
   %0 = ncnn.convolution %x, %w pad [2000000000, 0, 0, 0] : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x1x7xf32>
   func.return
 }
+
+// -----
+
+// A convolution repacks nothing.
+// REQUIREMENT: L16
+func.func @main(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 8>>, %w: tensor<32x1x1x1xf32>) {
+  // CHECK: reads channels by 8, and writes them by 16
+  %y = ncnn.convolution_depthwise %x, %w group 32 : tensor<32x4x4xf32, #ncnn.layout<pack = 8>>, tensor<32x1x1x1xf32> -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<32x4x4xf32>, %w: tensor<32x32x1x1xf32, #ncnn.layout<pack = 8>>) {
+  // CHECK: weights have no layout, pack-weights gives them a form
+  %y = ncnn.convolution %x, %w : tensor<32x4x4xf32>, tensor<32x32x1x1xf32, #ncnn.layout<pack = 8>> -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
+  func.return
+}
