@@ -65,6 +65,8 @@ class Algorithm(StrEnum):
     WINOGRAD4 = "winograd4"
     WINOGRAD6 = "winograd6"
     TILED = "tiled"
+    DILATED = "dilated"
+    """Takes the image apart into sub-images, each of which another algorithm computes."""
     DEPTHWISE = "depthwise"
 
     @property

@@ -22,7 +22,16 @@ class ConvPolicy(StrEnum):
     """By timing them on this machine."""
 
 
-CONV_ALGORITHMS = ("packed", "gemm", "winograd2", "winograd4", "winograd6", "tiled", "depthwise")
+CONV_ALGORITHMS = (
+    "packed",
+    "gemm",
+    "winograd2",
+    "winograd4",
+    "winograd6",
+    "tiled",
+    "dilated",
+    "depthwise",
+)
 """The names of the algorithms, those of the dialect's `Algorithm`."""
 
 

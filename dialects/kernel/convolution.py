@@ -13,7 +13,15 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..properties import I64, Algorithm, AlgorithmAttr, I64Array, int_attr, int_list
+from ..properties import (
+    I64,
+    WINOGRAD_TILES,
+    Algorithm,
+    AlgorithmAttr,
+    I64Array,
+    int_attr,
+    int_list,
+)
 from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
@@ -73,10 +81,17 @@ class WindowKernelOp(KernelOp):
         )
 
 
+INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
+"""
+By which sub-images can be computed. A product of gathered columns gains nothing from them: columns
+are gathered as fast from dilated windows.
+"""
+
+
 @irdl_op_definition
 class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     """
-    A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6).
+    A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6, dilated).
 
     ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the
     output `out/q,oh,ow,q`; of volumes with the depth before the height. An epilogue operand of rank
@@ -94,6 +109,10 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     of the output is an image, which sums over the channels of as many slices as the kernel is deep.
     Tiles of a block are of one slice, or of any where slices are `images`.
 
+    `dilated` computes every sub-image (rows y::dh, columns x::dw) by the `inner` algorithm, packed
+    or Winograd, as one without dilation: in place, the pixels of a tile being as far apart as the
+    taps of the kernel. Tiles of a block are of any sub-image.
+
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
     vectors, each a multiple of `grouped`. With `gathered` it gives, for every group or for all in
@@ -102,6 +121,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     name = "kernel.convolution"
     algorithm = prop_def(AlgorithmAttr)
+    inner = opt_prop_def(AlgorithmAttr)
     channels = prop_def(I64)
     register = prop_def(I64Array)
     block = prop_def(I64)
@@ -120,8 +140,22 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         return self.extents(self.outputs[0]).depth if self.is_batch else 1
 
     @property
+    def inner_algorithm(self) -> Algorithm:
+        """The algorithm that computes an image, or each sub-image of it."""
+        return self.algorithm.data if self.inner is None else self.inner.data
+
+    @property
+    def sub_image_steps(self) -> tuple[int, int]:
+        """Rows and columns from one pixel of a sub-image to the next; 1 of what is left whole."""
+        if self.algorithm.data is not Algorithm.DILATED:
+            return 1, 1
+        kernel, _, dilation, _ = self.window()
+        return sub_image_steps(kernel[-2:], dilation[-2:])
+
+    @property
     def profile_name(self) -> str:
-        return f"convolution {self.algorithm.data}"
+        inner = "" if self.inner is None else f" {self.inner.data}"
+        return f"convolution {self.algorithm.data}{inner}"
 
     def flops(self) -> int:
         """As the direct algorithm has them, whatever algorithm it is, so that speeds compare."""
@@ -136,7 +170,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         if self.algorithm.data is Algorithm.TILED:
             size = prod(tiled_buffer_shape(self))
             return MemRefType(element_of(self.inputs[0].type), [size])
-        if not self.algorithm.data.winograd_tile:
+        if not self.inner_algorithm.winograd_tile:
             return None
         return MemRefType(element_of(self.inputs[0].type), [WinogradWorkspace.of(self).size])
 
@@ -145,20 +179,13 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if self.algorithm.data.winograd_tile and (
-            int_list(self.kernel)[-2:] != [3, 3]
-            or int_list(self.stride)[-2:] != [1, 1]
-            or int_list(self.dilation)[-2:] != [1, 1]
-        ):
-            raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
+        self._verify_algorithm()
         if len(self.outputs) > 1:
             self._verify_single_block()
         if self.algorithm.data is Algorithm.TILED and self.grouped is not None:
             raise VerifyException("a tiled convolution has no groups")
         if self.algorithm.data is Algorithm.TILED and self.block.value.data < 1:
             raise VerifyException("the tile of a tiled convolution must be positive")
-        if self.algorithm.data is Algorithm.DEPTHWISE:
-            raise VerifyException("depthwise convolutions are kernel.depthwise")
         if min(int_list(self.register)) < 1:
             raise VerifyException("the register tile must be positive")
         if len(buffer_shape(self.outputs[0])) != len(int_list(self.kernel)) + 2:
@@ -180,11 +207,30 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         if buffer_shape(self.inputs[2]) not in ((1, channels), (groups, channels)):
             raise VerifyException(f"the table must have {channels} channels in 1 or {groups} rows")
 
+    def _verify_algorithm(self) -> None:
+        """The algorithm can compute this window."""
+        kernel, stride, dilation, _ = self.window()
+        if self.algorithm.data is Algorithm.DEPTHWISE:
+            raise VerifyException("depthwise convolutions are kernel.depthwise")
+        is_dilated = self.algorithm.data is Algorithm.DILATED
+        if is_dilated != (self.inner is not None):
+            raise VerifyException("dilated, and it alone, has an inner algorithm")
+        if is_dilated and not (self.inner_algorithm in INNER_ALGORITHMS and self.is_batch):
+            raise VerifyException("the inner algorithm computes images: packed or Winograd")
+        if is_dilated and (stride[-2:] != [1, 1] or self.grouped is not None):
+            raise VerifyException("dilated needs stride 1 and one group")
+        spacing = [1, 1] if is_dilated else dilation[-2:]
+        if self.inner_algorithm.winograd_tile and (
+            kernel[-2:] != [3, 3] or stride[-2:] != [1, 1] or spacing != [1, 1]
+        ):
+            raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
+
     def _verify_single_block(self) -> None:
         """The second output holds the transformed input of all tiles."""
-        m = self.algorithm.data.winograd_tile
+        m = self.inner_algorithm.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
-        tiles = self.images * winograd_tiles(m, out.height, out.width) if m else 0
+        steps = self.sub_image_steps
+        tiles = self.images * winograd_tiles(m, out.height, out.width, steps) if m else 0
         is_one_block = self.block.value.data >= tiles and self.is_batch
         if not m or len(self.outputs) > 2 or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
@@ -236,7 +282,7 @@ class WinogradWorkspace:
     @classmethod
     def of(cls, op: ConvolutionKernelOp) -> WinogradWorkspace:
         """The workspace of a Winograd convolution."""
-        m = op.algorithm.data.winograd_tile
+        m = op.inner_algorithm.winograd_tile
         positions = (m + 2) ** 2
         source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         out_lanes, is_packed = out.lanes, source.is_packed
@@ -244,7 +290,7 @@ class WinogradWorkspace:
         in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
         in_blocks *= prod(int_list(op.kernel)[:-2])
         pixels, vectors = int_list(op.register)
-        total = op.images * winograd_tiles(m, out.height, out.width)
+        total = op.images * winograd_tiles(m, out.height, out.width, op.sub_image_steps)
         tiles = min(op.block.value.data, total)
         if total % tiles:
             # The number of tiles is known at run time only, and rounded up to whole register tiles.
@@ -258,9 +304,19 @@ class WinogradWorkspace:
         return cls(tiles, in_lanes, data_stride, product_stride, products, scratch, patch, size)
 
 
-def winograd_tiles(m: int, height: int, width: int) -> int:
-    """Tiles of m x m that cover an image of the output."""
-    return -(-height // m) * -(-width // m)
+def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:
+    """Rows and columns by which the taps of a kernel are apart; 1 where there is but one tap."""
+    rows, columns = (d if k > 1 else 1 for k, d in zip(kernel, dilation, strict=True))
+    return rows, columns
+
+
+def winograd_tiles(m: int, height: int, width: int, steps: tuple[int, int] = (1, 1)) -> int:
+    """
+    Tiles of m x m that cover an image of the output, or all its sub-images of so many steps; of
+    these all have as many as the first.
+    """
+    along = zip((height, width), steps, strict=True)
+    return prod(min(step, size) * -(-size // (m * step)) for size, step in along)
 
 
 def winograd_data_shape(m: int, in_blocks: int, in_lanes: int, tiles: int) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32, I64, AlgorithmAttr
+from ..properties import F32, I64, Algorithm, AlgorithmAttr
 from .attributes import pack_of
 from .base import Shape, ShapeError, shape_of
 from .layer import LayerSpec, Param, Weight
@@ -90,6 +90,8 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
 
     algorithm = opt_prop_def(AlgorithmAttr)
     tile = opt_prop_def(I64)
+    inner = opt_prop_def(AlgorithmAttr)
+    """Of `dilated`: the algorithm that computes the sub-images."""
 
     DRIVES_LAYOUT: ClassVar[bool] = True
 
@@ -119,6 +121,12 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
         if min(packs) > 1 and packs[0] != packs[1] and self.is_depthwise:
             raise VerifyException(f"reads channels by {packs[0]}, and writes them by {packs[1]}")
 
+    def verify_(self) -> None:
+        super().verify_()
+        is_dilated = self.algorithm is not None and self.algorithm.data is Algorithm.DILATED
+        if self.inner is not None and not is_dilated:
+            raise VerifyException("only algorithm dilated has an inner algorithm")
+
 
 class DenseConvolution(ConvolutionND):
     """A convolution whose outputs sum over all input channels."""
@@ -129,7 +137,9 @@ class GroupedConvolution(GroupedOp, ConvolutionND):
 
 
 DYNAMIC_WEIGHT = Param(19, "dynamic_weight", "int", 0)
-SCHEDULE_FORMAT = f"(`algorithm` $algorithm^)? (`tile` $tile^)? {EPILOGUE_FORMAT}"
+SCHEDULE_FORMAT = (
+    f"(`algorithm` $algorithm^)? (`inner` $inner^)? (`tile` $tile^)? {EPILOGUE_FORMAT}"
+)
 
 
 def convolution_layer(

@@ -17,8 +17,14 @@ from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ...dialects.target.records import Target
+from ...dialects.target.records import Target
 from ..common.constants import is_constant
-from ..common.cost.conv_schedule import cheapest_algorithm, estimated_cycles
+from ..common.cost.conv_schedule import (
+    ConvolutionShape,
+    cheapest_algorithm,
+    estimated_cycles,
+    inner_algorithm,
+)
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
@@ -33,6 +39,8 @@ class SelectConvAlgorithmPass(ModulePass):
 
         ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
+
+    With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
     kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
@@ -57,6 +65,9 @@ class SelectConvAlgorithmPass(ModulePass):
         for conv, choice in self.choices(ctx, op):
             conv.algorithm = AlgorithmAttr(choice.algorithm)
             conv.tile = int_attr(choice.tile) if choice.tile is not None else None
+        for conv in op.walk():
+            if isinstance(conv, ScheduledConvolution):
+                set_inner_algorithm(conv, target_of(op))
 
     def choices(self, ctx: Context, op: ModuleOp) -> Iterator[tuple[ScheduledConvolution, Choice]]:
         """Every convolution that has no algorithm yet, and how it is to be computed."""
@@ -101,6 +112,14 @@ class SelectConvAlgorithmPass(ModulePass):
         return ncnn_kernel(NcnnConvolution.of(conv), options.masked(feature_mask(conv)), target)
 
 
+def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
+    """Of a dilated one without: the algorithm that computes its sub-images, by cost."""
+    if conv.algorithm is None or conv.algorithm.data is not Algorithm.DILATED or conv.inner:
+        return
+    inner = inner_algorithm(convolution_shape(conv), target.lanes, target)
+    conv.inner = AlgorithmAttr(inner)
+
+
 def parse_algorithm(text: str) -> tuple[Algorithm, int | None]:
     """`gemm`, or `tiled:24`: the algorithm, and the positions of a tile if they are given."""
     name, _, positions = text.partition(":")
@@ -137,8 +156,9 @@ def measure_algorithms(
 
 def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
     """The algorithms that compute a dense convolution in different ways; `gemm` is 1x1's packed."""
-    skipped = Algorithm.PACKED if convolution_shape(conv).is_pointwise else None
-    return tuple(a for a in Algorithm if a is not skipped and can_compute(conv, a))
+    is_pointwise = convolution_shape(conv).is_pointwise
+    same = (Algorithm.PACKED, Algorithm.TILED) if is_pointwise else ()
+    return tuple(a for a in Algorithm if a not in same and can_compute(conv, a))
 
 
 def can_compute(conv: ScheduledConvolution, algorithm: Algorithm) -> bool:
@@ -158,7 +178,8 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
-    if algorithm.winograd_tile and not is_constant(conv.weight):
+    needs_constants = algorithm.winograd_tile or algorithm is Algorithm.DILATED
+    if needs_constants and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
     shape = convolution_shape(conv)
     if algorithm.winograd_tile and not shape.can_use_winograd:
@@ -167,3 +188,13 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
         )
     if algorithm is Algorithm.GEMM and not shape.depth.is_batch:
         raise OperationError(conv, f"algorithm {algorithm} gathers images, no volumes; use packed")
+    if algorithm is Algorithm.DILATED:
+        check_sub_images(conv, shape)
+
+
+def check_sub_images(conv: ScheduledConvolution, shape: ConvolutionShape) -> None:
+    """Raises: OperationError if the convolution cannot be taken apart into sub-images."""
+    if not shape.depth.is_batch:
+        raise OperationError(conv, "algorithm dilated takes images apart, no volumes; use packed")
+    if not shape.can_be_dilated:
+        raise OperationError(conv, "algorithm dilated needs taps that lie apart, and stride 1")

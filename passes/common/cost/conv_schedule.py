@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
+from ....dialects.kernel.convolution import INNER_ALGORITHMS, sub_image_steps
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
 from ....dialects.target.products import InnerKernel, ProductTypes
 from ....dialects.target.records import Target
@@ -92,6 +93,8 @@ class ConvolutionShape:
     depth: Depth = Depth()
     inside: float = 1.0
     """The part of all taps of all outputs that see a cell of the input, and no padding."""
+    sub_images: int = 1
+    """Parts of each image that are computed as images of their own, all as large as the first."""
 
     def steps(self, kernel: InnerKernel) -> int:
         """Reduction steps of an inner kernel, over taps and groups of k input channels."""
@@ -105,11 +108,12 @@ class ConvolutionShape:
     @property
     def pixels(self) -> int:
         """Of the output, of all slices."""
-        return self.depth.slices * self.out_height * self.out_width
+        return self.depth.slices * self.sub_images * self.out_height * self.out_width
 
     def tiles(self, m: int) -> int:
         """Tiles of m x m outputs that one block may have: of all images."""
-        return self.depth.images * -(-self.out_height // m) * -(-self.out_width // m)
+        of_image = self.sub_images * -(-self.out_height // m) * -(-self.out_width // m)
+        return self.depth.images * of_image
 
     @property
     def is_pointwise(self) -> bool:
@@ -122,6 +126,23 @@ class ConvolutionShape:
     def can_use_winograd(self) -> bool:
         """3x3, stride 1, dilation 1."""
         return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
+
+    @property
+    def can_be_dilated(self) -> bool:
+        """Whether an image has sub-images: taps apart, stride 1, and no kernel along the depth."""
+        has_parts = sub_image_steps(self.kernel, self.dilation) != (1, 1)
+        return has_parts and self.stride == (1, 1) and self.depth.is_batch
+
+    def of_sub_images(self) -> ConvolutionShape:
+        """The shape of the convolutions without dilation of which a dilated one is made."""
+        rows, columns = sub_image_steps(self.kernel, self.dilation)
+        return replace(
+            self,
+            out_height=-(-self.out_height // rows),
+            out_width=-(-self.out_width // columns),
+            dilation=(1, 1),
+            sub_images=min(rows, self.out_height) * min(columns, self.out_width),
+        )
 
 
 def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
@@ -295,8 +316,9 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
         row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
         # Each tile reads all weights: of one pixel they are no sooner there than in the L2 cache.
         streamed = -(-shape.out_width // tile[0]) * weight_bytes / L2_BYTES_PER_CYCLE
+        rows = shape.depth.slices * shape.sub_images * shape.out_height
         # Taps that see padding are left out.
-        cycles = shape.depth.slices * shape.out_height * max(row, streamed) * shape.inside
+        cycles = rows * max(row, streamed) * shape.inside
     return max(cycles, weight_bytes / target.costs.memory_bytes)
 
 
@@ -377,4 +399,18 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
     if shape.can_use_winograd and shape.channels >= 4:
         for algorithm, m in WINOGRAD_TILES.items():
             costs[algorithm] = winograd_cycles(shape, m, lanes, target)
+    if shape.can_be_dilated:
+        costs[Algorithm.DILATED] = min(inner_cycles(shape, lanes, target).values())
     return costs
+
+
+def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
+    """The estimated cycles of `dilated`, by every algorithm that can compute the sub-images."""
+    costs = estimated_cycles(shape.of_sub_images(), lanes, target)
+    return {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
+
+
+def inner_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
+    """The algorithm with the least estimated cycles for the sub-images."""
+    costs = inner_cycles(shape, lanes, target)
+    return min(costs, key=lambda algorithm: costs[algorithm])

@@ -116,23 +116,27 @@ def dense(
     y: SSAValue,
     algorithm: Algorithm,
 ) -> SSAValue:
-    """packed, gemm, tiled or Winograd."""
+    """packed, gemm, tiled, Winograd, or by one of these for sub-images."""
     conv_shape = convolution_shape(op)
     lanes = buffer_shape(y)[-1]
-    m = algorithm.winograd_tile
+    scheduled, inner = conv_shape, algorithm
+    if op.inner is not None:
+        scheduled, inner = conv_shape.of_sub_images(), op.inner.data
+    m = inner.winograd_tile
     outs = [y]
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
-        tile, block = schedule_winograd(conv_shape, m, lanes, k.target)
+        tile, block = schedule_winograd(scheduled, m, lanes, k.target)
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
-        outs += single_block_data(k, conv_shape, x, y, m, block)
+        outs += single_block_data(k, scheduled, x, y, m, block)
     else:
         if algorithm is Algorithm.TILED:
             positions = None if op.tile is None else op.tile.value.data
             tile, block = schedule_tiled(conv_shape, lanes, k.target, positions)
         else:
-            tile, block = schedule_direct(conv_shape, lanes, k.target)
+            tile, _ = schedule_direct(scheduled, lanes, k.target)
+            _, block = schedule_direct(conv_shape, lanes, k.target)
         steps = k.target.inner_kernel(conv_shape.types).steps
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
@@ -142,6 +146,7 @@ def dense(
             {
                 **window(op),
                 "algorithm": AlgorithmAttr(algorithm),
+                **({"inner": op.inner} if op.inner is not None else {}),
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),

@@ -249,7 +249,7 @@ class Epilogue:
 class Destination:
     """
     Where a tile is stored: pixel m of vector n at
-    `(first_block + n) * block_stride + pixel_at + m * lanes`.
+    `(first_block + n) * block_stride + pixel_at + m * step * lanes`.
     """
 
     memory: SSAValue
@@ -257,6 +257,13 @@ class Destination:
     pixel_at: Index
     block_stride: int
     lanes: int
+    step: int = 1
+    """Pixels from one of the tile to the next."""
+
+    @property
+    def pixel_stride(self) -> int:
+        """From one pixel of the tile to the next. Units: elements."""
+        return self.step * self.lanes
 
 
 def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Tile:
@@ -265,7 +272,7 @@ def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Til
         b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
     ]
     return [
-        [b.load(at.memory, start, m * at.lanes, at.lanes) for start in starts]
+        [b.load(at.memory, start, m * at.pixel_stride, at.lanes) for start in starts]
         for m in range(pixels)
     ]
 
@@ -278,27 +285,31 @@ def prefetch_tile(
         b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
     ]
     added = [v for v in epilogue.operands if len(buffer_shape(v)) > 2]
-    prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
+    if to.step == 1:
+        prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
+        return
+    for m in range(pixels):
+        places = [b.add(start, m * to.pixel_stride) for start in starts]
+        prefetch_elements(b, [to.memory, *added], places, to.lanes)
 
 
 def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
     """Apply the epilogue and store."""
-    y, lanes = to.memory, to.lanes
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
         if len(tile) <= 2 or not is_heavy(epilogue.region):
             per_channel = epilogue.channel_values(b, block, lanes)
             for m, row in enumerate(tile):
-                b.store(
-                    epilogue.apply(b, row[n], per_channel, at, m * lanes, lanes), y, at, m * lanes
-                )
+                value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
+                b.store(value, y, at, m * stride)
             continue
         for m, row in enumerate(tile):
-            b.store(row[n], y, at, m * lanes)
+            b.store(row[n], y, at, m * stride)
 
         def again(m: Index, at: Index = at, block: Index = block) -> None:
-            place = b.add(at, b.mul(m, lanes))
+            place = b.add(at, b.mul(m, stride))
             value = b.load(y, place, 0, lanes)
             # Loaded here, what is added is an operand in memory: registers hold the constants.
             known = epilogue.channel_values(b, block, lanes)

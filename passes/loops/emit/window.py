@@ -17,15 +17,22 @@ from .builder import Index, LoopBuilder
 @dataclass
 class Run:
     """
-    `count` tiles of `pixels` output pixels each, from output column `first` on.
+    `count` tiles of `pixels` output pixels each, which see the input through the same taps.
 
-    Only tiles `inside`, whose taps all fall in the input, come in runs of several.
+    The first tile begins at output column `first`, the others `pitch` columns after each other; the
+    pixels of a tile are `step` apart.
     """
 
     first: int
     count: int
     pixels: int
-    inside: bool
+    step: int = 1
+    pitch: int = 0
+
+    @property
+    def outputs(self) -> range:
+        """The output columns of the first tile."""
+        return range(self.first, self.first + self.pixels * self.step, self.step)
 
 
 @dataclass(frozen=True)
@@ -100,21 +107,30 @@ class Window:
             return 0, line
         return b.div(line, self.rows.out_size), b.rem(line, self.rows.out_size)
 
-    def is_inside(self, first: int, count: int) -> bool:
-        """Whether every kernel column of these output pixels lies in the input."""
+    def seen(self, run: Run) -> list[list[bool]]:
+        """For every kernel column, which pixels of a run's tiles see the input through it."""
         columns = self.columns
-        last = columns.cell(first + count - 1, columns.kernel - 1)
-        return columns.cell(first, 0) >= 0 and last < columns.size
+        return [[columns.sees(ox, kx) for ox in run.outputs] for kx in range(columns.kernel)]
 
-    def runs(self, pixels: int) -> list[Run]:
-        """An output row as tiles of `pixels`, the last with what is left, those alike in runs."""
+    def runs(self, pixels: int, step: int = 1) -> list[Run]:
+        """
+        An output row as tiles of `pixels` that are `step` apart, the last of them with what is
+        left, those alike in runs.
+        """
         runs: list[Run] = []
         width = self.columns.out_size
-        for first in range(0, width, pixels):
-            count = min(pixels, width - first)
-            inside = self.is_inside(first, count)
-            if runs and inside and runs[-1].inside and runs[-1].pixels == count:
-                runs[-1].count += 1
-            else:
-                runs.append(Run(first, 1, count, inside))
+        for start in range(0, width, pixels * step):
+            for first in range(start, min(start + step, width)):
+                tile = Run(first, 1, min(pixels, -(-(width - first) // step)), step)
+                if not runs or not self._continues(runs[-1], tile):
+                    runs.append(tile)
+                    continue
+                run = runs[-1]
+                run.pitch = run.pitch or first - run.first
+                run.count += 1
         return runs
+
+    def _continues(self, run: Run, tile: Run) -> bool:
+        """Whether a tile is one more of the run: as large, where the next begins, with its taps."""
+        is_next = not run.pitch or run.first + run.count * run.pitch == tile.first
+        return is_next and tile.pixels == run.pixels and self.seen(run) == self.seen(tile)

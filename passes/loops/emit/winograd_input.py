@@ -12,7 +12,7 @@ from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
 from .prefetching import exceeds_cache, prefetch_elements
-from .winograd_tiles import ColumnRun, TileBlock, TilePlace, WinogradStage, by_column
+from .winograd_tiles import TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
 
 
@@ -49,13 +49,14 @@ class InputTransform(WinogradStage):
         """Transform tile number `tile` of all, number t of the block."""
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
         place = self.grid.place(b, tile)
-        low, high = self._image_rows(place.row)
+        rows, columns = self.grid.rows, self.grid.columns
+        low, high = rows.cells(b, place.first_row, self.top, side, self.source.height)
         self._clear_rows(0, low)
         self._clear_rows(high, side)
         by_column(
             b,
             place.column,
-            self._image_columns(),
+            columns.runs(b, self.left, side, self.source.width),
             lambda columns: self._row_pass(plane, place, (low, high), columns),
         )
         transform = MATRICES[self.grid.m].data
@@ -70,31 +71,6 @@ class InputTransform(WinogradStage):
                 b.store(value, self.data, to, i * side * self.layout.data_stride)
 
         b.loop(0, side, 1, column_pass)
-
-    def _image_rows(self, row: Index) -> tuple[Index, Index]:
-        """The rows [low, high) of a tile that lie in the image."""
-        b, m, side = self.b, self.grid.m, self.grid.side
-        first = b.sub(b.mul(row, m), self.top)
-        low: Index = 0
-        high: Index = side
-        if self.top > 0:
-            low = b.min(b.max(b.sub(0, first), 0), side)
-        if (self.grid.rows - 1) * m - self.top + side > self.source.height:
-            high = b.max(b.min(b.sub(self.source.height, first), side), 0)
-        return low, high
-
-    def _image_columns(self) -> list[ColumnRun]:
-        """Which columns of a tile lie in the image."""
-        side = self.grid.side
-        runs: list[ColumnRun] = []
-        for column in range(self.grid.columns):
-            first = column * self.grid.m - self.left
-            low = min(max(-first, 0), side)
-            high = max(min(self.source.width - first, side), low)
-            if runs and runs[-1][1] == (low, high):
-                runs.pop()
-            runs.append((column + 1, (low, high)))
-        return runs
 
     def _clear_rows(self, low: Index, high: Index) -> None:
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
@@ -116,28 +92,33 @@ class InputTransform(WinogradStage):
     ) -> None:
         """Transform the rows of a tile, from the image to the scratch tile."""
         b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.layout.in_lanes
+        step = self.grid.columns.step * lanes
         low, high = columns
         image = b.add(plane.slice, place.image)
-        top = b.sub(b.mul(place.row, m), self.top)
-        left = b.sub(b.mul(place.column, m), self.left)
+        top = b.sub(place.first_row, self.top)
+        left = b.sub(place.first_column, self.left)
         source, start, pitch = self.workspace, self.layout.patch, side * lanes
         if self.source.is_packed:
             slices_before = b.add(b.mul(plane.block, self.source.depth), image)
             rows_before = b.add(b.mul(slices_before, self.source.height), top)
             start = b.mul(b.add(b.mul(rows_before, self.source.width), left), lanes)
-            source, pitch = self.x, self.source.width * lanes
+            source, pitch = self.x, self.grid.rows.step * self.source.width * lanes
         else:
+            step = lanes
             self._gather(plane.block, image, (top, left), rows, columns)
 
         def transform_row(r: Index) -> None:
             at = b.add(start, b.mul(r, pitch))
             values: list[SSAValue | None] = [None] * side
             for j in range(low, high):
-                values[j] = b.load(source, at, j * lanes, lanes)
+                values[j] = b.load(source, at, j * step, lanes)
             if self.reads_ahead and high > low:
                 # The same row of the next block of channels, which is a loop over tiles away.
-                first = b.add(at, (self.source.pixels + low) * lanes)
-                prefetch_elements(b, [source], [first], (high - low) * lanes)
+                first = b.add(at, self.source.pixels * lanes)
+                is_dense = step == lanes
+                starts = [b.add(first, j * step) for j in ([low] if is_dense else range(low, high))]
+                extent = high - low if is_dense else 1
+                prefetch_elements(b, [source], starts, extent * lanes)
             to = b.mul(r, side * lanes)
             results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
             if low < high:
@@ -165,11 +146,11 @@ class InputTransform(WinogradStage):
             rows_before = b.mul(slices_before, self.source.height)
 
             def row(r: Index) -> None:
-                line = b.add(rows_before, b.add(top, r))
+                line = b.add(rows_before, b.add(top, b.mul(r, self.grid.rows.step)))
                 at = b.add(b.mul(line, self.source.width), left)
                 to = b.add(b.mul(r, side * lanes), k)
                 for j in range(*columns):
-                    value = b.load(self.x, at, j, 1)
+                    value = b.load(self.x, at, j * self.grid.columns.step, 1)
                     b.store(value, self.workspace, to, self.layout.patch + j * lanes)
 
             b.loop(rows[0], rows[1], 1, row)

@@ -6,7 +6,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
 from .conv_tile import Destination, Epilogue, store_tile
-from .winograd_tiles import ColumnRun, Slice, TileBlock, TilePlace, WinogradStage, by_column
+from .winograd_tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
 
 
@@ -38,14 +38,12 @@ class OutputTransform(WinogradStage):
         self._column_pass(n, t)
         b, m = self.b, self.grid.m
         place = self.grid.place(b, tile)
-        rows: Index = m
-        if self.out.height % m:
-            rows = b.min(b.sub(self.out.height, b.mul(place.row, m)), m)
+        _, rows = self.grid.rows.cells(b, place.first_row, 0, m, self.out.height)
         slice = b.add(out.index, place.image)
         by_column(
             b,
             place.column,
-            self._output_columns(),
+            self.grid.columns.runs(b, 0, m, self.out.width),
             lambda columns: self._row_pass(slice, block, place, rows, columns[1]),
         )
 
@@ -73,23 +71,18 @@ class OutputTransform(WinogradStage):
     ) -> None:
         """Transform the rows of a tile, from the scratch tile to a slice of the output."""
         b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.out.lanes
+        if not columns:
+            return
 
         def transform_row(r: Index) -> None:
             at = b.mul(r, side * lanes)
             values = [self.load_scratch(at, j, lanes) for j in range(side)]
             results = dict(apply_map(b, MATRICES[m].output, values))
-            line = b.add(b.add(b.mul(place.row, m), r), b.mul(slice, self.out.height))
-            pixel = b.add(b.mul(line, self.out.width), b.mul(place.column, m))
-            stride = self.out.pixels * lanes
-            to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes)
+            row = b.add(place.first_row, b.mul(r, self.grid.rows.step))
+            line = b.add(row, b.mul(slice, self.out.height))
+            pixel = b.add(b.mul(line, self.out.width), place.first_column)
+            stride, step = self.out.pixels * lanes, self.grid.columns.step
+            to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes, step)
             store_tile(b, [[results[j]] for j in range(columns)], self.epilogue, to)
 
         b.loop(0, rows, 1, transform_row)
-
-    def _output_columns(self) -> list[ColumnRun]:
-        """Which columns of a tile the output has."""
-        full, rest = divmod(self.out.width, self.grid.m)
-        runs: list[ColumnRun] = [(full, (0, self.grid.m))] if full else []
-        if rest:
-            runs.append((full + 1, (0, rest)))
-        return runs

@@ -11,8 +11,8 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp, WinogradWorkspa
 from .builder import Index, LoopBuilder
 from .window import Window
 
-ColumnRun = tuple[int, tuple[int, int]]
-"""The end of a run of tile columns, and which columns [low, high) of each of its tiles exist."""
+TileRun = tuple[int, tuple[int, int]]
+"""The end of a run of tiles, and which cells [low, high) of each of its tiles exist."""
 
 
 @dataclass(frozen=True)
@@ -34,27 +34,94 @@ class TileBlock:
 
 @dataclass(frozen=True)
 class TilePlace:
-    """Where a tile lies: the image, counted from the slice that the kernel works on, and in it."""
+    """
+    Where a tile lies: the image, counted from the slice that the kernel works on, and in it.
+
+    Cell i of the tile along an axis is output `first + i * step` of the image; `column` numbers the
+    tiles of a row by where they begin.
+    """
 
     image: Index
-    row: Index
+    first_row: Index
+    first_column: Index
     column: Index
 
 
 @dataclass(frozen=True)
+class TileAxis:
+    """
+    Tiles along an axis of `size` outputs, each of m outputs that are `step` apart.
+
+    Those that begin at neighbouring outputs have neighbouring numbers: at the border they miss the
+    same cells, so that a few runs of them are all that there is.
+    """
+
+    m: int
+    step: int
+    size: int
+
+    @property
+    def sub_images(self) -> int:
+        """Sub-images along the axis: one for each output from which steps may begin."""
+        return min(self.step, self.size)
+
+    @property
+    def total(self) -> int:
+        """Tiles of all sub-images, all of which have as many as the first."""
+        return self.sub_images * -(-self.size // (self.step * self.m))
+
+    def first(self, b: LoopBuilder, tile: Index) -> Index:
+        """The first output of a tile."""
+        place = b.mul(b.div(tile, self.sub_images), self.m * self.step)
+        return b.add(place, b.rem(tile, self.sub_images))
+
+    def cells(
+        self, b: LoopBuilder, first: Index, before: int, count: int, size: int
+    ) -> tuple[Index, Index]:
+        """
+        Which [low, high) of `count` cells from `first - before` on, a step apart, lie in [0, size).
+        """
+
+        def cells_up_to(end: int) -> Index:
+            distance = b.max(b.sub(end + before, first), 0)
+            return b.min(b.div(b.add(distance, self.step - 1), self.step), count)
+
+        low: Index = cells_up_to(0) if before > 0 else 0
+        last = b.add(self.first(b, self.total - 1), (count - 1) * self.step - before)
+        assert isinstance(last, int)
+        return low, cells_up_to(size) if last >= size else count
+
+    def runs(self, b: LoopBuilder, before: int, count: int, size: int) -> list[TileRun]:
+        """Which of these cells exist, for all tiles: neighbours of which the same do are a run."""
+        runs: list[TileRun] = []
+        for tile in range(self.total):
+            low, high = self.cells(b, self.first(b, tile), before, count, size)
+            assert isinstance(low, int)
+            assert isinstance(high, int)
+            if runs and runs[-1][1] == (low, high):
+                runs.pop()
+            runs.append((tile + 1, (low, high)))
+        return runs
+
+
+@dataclass(frozen=True)
 class TileGrid:
-    """Tiles of `m` x `m` outputs, numbered through the rows and columns of all images."""
+    """
+    Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
+    convolutions through those of the sub-images of all images.
+    """
 
     m: int
     images: int
-    rows: int
-    columns: int
+    rows: TileAxis
+    columns: TileAxis
 
     @classmethod
     def of(cls, op: ConvolutionKernelOp) -> TileGrid:
         """The tiles of a kernel's output; of a volume with a deep kernel, those of one slice."""
-        m, out = op.algorithm.data.winograd_tile, op.extents(op.outputs[0])
-        return cls(m, op.images, -(-out.height // m), -(-out.width // m))
+        m, out = op.inner_algorithm.winograd_tile, op.extents(op.outputs[0])
+        rows, columns = op.sub_image_steps
+        return cls(m, op.images, TileAxis(m, rows, out.height), TileAxis(m, columns, out.width))
 
     @property
     def side(self) -> int:
@@ -64,23 +131,25 @@ class TileGrid:
     @property
     def total(self) -> int:
         """Tiles of all images."""
-        return self.images * self.rows * self.columns
+        return self.images * self.rows.total * self.columns.total
 
     def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
         """The place of a tile."""
         image: Index = 0
+        rows, columns = self.rows, self.columns
         if self.images > 1:
-            per_image = self.rows * self.columns
+            per_image = rows.total * columns.total
             image = b.div(tile, per_image)
             tile = b.sub(tile, b.mul(image, per_image))
-        row = b.div(tile, self.columns)
-        return TilePlace(image, row, b.sub(tile, b.mul(row, self.columns)))
+        row = b.div(tile, columns.total)
+        column = b.sub(tile, b.mul(row, columns.total))
+        return TilePlace(image, rows.first(b, row), columns.first(b, column), column)
 
 
 def by_column(
     b: LoopBuilder,
     column: Index,
-    runs: Sequence[ColumnRun],
+    runs: Sequence[TileRun],
     body: Callable[[tuple[int, int]], None],
 ) -> None:
     """`body` for the run that this tile column is in."""

@@ -48,7 +48,7 @@ def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None
     if op.algorithm.data is Algorithm.TILED:
         tiled_loops(b, op, target)
         return
-    if op.algorithm.data.winograd_tile:
+    if op.inner_algorithm.winograd_tile:
         winograd_loops(b, op, target)
         return
     direct = DirectConvolution(b, op, target)
@@ -66,6 +66,7 @@ class DirectConvolution:
     slices (of volumes), rows, columns and input channels; borders are handled by clipping the
     kernel slices and rows, and by leaving out, in the first and last tiles of a row, the pixels for
     which a kernel column falls outside: the kernel columns that the same pixels see are one loop.
+    The pixels of a tile are those of one sub-image, if the convolution takes its image apart.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
@@ -82,6 +83,7 @@ class DirectConvolution:
         self.pixels, self.vectors = int_list(op.register)
         self.kernel, self.stride, _, self.pad = op.window()
         self.window = Window.of(op)
+        _, self.step = op.sub_image_steps
         self.channels = Channels(
             op.channels.value.data,
             self.pack,
@@ -204,7 +206,7 @@ class DirectConvolution:
 
     def _destination(self, first_vector: Index, pixel_at: Index) -> Destination:
         stride = self.out.pixels * self.lanes
-        return Destination(self.y, first_vector, pixel_at, stride, self.lanes)
+        return Destination(self.y, first_vector, pixel_at, stride, self.lanes, self.step)
 
     # Everything else -----------------------------------------------------------------------------
 
@@ -217,13 +219,13 @@ class DirectConvolution:
 
     def _row(self, first_vector: Index, vectors: int, line: Index) -> None:
         """One output row: runs of tiles without a border are loops, the others stand alone."""
-        for run in self.window.runs(self.pixels):
+        for run in self.window.runs(self.pixels, self.step):
             if run.count == 1:
                 self._window_tile(first_vector, vectors, line, run.first, run)
                 continue
 
             def body(t: Index, run: Run = run) -> None:
-                ox = self.b.add(self.b.mul(t, run.pixels), run.first)
+                ox = self.b.add(self.b.mul(t, run.pitch), run.first)
                 self._window_tile(first_vector, vectors, line, ox, run)
 
             self.b.loop(0, run.count, 1, body)
@@ -289,7 +291,7 @@ class RowSums:
         """
         conv, columns = self.convolution, self.convolution.window.columns
         b, pack, vectors = conv.b, conv.pack, self.vectors
-        offsets = [m * columns.stride * pack for m in range(self.run.pixels)]
+        offsets = [m * self.run.step * columns.stride * pack for m in range(self.run.pixels)]
         ahead = self._next_row() if conv.reads_ahead else None
         for taps, sees in self._column_ranges():
             live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
@@ -321,13 +323,10 @@ class RowSums:
 
     def _column_ranges(self) -> list[tuple[range, list[bool]]]:
         """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
-        run, columns = self.run, self.convolution.window.columns
-        if run.inside:
-            return [(range(columns.kernel), [True] * run.pixels)]
-        pixels = range(run.first, run.first + run.pixels)
-        sees = [[columns.sees(ox, kx) for ox in pixels] for kx in range(columns.kernel)]
+        window = self.convolution.window
+        sees = window.seen(self.run)
         ranges: list[tuple[range, list[bool]]] = []
-        for seen, group in groupby(range(columns.kernel), key=lambda kx: sees[kx]):
+        for seen, group in groupby(range(window.columns.kernel), key=lambda kx: sees[kx]):
             found = list(group)
             ranges.append((range(found[0], found[-1] + 1), seen))
         return ranges

@@ -63,7 +63,7 @@ class DepthwiseConvolution:
         for run in self.window.runs(self.pixels):
 
             def tile(t: Index, run: Run = run) -> None:
-                ox = self.b.add(self.b.mul(t, run.pixels), run.first)
+                ox = self.b.add(self.b.mul(t, run.pitch), run.first)
                 self._tile(block, line, ox, run)
 
             self.b.loop(0, run.count, 1, tile)
@@ -116,9 +116,9 @@ class DepthwiseConvolution:
         """By input column relative to the tile's first: the (pixel, kernel column) that see it."""
         axis = self.window.columns
         columns: dict[int, list[tuple[int, int]]] = {}
-        for m in range(run.pixels):
+        for m, ox in enumerate(run.outputs):
             for kx in range(axis.kernel):
-                if run.inside or axis.sees(run.first + m, kx):
+                if axis.sees(ox, kx):
                     column = m * axis.stride + kx * axis.dilation
                     columns.setdefault(column, []).append((m, kx))
         return columns
