@@ -107,6 +107,9 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
     def verify_(self) -> None:
         super().verify_()
         self.verify_layouts()
+        is_dilated = self.algorithm is not None and self.algorithm.data is Algorithm.DILATED
+        if self.inner is not None and not is_dilated:
+            raise VerifyException("only algorithm dilated has an inner algorithm")
 
     def verify_layouts(self) -> None:
         """
@@ -120,12 +123,6 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
         packs = pack_of(self.input.type), pack_of(self.output.type)
         if min(packs) > 1 and packs[0] != packs[1] and self.is_depthwise:
             raise VerifyException(f"reads channels by {packs[0]}, and writes them by {packs[1]}")
-
-    def verify_(self) -> None:
-        super().verify_()
-        is_dilated = self.algorithm is not None and self.algorithm.data is Algorithm.DILATED
-        if self.inner is not None and not is_dilated:
-            raise VerifyException("only algorithm dilated has an inner algorithm")
 
 
 class DenseConvolution(ConvolutionND):

@@ -17,7 +17,6 @@ from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ...dialects.target.records import Target
-from ...dialects.target.records import Target
 from ..common.constants import is_constant
 from ..common.cost.conv_schedule import (
     ConvolutionShape,

@@ -19,6 +19,8 @@ func.func @tensors(%x: tensor<3x8x8xf32>, %u: tensor<432xf32>, %b: tensor<2x8xf3
 func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<1x4x4x8xf32>, %w: memref<1408xf32>, %c: memref<9x4x4x8xf32>) {
   // CHECK: kernel.convolution ins(%x, %u : {{.*}}) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<1408xf32>) {
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<1408xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+  // CHECK: kernel.convolution ins(%x, %u : {{.*}}algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   // CHECK: kernel.convolution ins(%x, %u, %t : {{.*}}grouped = 2 : i64}
   kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
   // CHECK: kernel.convolution ins(%x, %u, %p : {{.*}}gathered}

@@ -132,3 +132,11 @@ func.func @main(%x: tensor<32x4x4xf32>, %w: tensor<32x32x1x1xf32, #ncnn.layout<p
   %y = ncnn.convolution %x, %w : tensor<32x4x4xf32>, tensor<32x32x1x1xf32, #ncnn.layout<pack = 8>> -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: only algorithm dilated has an inner algorithm
+  %0 = ncnn.convolution %x, %w algorithm gemm inner packed : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  func.return
+}

@@ -86,3 +86,20 @@ func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = arith.negf %x : tensor<4xf32>
   func.return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A dilated convolution is one kernel, which reads its sub-images in place; 2 x 2 of them have one
+// tile of 4 x 4 each, all in one block. Pixels of a packed tile are those of one sub-image.
+func.func @dilated(%x: tensor<8x8x8xf32, #ncnn.layout<pack = 8>>) -> (tensor<8x8x8xf32, #ncnn.layout<pack = 8>>, tensor<8x8x8xf32, #ncnn.layout<pack = 8>>) {
+  %w = ncnn.weight <"w"> : tensor<8x8x3x3xf32>
+  %y = ncnn.convolution %x, %w dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd4 : tensor<8x8x8xf32, #ncnn.layout<pack = 8>>, tensor<8x8x3x3xf32> -> tensor<8x8x8xf32, #ncnn.layout<pack = 8>>
+  %z = ncnn.convolution %y, %w dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner packed : tensor<8x8x8xf32, #ncnn.layout<pack = 8>>, tensor<8x8x3x3xf32> -> tensor<8x8x8xf32, #ncnn.layout<pack = 8>>
+  func.return %y, %z : tensor<8x8x8xf32, #ncnn.layout<pack = 8>>, tensor<8x8x8xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @dilated
+// CHECK:         ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4,
+// CHECK:         [[V:%.*]] = tensor.empty() : tensor<36x5x8xf32>
+// CHECK:         kernel.convolution ins(%x, {{.*}}) outs({{.*}}, [[V]] : {{.*}}dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
+// CHECK:         ncnn.pack_weights %w into #ncnn.direct_weights<
+// CHECK:         kernel.convolution {{.*}}algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>,

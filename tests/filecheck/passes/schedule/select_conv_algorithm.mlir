@@ -6,11 +6,13 @@
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=tiled"}' 2>&1 | filecheck %s --check-prefix=TILED
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=gemm"}' 2>&1 | filecheck %s --check-prefix=GROUPS
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="wide=depthwise"}' 2>&1 | filecheck %s --check-prefix=DEPTHWISE
+// RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="strided=dilated"}' 2>&1 | filecheck %s --check-prefix=APART
 // RUN: not ncnnc-opt %s -p 'select-conv-algorithm' 2>&1 | filecheck %s --check-prefix=TARGET
 
 // WINOGRAD: algorithm winograd4 needs a 3x3 kernel, stride 1 and dilation 1
 // GROUPS: algorithm gemm cannot compute groups; use packed
 // TILED: algorithm tiled cannot compute groups; use packed
+// APART: algorithm dilated needs taps that lie apart, and stride 1
 // DEPTHWISE: algorithm depthwise needs one channel per group
 // TARGET: the module has no target.machine
 

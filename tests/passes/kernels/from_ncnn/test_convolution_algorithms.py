@@ -94,6 +94,18 @@ WINOGRAD = (
     Case(24, 1, size=(7, 7), pad=SAME_UPPER),
     Case(33, 13, size=(16, 4), pad=(2, 2, 2, 2), activation=SIGMOID),
 )
+# Odd channels, pads of all kinds, maps and outputs smaller than the dilation.
+DILATED = (
+    Case(3, 17, size=(13, 10), dilation=(2, 2), pad=(2, 2, 2, 2), activation=RELU),
+    Case(13, 7, size=(9, 11), dilation=(3, 3)),
+    Case(17, 3, size=(8, 9), dilation=(2, 1), pad=(0, 1, 3, 0), activation=LEAKY_RELU),
+    Case(7, 13, size=(5, 14), dilation=(1, 4), pad=SAME_UPPER, bias=False),
+    Case(13, 17, size=(7, 5), dilation=(12, 12), pad=(12, 12, 12, 12)),
+    Case(7, 1, size=(1, 1), dilation=(2, 2), pad=(2, 2, 2, 2)),
+    Case(1, 13, size=(8, 8), dilation=(3, 3), activation=SIGMOID),
+    Case(3, 7, kernel=(5, 5), size=(11, 12), dilation=(2, 2), pad=(4, 4, 4, 4)),
+    Case(17, 13, kernel=(3, 1), size=(9, 8), dilation=(3, 3), pad=(3, 0, 3, 0)),
+)
 DEPTHWISE = (
     Case(3, 3, pad=(1, 1, 1, 1), groups=3),
     Case(7, 7, stride=(2, 2), pad=(1, 1, 1, 1), groups=7, activation=RELU),
@@ -120,6 +132,7 @@ ALGORITHMS: dict[str, Sequence[Case]] = {
     "winograd2": WINOGRAD,
     "winograd4": WINOGRAD,
     "winograd6": WINOGRAD,
+    "dilated": DILATED,
     "depthwise": DEPTHWISE,
     "grouped": GROUPED,
 }
@@ -173,7 +186,11 @@ def check(cases: Sequence[Case], algorithm: str, target: str, directory: Path) -
     assert not wrong
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+ROWS = {"dilated": [pytest.mark.requirement("W19", "W20", "L21")]}
+NAMES = [pytest.param(name, marks=ROWS.get(name, [])) for name in ALGORITHMS]
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
 @pytest.mark.parametrize("target", TARGETS)
 def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
     check(ALGORITHMS[algorithm], algorithm, target, tmp_path)
@@ -199,7 +216,10 @@ UnaryOp     high 1 1 low high 0=15
 def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path):
     """They hold 1/0 in the last layer's input; a weight of zero would not silence that."""
     groups = {"depthwise": 20, "grouped": 4}.get(algorithm, 1)
-    last = Case(20, 20, pad=(1, 1, 1, 1), groups=groups).layer("y", "high")
+    window = Case(20, 20, pad=(1, 1, 1, 1), groups=groups)
+    if algorithm == "dilated":
+        window = replace(window, dilation=(2, 2))
+    last = window.layer("y", "high")
     param = tmp_path / "chain.param"
     param.write_text(CHAIN.format(last=last))
     forced = {"y": "packed" if algorithm == "grouped" else algorithm}
@@ -210,12 +230,15 @@ def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path)
 
 @pytest.mark.parametrize("images", [None, 3])
 @pytest.mark.parametrize(
-    "algorithm", ["packed", "gemm", "tiled", "winograd2", "winograd4", "winograd6"]
+    "algorithm", ["packed", "gemm", "tiled", "winograd2", "winograd4", "winograd6", "dilated"]
 )
 def test_threads_change_no_bit(algorithm: str, images: int | None, tmp_path: Path):
     target = "x86-avx2+l2=32K"  # so small that every algorithm works in several blocks
     param = tmp_path / "large.param"
-    param.write_text(branches([Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1), images=images)]))
+    case = Case(24, 40, size=(23, 29), pad=(1, 1, 1, 1), images=images)
+    if algorithm == "dilated":
+        case = replace(case, dilation=(3, 2))
+    param.write_text(branches([case]))
     options = CompileOptions(
         str(param), target=target, random_weights=1, conv={"y0": algorithm}, threads=2
     )

@@ -29,6 +29,8 @@ func.func @convolution1(%x: tensor<4x7x9xf32>, %w: tensor<6x2x3x3xf32>, %v: tens
 func.func @convolution2(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>, %s: tensor<1xf32>) {
   // CHECK: ncnn.convolution %x, %w weight_scale %b : tensor<6xf32> input_scale %s : tensor<1xf32> output_scale %s : tensor<1xf32> int8_scale_term 101 {ncnn.feature_mask = 8 : i64} : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   %0 = ncnn.convolution %x, %w weight_scale %b : tensor<6xf32> input_scale %s : tensor<1xf32> output_scale %s : tensor<1xf32> int8_scale_term 101 {ncnn.feature_mask = 8 : i64} : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
+  // CHECK: ncnn.convolution %x, %w algorithm dilated inner winograd4 :
+  %inner = ncnn.convolution %x, %w algorithm dilated inner winograd4 : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   // CHECK: ncnn.convolution %x, %w algorithm winograd4 fused_with(%b : tensor<6xf32>) epilogue {
   %1 = ncnn.convolution %x, %w algorithm winograd4 fused_with (%b : tensor<6xf32>) epilogue {
   ^bb0(%a: f32, %c: f32):
