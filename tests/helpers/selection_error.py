@@ -4,25 +4,26 @@ How much slower convolutions are by the algorithms that the policy `cost` takes 
     python -m tests.helpers.selection_error --target x86-avx2 --models DIR
 
 All convolutions of the networks in a folder count, as often as they occur. Times are those of one
-core: minima of CPU time, candidates in turns, so that what else the machine does matters little.
+thread with weights that are in no cache, minima of undisturbed runs or of CPU time, candidates in
+turns, so that what else the machine does matters little.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from ncnnc.compiler.driver.lowering import compile_module, lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.single_convolution import described_epilogue, single_convolution
 from ncnnc.compiler.driver.steps import Level
-from ncnnc.compiler.driver.tuning import LAYOUT_STEPS
+from ncnnc.compiler.driver.tuning import LAYOUT_STEPS, CacheEviction, ones_for
 from ncnnc.compiler.frontend import read_model_record
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
@@ -35,10 +36,7 @@ from ncnnc.passes.common.errors import place_of
 from ncnnc.passes.schedule.select_conv_algorithm import legal_algorithms
 from ncnnc.runtime.model import CompiledModel
 
-ROUNDS = 6
-REPEATS = 4
-SHORT = 1e-3
-"""Seconds of a kernel that another process seldom interrupts."""
+ROUNDS = 12
 SHOWN = 25
 """Convolutions that are listed: those at which most is lost."""
 
@@ -105,31 +103,52 @@ def shapes_of(param: Path) -> dict[str, tuple[int, ...]]:
 
 def time_all(conv: ScheduledConvolution, target: Target) -> dict[Algorithm, float]:
     """The times by all algorithms that can compute a convolution. Units: seconds."""
-    models: dict[Algorithm, CompiledModel] = {}
+    runs: dict[Algorithm, Runs] = {}
     for algorithm in legal_algorithms(conv):
         ctx = NcnncContext()
-        models[algorithm] = compile_module(single_convolution(conv, algorithm, ctx), ctx, target)
-    best = dict.fromkeys(models, float("inf"))
+        model = compile_module(single_convolution(conv, algorithm, ctx), ctx, target)
+        runs[algorithm] = Runs(model)
+    evict = CacheEviction()
     for _ in range(ROUNDS):
-        for algorithm, model in models.items():
-            best[algorithm] = min(best[algorithm], cpu_time(model))
-    return best
+        for timed in runs.values():
+            evict()
+            timed.add()
+    return {algorithm: timed.seconds for algorithm, timed in runs.items()}
 
 
-def cpu_time(model: CompiledModel) -> float:
-    """CPU time of a run without conversions of the layout. Units: seconds."""
-    arrays = {spec.name: np.ones(spec.shape, spec.dtype) for spec in model.inputs}
-    steps = model.profile(arrays, REPEATS)
-    layouts = sum(seconds for step, seconds in steps if step.kernel in LAYOUT_STEPS)
-    kernels = sum(seconds for step, seconds in steps) - layouts
-    if kernels < SHORT:
-        return kernels
-    times: list[float] = []
-    for _ in range(REPEATS):
-        start = time.thread_time()
-        model.run(arrays)
-        times.append(time.thread_time() - start)
-    return min(kernels, min(times) - layouts)
+@dataclass
+class Runs:
+    """What is known of the runs of a single convolution. Units: seconds."""
+
+    model: CompiledModel
+    kernels: float = float("inf")
+    """Of kernels alone, in a run that no other process interrupted."""
+    total: float = float("inf")
+    """CPU time of all, any run."""
+    layouts: float = float("inf")
+    """Of conversions of the layout."""
+
+    def add(self) -> None:
+        """Run once more."""
+        arrays = ones_for(self.model)
+        switches, start = involuntary_switches(), time.thread_time()
+        steps = self.model.profile(arrays, 1)
+        elapsed, disturbed = time.thread_time() - start, involuntary_switches() != switches
+        layouts = sum(seconds for step, seconds in steps if step.kernel in LAYOUT_STEPS)
+        self.total = min(self.total, elapsed)
+        self.layouts = min(self.layouts, layouts)
+        if not disturbed:
+            self.kernels = min(self.kernels, sum(seconds for _, seconds in steps) - layouts)
+
+    @property
+    def seconds(self) -> float:
+        """The smallest time of the kernels."""
+        return min(self.kernels, self.total - self.layouts)
+
+
+def involuntary_switches() -> int:
+    """How often another process took this thread's place."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
 
 
 def measure_all(folder: Path, target: Target, file: Path | None) -> list[Measured]:
