@@ -85,7 +85,7 @@ class SelectConvAlgorithmPass(ModulePass):
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
             check_algorithm(conv, algorithm)
-            return Choice(algorithm, "forced", cycles, tile=tile)
+            return Choice(algorithm, "forced by --conv", cycles, tile=tile)
         if conv.is_depthwise:
             return Choice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
         if conv.groups > 1:

@@ -15,6 +15,7 @@ from ..arguments import (
     add_code_arguments,
     add_outputs_argument,
     add_shape_argument,
+    count,
     given_options,
     only_shapes,
 )
@@ -39,7 +40,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "of weights, then all that keeps it from being compiled, a line for each. Several inputs "
         "or outputs are numbered in the order in which a model takes and returns them. Of a "
         "compiled model, list the sets of shapes that it has programs for. With --layer, show "
-        "all of one layer instead.",
+        "all of one layer instead, with --algorithms how every convolution is computed.",
     )
     parser.add_argument("model", metavar="MODEL", help="the network: .param, .ncnnc or zoo name")
     parser.add_argument(
@@ -73,6 +74,19 @@ def add_layer_arguments(parser: argparse.ArgumentParser) -> None:
         "--measure", action="store_true", help="time its kernels on this machine, on one thread"
     )
     group.add_argument("--full", action="store_true", help="show its IR in full")
+    group = parser.add_argument_group("compilation, with --layer or --algorithms")
+    group.add_argument(
+        "--algorithms",
+        action="store_true",
+        help="show the algorithm of every convolution, the next best, what both are estimated or "
+        "measured at, and the reason",
+    )
+    group.add_argument(
+        "--threads",
+        metavar="N",
+        type=count,
+        help=f"threads to measure with (default: {CompileOptions.threads})",
+    )
     add_code_arguments(group)
 
 
@@ -87,6 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
         from ..layer_page import inspect_layer
 
         return inspect_layer(arguments)
+    if arguments.algorithms:
+        from ..algorithm_table import inspect_algorithms
+
+        return inspect_algorithms(arguments)
     check_options(arguments)
     if is_artifact(arguments.model):
         print_compiled(arguments.model)
@@ -120,7 +138,7 @@ def check_options(arguments: argparse.Namespace) -> None:
     given = [*given_options(arguments), *(o for o in ("measure", "full") if getattr(arguments, o))]
     for name in given:
         if name not in ("weights", "outputs"):
-            raise UsageError(f"--{name.replace('_', '-')} needs --layer")
+            raise UsageError(f"--{name.replace('_', '-')} needs --layer or --algorithms")
 
 
 def print_compiled(path: str) -> None:

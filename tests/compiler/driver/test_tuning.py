@@ -301,6 +301,6 @@ def test_the_reasons_come_with_the_times(options, monkeypatch):
     assert first.runner_up is Algorithm.WINOGRAD4
     assert (first.seconds[Algorithm.GEMM], first.seconds[Algorithm.WINOGRAD4]) == (0.5, 0.7)
     assert first.cycles[Algorithm.PACKED] > 0
-    assert (forced.reason, forced.seconds) == ("forced", {})
+    assert (forced.reason, forced.seconds) == ("forced by --conv", {})
     assert (point.reason, point.runner_up) == ("no other algorithm differs", None)
     assert deep.reason.startswith("depthwise")

@@ -1,0 +1,70 @@
+"""How the convolutions of a model are to be computed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...passes.common.errors import place_of
+from ...passes.schedule.cost.algorithm_choice import Choice
+from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
+from ..driver.lowering import lower
+from ..driver.options import CompileOptions
+from ..driver.pass_runner import instance_of
+from ..driver.pipeline import schedule_steps
+from ..driver.steps import Level
+
+
+@dataclass(frozen=True)
+class ChosenConvolution:
+    """A convolution of the graph as it is compiled, and how it will be computed."""
+
+    layer: str
+    shapes: str
+    """`64x56x56 -> 128x28x28`."""
+    kernel: str
+    """`3x3 stride 2`."""
+    choice: Choice
+
+
+def choose_convolutions(
+    options: CompileOptions, progress: Callable[[str], None] | None = None
+) -> list[ChosenConvolution]:
+    """
+    What `select-conv-algorithm` will do to every convolution of a model, with its own reasons.
+
+    Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
+    """
+    lowered = lower(options, Level.GRAPH, progress)
+    selection = next(
+        found
+        for found in map(instance_of, schedule_steps(options.code))
+        if isinstance(found, SelectConvAlgorithmPass)
+    )
+    chosen: list[ChosenConvolution] = []
+    for conv, choice in selection.choices(lowered.ctx, lowered.module):
+        layer = place_of(conv).layer or conv.name
+        entry = ChosenConvolution(layer, described_shapes(conv), described_kernel(conv), choice)
+        chosen.append(entry)
+    return chosen
+
+
+def described_shapes(conv: ScheduledConvolution) -> str:
+    """`64x56x56 -> 128x28x28`."""
+    shapes = (shape_of(value) for value in (conv.input, conv.output))
+    return " -> ".join("x".join(map(str, shape)) for shape in shapes)
+
+
+def described_kernel(conv: ScheduledConvolution) -> str:
+    """`3x3`, `3x3 stride 2`, `3x5 stride 1x2 dilation 2 group 4`."""
+    words = ["x".join(map(str, conv.kernel_shape))]
+    for name in ("stride", "dilation"):
+        steps = conv.along_axes(name)
+        if any(step != 1 for step in steps):
+            equal = len(set(steps)) == 1
+            words.append(f"{name} {steps[0] if equal else 'x'.join(map(str, steps))}")
+    if conv.groups > 1:
+        words.append(f"group {conv.groups}")
+    return " ".join(words)

@@ -1,0 +1,80 @@
+"""`ncnnc inspect --algorithms`: how every convolution is computed, instead of what, and why."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from ...runtime.files import shown_path
+from ..diagnostics import UsageError
+from ..driver.options import require_runnable
+from .arguments import compile_options, only_shapes
+from .console import print_table, progress
+from .model_source import is_artifact
+
+if TYPE_CHECKING:
+    from ...dialects.properties import Algorithm
+    from ...passes.schedule.cost.algorithm_choice import Choice
+    from ..analysis.convolution_choices import ChosenConvolution
+
+COLUMNS = ("layer", "input -> output", "kernel", "algorithm", "cycles", "runner-up", "its cycles")
+MEASURED_COLUMNS = ("us", "its us")
+
+
+def inspect_algorithms(arguments: argparse.Namespace) -> int:
+    """
+    Print a row for every convolution, as the graph is compiled.
+
+    Raises: UsageError for a compiled model, or a target that cannot be measured here; NcnncError if
+    the model cannot be compiled.
+    """
+    from ..analysis.convolution_choices import choose_convolutions
+    from ..analysis.layer.report import with_weights
+    from ..driver.code_options import ConvPolicy
+
+    if is_artifact(arguments.model):
+        raise UsageError(
+            f"{shown_path(arguments.model)} is compiled: --algorithms needs the .param"
+        )
+    inputs = only_shapes(arguments.input)
+    options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
+    if options.code.conv_policy is ConvPolicy.MEASURE:
+        require_runnable(options)
+    with progress(f"choosing algorithms of {options.param}") as show:
+        chosen = choose_convolutions(options, show)
+    measured = any(entry.choice.seconds for entry in chosen)
+    columns = (*COLUMNS, *MEASURED_COLUMNS * measured, "reason")
+    rows = [row(entry, measured) for entry in chosen]
+    numeric = ("cycles", "its cycles", *MEASURED_COLUMNS)
+    print_table(columns, rows, numeric=numeric, wrapped=("reason",))
+    print()
+    print(f"target         {options.code.target.name}")
+    return 0
+
+
+def row(entry: ChosenConvolution, measured: bool) -> tuple[str, ...]:
+    """The cells of a convolution."""
+    choice = entry.choice
+    other = choice.runner_up
+    times = (described_time(choice, choice.algorithm), described_time(choice, other))
+    return (
+        *(entry.layer, entry.shapes, entry.kernel),
+        *(choice.algorithm.value, described_cycles(choice, choice.algorithm)),
+        *(other.value if other else "", described_cycles(choice, other)),
+        *times * measured,
+        choice.reason,
+    )
+
+
+def described_cycles(choice: Choice, algorithm: Algorithm | None) -> str:
+    """`310 k` or `4.2 M`; nothing where there is no estimate."""
+    cycles = None if algorithm is None else choice.cycles.get(algorithm)
+    if cycles is None:
+        return ""
+    return f"{cycles / 1e6:.1f} M" if cycles >= 1e6 else f"{cycles / 1e3:.0f} k"
+
+
+def described_time(choice: Choice, algorithm: Algorithm | None) -> str:
+    """Microseconds; nothing for what was not measured."""
+    seconds = None if algorithm is None else choice.seconds.get(algorithm)
+    return "" if seconds is None else f"{seconds * 1e6:.1f}"
