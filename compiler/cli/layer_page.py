@@ -146,7 +146,8 @@ def print_schedule(report: LayerReport) -> None:
     for op in report.trace.scheduled:
         print(op.name)
         print_reasons("algorithm", op.algorithm)
-        print_fact("reads", ", ".join(op.reads) or "-")
+        for blob in op.reads:
+            print_reasons("reads", blob)
         print_fact("makes", ", ".join(op.makes) or "-")
 
 

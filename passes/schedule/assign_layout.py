@@ -46,10 +46,14 @@ class AssignLayoutPass(ModulePass):
     storage: Storage = "float32"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = LayoutOptions(target_of(op), self.policy, self.packing, self.storage)
+        options = self.layout_options(op)
         for function in op.body.block.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 carry_out(LayoutPlan.of(function, options))
+
+    def layout_options(self, module: ModuleOp) -> LayoutOptions:
+        """What the options and the module's target say of all blobs."""
+        return LayoutOptions(target_of(module), self.policy, self.packing, self.storage)
 
 
 def carry_out(plan: LayoutPlan) -> None:

@@ -1,4 +1,4 @@
-"""How the ops of a layer are to be computed: algorithms with reasons, and layouts."""
+"""How the ops of a layer are to be computed: algorithms and layouts, with reasons."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ....dialects.context import NcnncContext
+from ....dialects.main_function import find_main
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.convert_layout import ConvertLayoutOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import AlgorithmAttr
+from ....passes.schedule.assign_layout import AssignLayoutPass
 from ....passes.schedule.cost.algorithm_choice import Choice as AlgorithmChoice
+from ....passes.schedule.layout.choice import Choice as LayoutChoice
+from ....passes.schedule.layout.plan import LayoutPlan, Use
 from ....passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
 from .blobs import described_value
 
@@ -25,11 +29,22 @@ class Choices:
     """What passes say of what they choose, by op."""
 
     algorithms: dict[Operation, AlgorithmChoice] = field(default_factory=dict)
+    layouts: dict[Use, LayoutChoice] = field(default_factory=dict)
 
     def ask(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
         """Let a pass that is about to choose say what, and why."""
         if isinstance(a_pass, SelectConvAlgorithmPass):
             self.algorithms = dict(a_pass.choices(ctx, module))
+        if isinstance(a_pass, AssignLayoutPass):
+            plan = LayoutPlan.of(find_main(module), a_pass.layout_options(module))
+            self.layouts = plan.choices
+
+    def of_operand(self, op: Operation, index: int) -> tuple[str, ...]:
+        """Why an operand is read in its layout; nothing if it came later, with an epilogue."""
+        choice = self.layouts.get((op, index))
+        if choice is None or choice.pack != pack_of(op.operands[index].type):
+            return ()
+        return choice.reasons
 
 
 @dataclass(frozen=True)
@@ -39,9 +54,10 @@ class ScheduledOp:
     name: str
     algorithm: tuple[str, ...]
     """Of a convolution: the algorithm, and lines that say why."""
-    reads: tuple[str, ...]
-    """The blobs with their layouts: `%data 3x227x227 plain`, `%conv1 64x113x113 pack 16`."""
+    reads: tuple[tuple[str, ...], ...]
+    """Each blob with its layout, `%data 3x227x227 plain`, and the reasons for that."""
     makes: tuple[str, ...]
+    """The blobs with their layouts."""
 
 
 def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[ScheduledOp]:
@@ -57,11 +73,15 @@ def scheduled_op(op: NcnnOp, choices: Choices) -> ScheduledOp:
     if isinstance(algorithm, AlgorithmAttr):
         choice = choices.algorithms.get(op)
         lines = (algorithm.data.value, *(() if choice is None else described_choice(choice)))
-    blobs = [value for value in op.operands if not isinstance(value.owner, WeightOp)]
+    reads = [
+        (described_layout(value), *choices.of_operand(op, index))
+        for index, value in enumerate(op.operands)
+        if not isinstance(value.owner, WeightOp)
+    ]
     return ScheduledOp(
         op.name,
         lines,
-        tuple(map(described_layout, blobs)),
+        tuple(reads),
         tuple(map(described_layout, op.results)),
     )
 

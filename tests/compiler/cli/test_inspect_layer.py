@@ -90,7 +90,12 @@ def test_algorithm_layout_and_kernel(page: str):
     algorithm = scheduled[1].split()[1]
     assert scheduled[2].strip() == "fewest estimated cycles"
     assert scheduled[3].strip().startswith(f"estimated: {algorithm} ")
-    assert "reads          %data 3x8x8 plain" in scheduled
+    at = scheduled.index("reads          %data 3x8x8 plain")
+    option, hardware, count, layer = map(str.strip, scheduled[at + 1 : at + 5])
+    assert option == "policy padded"
+    assert hardware.endswith(" lanes")
+    assert count == "c = 3"
+    assert layer == "reads it as it comes"
     assert re.fullmatch(r"makes +%relu1 4x8x8 pack (4|8|16)", scheduled[-1])
     kernel = section(page, "Step 1 of")
     facts = dict(row.split(maxsplit=1) for row in kernel if row)
