@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
 from xdsl.dialects.builtin import IntAttr, TensorType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
@@ -57,6 +60,15 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
     if pack == 1:
         return shape
     return (-(-shape[0] // pack), *shape[1:], pack)
+
+
+def converts_as_view(shape: Sequence[int], pack: int) -> bool:
+    """
+    Whether a blob becomes one of that pack without a copy, whatever layout it has.
+
+    It has one pixel, whose channels lie one after the other, and they fill the vectors.
+    """
+    return prod(shape[1:]) == 1 and shape[0] % pack == 0
 
 
 class Activation(StrEnum):

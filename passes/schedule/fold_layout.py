@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import OpResult
+from xdsl.ir import Operation, OpResult
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -17,6 +17,7 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+from ...dialects.ncnn.layers.cast import CastOp
 
 
 class SkipIntermediateLayout(RewritePattern):
@@ -43,18 +44,19 @@ class RemoveIdentityConversion(RewritePattern):
 
 
 class ShareConversion(RewritePattern):
-    """Uses of a blob in the same other layout share the first conversion."""
+    """Uses of a blob in the same other layout, or other type, share the first conversion."""
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, ConvertLayoutOp | CastOp):
+            return
         block = op.parent_block()
         for use in op.input.uses:
             other = use.operation
-            if other is op or not isinstance(other, ConvertLayoutOp):
+            if other is op or not isinstance(other, ConvertLayoutOp | CastOp):
                 continue
             if other.output.type != op.output.type or other.parent_block() is not block:
                 continue
-            if other.is_before_in_block(op):
+            if other.properties == op.properties and other.is_before_in_block(op):
                 rewriter.replace(op, [], [other.output])
                 return
 
@@ -62,7 +64,7 @@ class ShareConversion(RewritePattern):
 @dataclass(frozen=True)
 class FoldLayoutPass(ModulePass):
     """
-    Cancel, shorten and share `ncnn.convert_layout`.
+    Cancel, shorten and share `ncnn.convert_layout`; share `ncnn.cast`.
 
         %a = ncnn.convert_layout %x : tensor<8x4x4xf32, #ncnn.layout<pack = 8>> -> tensor<8x4x4xf32>
         %b = ncnn.convert_layout %a : tensor<8x4x4xf32> -> tensor<8x4x4xf32, #ncnn.layout<pack = 8>>

@@ -12,7 +12,7 @@ from ncnnc.compiler.driver.lowering import Lowered
 from ncnnc.compiler.driver.pass_runner import PassRunner
 from ncnnc.compiler.driver.pipeline import kernel_steps, loop_steps, steps
 from ncnnc.compiler.driver.signature import signature
-from ncnnc.compiler.driver.steps import PassStep
+from ncnnc.compiler.driver.steps import Option, PassStep
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn.attributes import LayoutAttr
@@ -44,12 +44,13 @@ def compile_layers(
     packed: bool = False,
     arrays: Mapping[str, np.ndarray] | None = None,
     passes: Sequence[str] = (),
+    layout: Mapping[str, Option] | None = None,
 ) -> Layers:
     """
     Compile lines of a `.param` file that follow its inputs, with random weights.
 
     Packed: all inputs but matrices are packed first, and ops that can follow do. `passes` are run
-    on the graph before it has layouts.
+    on the graph before it has layouts, `layout` are options of `assign-layout`.
     """
     found = Target.parse(target)
     rng = np.random.default_rng(0)
@@ -65,7 +66,11 @@ def compile_layers(
     if packed:
         pack_arguments(module, found.lanes)
     attach_target = PassStep.of("attach-target", {"target": found.name})
-    scheduling = steps("select-conv-algorithm", "assign-layout", "fuse-epilogue")
+    scheduling = (
+        PassStep("select-conv-algorithm"),
+        PassStep.of("assign-layout", layout),
+        PassStep("fuse-epilogue"),
+    )
     runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)
     runner.run_steps(module, loop_steps(), verify=False)
@@ -82,9 +87,10 @@ def check_layers(
     arrays: Mapping[str, np.ndarray] | None = None,
     tolerance: float = 2e-6,
     passes: Sequence[str] = (),
+    layout: Mapping[str, Option] | None = None,
 ) -> Layers:
     """Compile, run and compare: errors are relative to the largest magnitude of each output."""
-    compiled = compile_layers(layers, shapes, target, packed, arrays, passes)
+    compiled = compile_layers(layers, shapes, target, packed, arrays, passes, layout)
     results = compiled.model.run(compiled.inputs)
     for name, expected in compiled.expected.items():
         scale = max(float(np.abs(expected[np.isfinite(expected)]).max(initial=0.0)), 1e-6)

@@ -235,6 +235,40 @@ def test_a_failed_run_gives_its_memory_back(model: CompiledModel, monkeypatch: p
     assert alive() == 1
 
 
+OUT_OF_MEMORY = """
+import resource, sys
+import ncnnc
+import numpy as np
+
+model = ncnnc.load(sys.argv[1])
+x = np.ones((1, 8, 8), np.float32)
+pages = int(open("/proc/self/statm").read().split()[0])
+used = pages * resource.getpagesize()
+limits = resource.getrlimit(resource.RLIMIT_AS)
+resource.setrlimit(resource.RLIMIT_AS, (used + (16 << 20), limits[1]))
+try:
+    model(x)
+except MemoryError as error:
+    print("MemoryError:", str(error).splitlines()[0])
+resource.setrlimit(resource.RLIMIT_AS, limits)
+print(model(x).item())
+"""
+
+
+@pytest.mark.requirement("L14")
+def test_memory_that_cannot_be_had_is_one_error(tmp_path: Path):
+    """All of a run is placed in one arena: nothing has been computed when it cannot be had."""
+    layers = ["7767517", "3 3", "Input x 0 1 x 0=8 1=8 2=1"]
+    layers += ["Interp large 1 1 x large 0=1 1=512 2=512", "Pooling y 1 1 large y 0=1 4=1"]
+    (tmp_path / "m.param").write_text("\n".join(layers))
+    ncnnc.compile(tmp_path / "m.param", random_weights=0).save(tmp_path / "m.ncnnc")
+    command = [sys.executable, "-c", OUT_OF_MEMORY, str(tmp_path / "m.ncnnc")]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    refused, result = run.stdout.splitlines()
+    assert refused.startswith("MemoryError: ")
+    assert float(result) == 1
+
+
 def test_the_number_of_threads_can_be_changed(model: CompiledModel):
     own = CompiledModel(model.program)
     expected = own.run(inputs())

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.structure import PackOp, UnpackOp
-from ....dialects.ncnn.attributes import pack_of, physical_shape
+from ....dialects.ncnn.attributes import converts_as_view, pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.pack_weights import PackWeightsOp
 from ....dialects.ncnn.weight import is_weight
@@ -30,7 +28,7 @@ def plain_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue) -> SS
     if pack_of(logical.type) == 1:
         return physical
     shape = shape_of(logical)
-    if prod(shape[1:]) == 1:
+    if converts_as_view(shape, 1):
         return k.view(physical, shape)
     return k.insert(UnpackOp.make([physical], [k.empty(shape, physical.type)]))
 
@@ -44,7 +42,7 @@ def packed_operand(k: KernelBuilder, logical: SSAValue, physical: SSAValue, lane
         return packed_weight(k, PackedBlob(lanes), plain)
     first, *rest = shape_of(logical)
     shape = (-(-first // lanes), *rest, lanes)
-    if prod(rest) == 1 and first % lanes == 0:
+    if converts_as_view(shape_of(logical), lanes):
         return k.view(plain, shape)
     return k.insert(PackOp.make([plain], [k.empty(shape, plain.type)]))
 

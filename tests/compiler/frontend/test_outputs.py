@@ -68,6 +68,7 @@ TWO_BRANCHES = (
 )
 
 
+@pytest.mark.requirement("L25")
 @pytest.mark.parametrize(
     ("outputs", "inputs", "layers"),
     [

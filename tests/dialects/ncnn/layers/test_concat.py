@@ -20,6 +20,7 @@ def test_axes(layer: MakeLayer, axis: int, resolved: int, shape: Shape):
     assert op.infer_shapes() == [shape]
 
 
+@pytest.mark.requirement("L10")
 @pytest.mark.parametrize(
     ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), True)]
 )

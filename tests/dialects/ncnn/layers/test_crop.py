@@ -76,6 +76,7 @@ def test_values_of_another_blob_are_not_known(layer: MakeLayer):
         op.infer_shapes()
 
 
+@pytest.mark.requirement("L10")
 def test_packing_needs_channels(layer: MakeLayer):
     assert layer("Crop", {9: [1], 10: [3], 11: [1]}, SHAPE).supports_packing()
     assert layer("Crop", {9: [1], 10: [3], 11: [0]}, SHAPE).supports_packing()

@@ -57,6 +57,7 @@ def test_values_by_channel_are_stored(layer: MakeLayer):
     assert op.infer_shapes() == [(4, 6, 6)]
 
 
+@pytest.mark.requirement("L10")
 def test_packed_channels_get_one_constant(layer: MakeLayer):
     assert layer("Padding", {0: 1}, (4, 5, 6)).supports_packing()
     assert layer("Padding", {7: 1}, (4, 5, 6)).supports_packing()

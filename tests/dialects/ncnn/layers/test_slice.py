@@ -64,6 +64,7 @@ def test_parts_of_nothing_given(layer: MakeLayer):
         layer("Slice", {}, (10, 4), tops=2).infer_shapes()
 
 
+@pytest.mark.requirement("L10")
 @pytest.mark.parametrize(
     ("shape", "packs"), [((4,), False), ((4, 7), False), ((4, 7, 9), True), ((4, 2, 7, 9), True)]
 )

@@ -2,6 +2,7 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},assign-layout' | filecheck %s --check-prefixes=YMM,ANY
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{policy="divisible"}' | filecheck %s --check-prefix=NCNN
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{packing=false}' | filecheck %s --check-prefix=PLAIN
+// REQUIREMENT: L1, L5, L7, L10, L11, L17, D11
 
 // PLAIN-NOT: layout
 // PLAIN: func.return

@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p fold-layout --split-input-file | filecheck %s
+// REQUIREMENT: L11, L13
 
 // There and back again is nothing; a conversion of a conversion starts from the first layout.
 func.func @chains(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>)

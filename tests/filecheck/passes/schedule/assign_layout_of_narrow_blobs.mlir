@@ -1,0 +1,34 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{storage="bfloat16"},fold-layout' | filecheck %s --check-prefixes=BF16,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout{storage="float16"},fold-layout' | filecheck %s --check-prefixes=FP32,ANY
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},assign-layout,fold-layout' | filecheck %s --check-prefixes=FP32,ANY
+// REQUIREMENT: L1, L2, L3, L4, L12, L13
+
+// What a layer does not take in 16 bits is packed first and becomes wide then: less is moved. Two
+// uses share both conversions.
+func.func @up(%x: tensor<32x4x4xbf16>) -> (tensor<24x4x4xf32>, tensor<24x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<24x32x1x1xf32>
+  // ANY-LABEL: @up
+  // ANY: [[P:%.*]] = ncnn.convert_layout %x : tensor<32x4x4xbf16> -> tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>
+  // ANY-NEXT: [[F:%.*]] = ncnn.cast [[P]] from bfloat16 to float32 : (tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>) -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
+  // ANY-NEXT: %y = ncnn.convolution [[F]]
+  // ANY-NEXT: %z = ncnn.convolution [[F]]
+  // ANY-NOT: ncnn.cast
+  %y = ncnn.convolution %x, %w : tensor<32x4x4xbf16>, tensor<24x32x1x1xf32> -> tensor<24x4x4xf32>
+  %z = ncnn.convolution %x, %w activation relu : tensor<32x4x4xbf16>, tensor<24x32x1x1xf32> -> tensor<24x4x4xf32>
+  func.return %y, %z : tensor<24x4x4xf32>, tensor<24x4x4xf32>
+}
+
+// What a layer takes in 16 bits becomes narrow first if the option says so (float16 says nothing on
+// x86), and its layout is converted then; here it becomes plain.
+func.func @down(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<512xf32> {
+  // ANY-LABEL: @down
+  // BF16: [[N:%.*]] = ncnn.cast %x from float32 to bfloat16 : (tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>
+  // BF16-NEXT: [[P:%.*]] = ncnn.convert_layout [[N]] : tensor<32x4x4xbf16, #ncnn.layout<pack = 16>> -> tensor<32x4x4xbf16>
+  // BF16-NEXT: %flat = ncnn.flatten [[P]] : tensor<32x4x4xbf16> -> tensor<512xbf16>
+  // BF16-NEXT: [[W:%.*]] = ncnn.cast %flat from bfloat16 to float32 : (tensor<512xbf16>) -> tensor<512xf32>
+  // BF16-NEXT: func.return [[W]]
+  // FP32-NOT: ncnn.cast
+  // FP32: func.return
+  %flat = ncnn.flatten %x : tensor<32x4x4xf32, #ncnn.layout<pack = 16>> -> tensor<512xf32>
+  func.return %flat : tensor<512xf32>
+}
