@@ -20,6 +20,7 @@ from ..arguments import (
     only_shapes,
 )
 from ..imports import add_import_argument
+from ..layout_table import add_layouts_argument, print_layouts
 from ..model_source import is_artifact
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_outputs_argument(parser)
     add_import_argument(parser)
     add_layer_arguments(parser)
+    add_layouts_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -109,6 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         print_compiled(arguments.model)
         return 0
+    if arguments.layouts:
+        return print_layouts(arguments, has_weights=weights_to_check(arguments) is not None)
     options = CompileOptions(
         arguments.model,
         arguments.weights,

@@ -1,0 +1,147 @@
+"""`ncnnc inspect --layouts`: the layout of every edge of the graph, and its four reasons."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..driver.options import CompileOptions
+from .arguments import given_options, only_shapes
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp, TensorType
+    from xdsl.dialects.func import FuncOp
+    from xdsl.ir import Operation, SSAValue
+
+    from ...passes.schedule.layout.plan import LayoutPlan
+
+REASONS = ("option", "hardware", "count", "layer")
+COLUMNS = ("blob", "read by", "shape", "layout", "conversion", *REASONS)
+
+
+def add_layouts_argument(parser: argparse.ArgumentParser) -> None:
+    """What asks for the table."""
+    parser.add_argument(
+        "--layouts",
+        action="store_true",
+        help="show the layout in which every layer reads every blob, each conversion, and the four "
+        "reasons: option, hardware, element count, layer",
+    )
+    parser.add_argument(
+        "--target", metavar="NAME", help="machine to choose for (default: this machine)"
+    )
+
+
+def print_layouts(arguments: argparse.Namespace, *, has_weights: bool) -> int:
+    """
+    Print a row for each edge, from a blob to a layer that reads it, and what is converted.
+
+    Weights are made up where there are none. Raises: NcnncError if the model cannot be compiled.
+    """
+    from ..driver.lowering import lower
+    from ..driver.steps import Level
+    from .console import print_table
+
+    options = CompileOptions(
+        arguments.model,
+        inputs=only_shapes(arguments.input),
+        random_weights=None if has_weights else 0,
+        **given_options(arguments),
+    )
+    lowered = lower(options, Level.GRAPH)
+    plan, main = plan_of(lowered.module)
+    print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), wrapped=("layer",))
+    print()
+    shared = sum(len(uses) > 1 for uses in plan.converted.values())
+    views = sum(is_view(value, wanted) for value, wanted in plan.converted)
+    print(f"conversions    {len(plan.converted)}, {shared} of them shared, {views} without a copy")
+    return 0
+
+
+def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
+    """What `assign-layout` would do to a module at level `graph`, and its function."""
+    from ...dialects.main_function import find_main
+    from ...passes.common.target import target_of
+    from ...passes.schedule.layout.choice import LayoutOptions
+    from ...passes.schedule.layout.plan import LayoutPlan
+
+    main = find_main(module)
+    return LayoutPlan.of(main, LayoutOptions(target_of(module))), main
+
+
+def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """
+    The edges in order; weights that are stored as layers want them are none.
+
+    `blob_names` are those of the file, by name hint.
+    """
+    from ...dialects.ncnn.base import shape_of
+    from ...dialects.ncnn.weight import is_weight
+
+    rows: list[tuple[str, ...]] = []
+    for (op, index), choice in plan.choices.items():
+        value = op.operands[index]
+        if is_weight(value):
+            continue
+        rows.append(
+            (
+                blob_name(value, main, blob_names),
+                reader_name(op, index, main),
+                "x".join(map(str, shape_of(value))),
+                "plain" if choice.pack == 1 else f"pack {choice.pack}",
+                conversion_text(plan, op, index),
+                *choice.reasons,
+            )
+        )
+    return rows
+
+
+def blob_name(value: SSAValue, main: FuncOp, blob_names: Mapping[str, str]) -> str:
+    """The name of a blob; of one without, that of the layer which makes it."""
+    from xdsl.ir import OpResult
+
+    from ...dialects.main_function import input_names
+    from ...passes.common.errors import layer_name
+
+    if isinstance(value, OpResult):
+        hint = value.name_hint or layer_name(value.op)
+        return blob_names.get(hint, hint)
+    return input_names(main)[value.index]
+
+
+def reader_name(op: Operation, index: int, main: FuncOp) -> str:
+    """The layer that reads a blob, or the output that it is."""
+    from xdsl.dialects.func import ReturnOp
+
+    from ...dialects.main_function import output_names
+    from ...passes.common.errors import layer_name
+
+    if isinstance(op, ReturnOp):
+        return f"output {output_names(main)[index]}"
+    return layer_name(op)
+
+
+def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
+    """What the edge needs: `pack`, `unpack, shared by 2`, `unpack, no copy`, or nothing."""
+    from ...dialects.ncnn.attributes import pack_of
+
+    value = op.operands[index]
+    blob = plan.type_of(value)
+    wanted = plan.choices[op, index].type_of(blob)
+    uses = plan.converted.get((value, wanted))
+    if uses is None:
+        return ""
+    packs = pack_of(blob), pack_of(wanted)
+    texts = ["cast" if packs[0] == packs[1] else "unpack" if packs[1] == 1 else "pack"]
+    texts += [f"shared by {len(uses)}"] * (len(uses) > 1)
+    texts += ["no copy"] * is_view(value, wanted)
+    return ", ".join(texts)
+
+
+def is_view(value: SSAValue, wanted: TensorType) -> bool:
+    """Whether a conversion copies nothing."""
+    from ...dialects.ncnn.attributes import converts_as_view, pack_of
+    from ...dialects.ncnn.base import shape_of
+
+    return converts_as_view(shape_of(value), pack_of(wanted))
