@@ -54,7 +54,7 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
         *steps(*DECOMPOSE_PASSES),
         PassStep.of("attach-target", {"target": code.target.name}),
         PassStep.of("move-strides-up", fixed),
-        *steps("split-grouped-convolution", "fold-constants"),
+        *steps("fold-channel-shuffle", "split-grouped-convolution", "fold-constants"),
         *batch_steps(code.batch),
         COMMON_SUBEXPRESSIONS,
         DEAD_CODE,

@@ -1,0 +1,200 @@
+"""Make the weights of convolutions do the work of a ShuffleChannel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import InsertPoint
+
+from ...dialects.ncnn.base import NcnnOp, has_shape
+from ...dialects.ncnn.layers.convolution import (
+    ConvolutionBase,
+    ConvolutionDepthWiseOp,
+    ConvolutionOp,
+)
+from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ..common.errors import layer_name
+from ..common.locations import fuse_locations
+from ..common.rebuild import rebuild
+from ..common.remarks import GraphPattern, Remarks
+from .linear.linear_guards import Reason, why_not_change_weights, why_not_merge
+from .linear.shuffled_weights import Order, inverse, shuffled, shuffled_inputs, shuffled_outputs
+from .rewriting.users import users_of
+
+
+@dataclass(frozen=True)
+class FoldShuffleIntoProducer(GraphPattern):
+    """A convolution computes its output channels in the order in which they are shuffled."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ShuffleChannelOp, rewriter: PatternRewriter):
+        conv = op.input.owner
+        if not isinstance(conv, ConvolutionOp) or not has_shape(op.output):
+            return
+        reason = why_not_merge(conv) or why_not_change_weights(conv)
+        if reason is not None:
+            self.remarks.declined(reason, conv, op)
+            return
+        self.remarks.made(conv, op)
+        merged = rebuild(conv, operands=shuffled_parameters(rewriter, op, conv, op.properties))
+        merged.location = fuse_locations(conv, op)
+        rewriter.replace(op, merged)
+        rewriter.erase(conv)
+
+
+@dataclass(frozen=True)
+class FoldShuffleIntoConsumers(GraphPattern):
+    """Convolutions sum over the channels in the order in which they are before the shuffle."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ShuffleChannelOp, rewriter: PatternRewriter):
+        users = users_of(op.output)
+        convs = [user for user in users if isinstance(user, ConvolutionOp)]
+        if not convs or not has_shape(op.output):
+            return
+        reason = why_not_all(users, op.output)
+        if reason is not None:
+            self.remarks.declined(reason, op, *convs)
+            return
+        self.remarks.made(op, *convs)
+        for conv in convs:
+            rewriter.insertion_point = InsertPoint.before(conv)
+            weight = shuffled_inputs(rewriter, conv, conv.weight, inverse(op))
+            merged = rebuild(conv, operands={"input": op.input, "weight": weight})
+            merged.location = fuse_locations(op, conv)
+            rewriter.replace(conv, merged)
+        rewriter.erase(op)
+
+
+@dataclass(frozen=True)
+class MoveShuffleDown(GraphPattern):
+    """
+    What works channel by channel does so before the shuffle, if convolutions that can take it come
+    next: a depthwise convolution with its channels in that order, a pooling, an activation.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ShuffleChannelOp, rewriter: PatternRewriter):
+        users = users_of(op.output)
+        user = users[0] if len(users) == 1 else None
+        if not isinstance(user, CHANNELWISE) or not has_shape(op.output):
+            return
+        if not can_move_below(user) or not is_absorbed(user.output):
+            return
+        if isinstance(user, ConvolutionDepthWiseOp):
+            reason = why_not_change_weights(user)
+            if reason is not None:
+                self.remarks.declined(reason, op, user)
+                return
+        self.remarks.made(op, user)
+        rewriter.insertion_point = InsertPoint.before(user)
+        operands: dict[str, SSAValue | None] = {"input": op.input}
+        if isinstance(user, ConvolutionDepthWiseOp):
+            operands |= shuffled_parameters(rewriter, user, user, inverse(op))
+        moved = rebuild(user, operands=operands)
+        below = shuffled(moved.output, op.properties)
+        below.location = op.location
+        rewriter.replace(user, [moved, below], [below.output])
+        rewriter.erase(op)
+
+
+CHANNELWISE = (ConvolutionDepthWiseOp, PoolingOp, UnaryElementwiseOp)
+"""Layers that may work channel by channel."""
+
+
+def can_move_below(op: NcnnOp) -> bool:
+    """Whether a layer of these works channel by channel, and keeps the channels' axis."""
+    match op:
+        case ConvolutionDepthWiseOp():
+            return op.is_depthwise and not op.is_scheduled
+        case PoolingOp():
+            return op.is_global is None
+        case _:
+            return isinstance(op, UnaryElementwiseOp)
+
+
+def is_absorbed(value: SSAValue) -> bool:
+    """
+    Whether what reads a value are convolutions that are not depthwise, perhaps behind layers below
+    which a shuffle moves: they read channels in any order.
+    """
+    users = users_of(value)
+    if len(users) == 1 and isinstance(users[0], CHANNELWISE) and can_move_below(users[0]):
+        return is_absorbed(users[0].output)
+    return bool(users) and all(reads_channels(user, value) for user in users)
+
+
+def reads_channels(user: Operation, value: SSAValue) -> bool:
+    """Whether a convolution sums over the channels of a value."""
+    if not isinstance(user, ConvolutionBase) or user.is_depthwise:
+        return False
+    return user.input is value and value not in list(user.operands)[1:]
+
+
+def why_not_all(users: Sequence[Operation], value: SSAValue) -> Reason:
+    """Why not all users of a value are dense convolutions whose weights may change."""
+    for user in users:
+        if not isinstance(user, ConvolutionOp) or not reads_channels(user, value):
+            return f"{layer_name(user)} reads the channels in their order"
+        if user.is_scheduled:
+            return f"{layer_name(user)} is scheduled already"
+        if (reason := why_not_change_weights(user)) is not None:
+            return reason
+    return None
+
+
+def shuffled_parameters(
+    rewriter: PatternRewriter, source: NcnnOp, conv: ConvolutionBase, order: Order
+) -> dict[str, SSAValue | None]:
+    """Weights and bias of a convolution with its output channels in another order."""
+    weight = shuffled_outputs(rewriter, source, conv.weight, order)
+    if conv.bias is None:
+        return {"weight": weight}
+    return {"weight": weight, "bias": shuffled_outputs(rewriter, source, conv.bias, order)}
+
+
+@dataclass(frozen=True)
+class FoldChannelShufflePass(ModulePass):
+    """
+    Let convolutions around a ShuffleChannel work in the other order of channels: the one that alone
+    computes its input, the ones that read its result, or those behind a depthwise convolution.
+
+        %s = ncnn.shufflechannel %x group 3
+        %d = ncnn.convolution_depthwise %s, %v group 60
+        %y = ncnn.convolution_depthwise %d, %w group 3
+        ->
+        %u = ncnn.shufflechannel %v group 3 reverse
+        %d = ncnn.convolution_depthwise %x, %u group 60
+        %s = ncnn.shufflechannel %d group 3
+        %y = ncnn.convolution_depthwise %s, %w group 3
+
+    What is left are shuffles that a grouped convolution, or one of several blobs, reads: those can
+    do it while they read, see `fold-channel-gather`. Weights are left to `fold-constants`.
+    """
+
+    name = "fold-channel-shuffle"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        remarks = Remarks.of(ctx, self.name)
+        patterns = GreedyRewritePatternApplier(
+            [
+                FoldShuffleIntoProducer(remarks),
+                FoldShuffleIntoConsumers(remarks),
+                MoveShuffleDown(remarks),
+            ],
+            dce_enabled=False,
+        )
+        PatternRewriteWalker(patterns).rewrite_module(op)

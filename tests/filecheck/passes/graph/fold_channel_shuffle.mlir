@@ -1,0 +1,114 @@
+// RUN: ncnnc-opt %s -p fold-channel-shuffle --split-input-file --remarks | filecheck %s
+
+// A convolution whose result is shuffled alone computes it in that order.
+func.func @producer(%x: tensor<4x6x6xf32>) -> tensor<6x6x6xf32> {
+  %w = ncnn.weight <"w"> : tensor<6x4x1x1xf32>
+  %b = ncnn.weight <"b"> : tensor<6xf32>
+  %c = ncnn.convolution %x, %w bias %b : tensor<6xf32> activation relu
+    : tensor<4x6x6xf32>, tensor<6x4x1x1xf32> -> tensor<6x6x6xf32>
+  %y = ncnn.shufflechannel %c group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  func.return %y : tensor<6x6x6xf32>
+}
+// CHECK-LABEL: @producer
+// CHECK:         [[W:%.*]] = ncnn.shufflechannel %w group 2 : tensor<6x4x1x1xf32>
+// CHECK:         [[R:%.*]] = ncnn.reshape %b shape [6, 1, 1]
+// CHECK-NEXT:    [[S:%.*]] = ncnn.shufflechannel [[R]] group 2
+// CHECK-NEXT:    [[B:%.*]] = ncnn.flatten [[S]]
+// CHECK-NEXT:    ncnn.convolution %x, [[W]] bias [[B]] : tensor<6xf32> activation relu
+// CHECK-NEXT:    func.return
+// CHECK:         // remark: fold-channel-shuffle:
+
+// -----
+
+// Dense convolutions that read a shuffle sum over the channels before it.
+func.func @consumers(%x: tensor<6x6x6xf32>) -> (tensor<4x6x6xf32>, tensor<4x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<4x6x1x1xf32>
+  %s = ncnn.shufflechannel %x group 3 reverse : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %v = ncnn.weight <"v"> : tensor<4x6x3x3xf32>
+  %y = ncnn.convolution %s, %w : tensor<6x6x6xf32>, tensor<4x6x1x1xf32> -> tensor<4x6x6xf32>
+  %z = ncnn.convolution %s, %v : tensor<6x6x6xf32>, tensor<4x6x3x3xf32> -> tensor<4x4x4xf32>
+  func.return %y, %z : tensor<4x6x6xf32>, tensor<4x4x4xf32>
+}
+// CHECK-LABEL: @consumers
+// CHECK-NOT:     reverse
+// CHECK:         [[P:%.*]] = ncnn.permute %w order 6 : tensor<4x6x1x1xf32> -> tensor<6x4x1x1xf32>
+// CHECK-NEXT:    [[Q:%.*]] = ncnn.shufflechannel [[P]] group 3 : tensor<6x4x1x1xf32>
+// CHECK-NEXT:    [[W:%.*]] = ncnn.permute [[Q]] order 6 : tensor<6x4x1x1xf32> -> tensor<4x6x1x1xf32>
+// CHECK-NEXT:    ncnn.convolution %x, [[W]] :
+// CHECK:         ncnn.convolution %x, {{.*}} -> tensor<4x4x4xf32>
+
+// -----
+
+// What works channel by channel does so first, if a grouped convolution is next.
+func.func @channelwise(%x: tensor<6x6x6xf32>) -> tensor<4x3x3xf32> {
+  %v = ncnn.weight <"v"> : tensor<6x1x3x3xf32>
+  %w = ncnn.weight <"w"> : tensor<4x3x1x1xf32>
+  %s = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %d = ncnn.convolution_depthwise %s, %v group 6 pad [1, 1, 1, 1]
+    : tensor<6x6x6xf32>, tensor<6x1x3x3xf32> -> tensor<6x6x6xf32>
+  %r = ncnn.relu %d : (tensor<6x6x6xf32>) -> tensor<6x6x6xf32>
+  %p = ncnn.pooling max %r kernel [2, 2] stride [2, 2] : tensor<6x6x6xf32> -> tensor<6x3x3xf32>
+  %y = ncnn.convolution_depthwise %p, %w group 2
+    : tensor<6x3x3xf32>, tensor<4x3x1x1xf32> -> tensor<4x3x3xf32>
+  func.return %y : tensor<4x3x3xf32>
+}
+// CHECK-LABEL: @channelwise
+// CHECK:         [[V:%.*]] = ncnn.shufflechannel %v group 2 reverse : tensor<6x1x3x3xf32>
+// CHECK-NEXT:    [[D:%.*]] = ncnn.convolution_depthwise %x, [[V]] group 6
+// CHECK-NEXT:    [[R:%.*]] = ncnn.relu [[D]]
+// CHECK-NEXT:    [[P:%.*]] = ncnn.pooling max [[R]]
+// CHECK-NEXT:    [[S:%.*]] = ncnn.shufflechannel [[P]] group 2 : tensor<6x3x3xf32>
+// CHECK-NEXT:    ncnn.convolution_depthwise [[S]], %w group 2
+
+// -----
+
+// No convolution would take the shuffle behind these: another layer reads, they make a vector, or
+// they are grouped but not depthwise.
+func.func @stays(%x: tensor<6x6x6xf32>) -> (tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>) {
+  %v = ncnn.weight <"v"> : tensor<6x1x1x1xf32>
+  %w = ncnn.weight <"w"> : tensor<2x6x1x1xf32>
+  %u = ncnn.weight <"u"> : tensor<6x3x1x1xf32>
+  %s = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %y = ncnn.convolution_depthwise %s, %v group 6
+    : tensor<6x6x6xf32>, tensor<6x1x1x1xf32> -> tensor<6x6x6xf32>
+  %t = ncnn.shufflechannel %x group 3 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %p = ncnn.pooling avg %t global : tensor<6x6x6xf32> -> tensor<6xf32>
+  %z = ncnn.convolution %p, %w : tensor<6xf32>, tensor<2x6x1x1xf32> -> tensor<2xf32>
+  %g = ncnn.convolution_depthwise %x, %u group 2
+    : tensor<6x6x6xf32>, tensor<6x3x1x1xf32> -> tensor<6x6x6xf32>
+  %o = ncnn.shufflechannel %g group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  func.return %y, %z, %o : tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>
+}
+// CHECK-LABEL: @stays
+// CHECK-NOT:     reverse
+// CHECK:         [[S:%.*]] = ncnn.shufflechannel %x group 2
+// CHECK-NEXT:    ncnn.convolution_depthwise [[S]], %v group 6
+// CHECK-NEXT:    [[T:%.*]] = ncnn.shufflechannel %x group 3
+// CHECK-NEXT:    ncnn.pooling avg [[T]] global
+// CHECK:         [[G:%.*]] = ncnn.convolution_depthwise %x, %u group 2
+// CHECK-NEXT:    ncnn.shufflechannel [[G]] group 2
+
+// -----
+
+// Results that others read, weights that the network computes, int8.
+func.func @declined(%x: tensor<6x6x6xf32>, %w: tensor<6x6x1x1xf32>) -> (tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>) {
+  %v = ncnn.weight <"v"> : tensor<6x6x1x1xf32>
+  %i = ncnn.weight <"i"> : tensor<6x1x1x1xf32>
+  %c = ncnn.convolution %x, %v : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  %s = ncnn.shufflechannel %c group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %y = ncnn.convolution %s, %w : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  %t = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %d = ncnn.convolution_depthwise %t, %i group 6 int8_scale_term 1
+    : tensor<6x6x6xf32>, tensor<6x1x1x1xf32> -> tensor<6x6x6xf32>
+  %z = ncnn.convolution %d, %v : tensor<6x6x6xf32>, tensor<6x6x1x1xf32> -> tensor<6x6x6xf32>
+  func.return %c, %y, %z : tensor<6x6x6xf32>, tensor<6x6x6xf32>, tensor<6x6x6xf32>
+}
+// CHECK-LABEL: @declined
+// CHECK:         [[C:%.*]] = ncnn.convolution %x, %v :
+// CHECK-NEXT:    [[S:%.*]] = ncnn.shufflechannel [[C]] group 2
+// CHECK-NEXT:    ncnn.convolution [[S]], %w :
+// CHECK-NEXT:    [[T:%.*]] = ncnn.shufflechannel %x group 2
+// CHECK-NEXT:    ncnn.convolution_depthwise [[T]], %i group 6
+// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} has other users
+// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} the network computes the weights of
+// CHECK-DAG:     // missed: fold-channel-shuffle: {{.*}} has int8 weights
