@@ -6,8 +6,10 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..driver.options import CompileOptions
-from .arguments import given_options, only_shapes
+from ...runtime.files import shown_path
+from ..diagnostics import UsageError
+from .arguments import compile_options, only_shapes
+from .model_source import is_artifact
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -20,35 +22,22 @@ REASONS = ("option", "hardware", "count", "layer")
 COLUMNS = ("blob", "read by", "shape", "layout", "conversion", *REASONS)
 
 
-def add_layouts_argument(parser: argparse.ArgumentParser) -> None:
-    """What asks for the table."""
-    parser.add_argument(
-        "--layouts",
-        action="store_true",
-        help="show the layout in which every layer reads every blob, each conversion, and the four "
-        "reasons: option, hardware, element count, layer",
-    )
-    parser.add_argument(
-        "--target", metavar="NAME", help="machine to choose for (default: this machine)"
-    )
-
-
-def print_layouts(arguments: argparse.Namespace, *, has_weights: bool) -> int:
+def print_layouts(arguments: argparse.Namespace) -> int:
     """
     Print a row for each edge, from a blob to a layer that reads it, and what is converted.
 
-    Weights are made up where there are none. Raises: NcnncError if the model cannot be compiled.
+    Weights are made up where there are none.
+
+    Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
     """
+    from ..analysis.layer.report import with_weights
     from ..driver.lowering import lower
     from ..driver.steps import Level
     from .console import print_table
 
-    options = CompileOptions(
-        arguments.model,
-        inputs=only_shapes(arguments.input),
-        random_weights=None if has_weights else 0,
-        **given_options(arguments),
-    )
+    if is_artifact(arguments.model):
+        raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
+    options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
     lowered = lower(options, Level.GRAPH)
     plan, main = plan_of(lowered.module)
     print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), wrapped=("layer",))
@@ -99,7 +88,7 @@ def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> li
 
 def blob_name(value: SSAValue, main: FuncOp, blob_names: Mapping[str, str]) -> str:
     """The name of a blob; of one without, that of the layer which makes it."""
-    from xdsl.ir import OpResult
+    from xdsl.ir import BlockArgument, OpResult
 
     from ...dialects.main_function import input_names
     from ...passes.common.errors import layer_name
@@ -107,6 +96,7 @@ def blob_name(value: SSAValue, main: FuncOp, blob_names: Mapping[str, str]) -> s
     if isinstance(value, OpResult):
         hint = value.name_hint or layer_name(value.op)
         return blob_names.get(hint, hint)
+    assert isinstance(value, BlockArgument)
     return input_names(main)[value.index]
 
 

@@ -20,7 +20,7 @@ from ..arguments import (
     only_shapes,
 )
 from ..imports import add_import_argument
-from ..layout_table import add_layouts_argument, print_layouts
+from ..layout_table import print_layouts
 from ..model_source import is_artifact
 
 if TYPE_CHECKING:
@@ -50,39 +50,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         nargs="?",
         help="the .bin to check (default: the one beside the .param, if there is one)",
     )
-    parser.add_argument(
-        "--arrays",
-        action="store_true",
-        help="list where the .bin has which array of which layer, and how it is stored, instead",
-    )
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
-    add_layer_arguments(parser)
-    add_layouts_argument(parser)
-    parser.set_defaults(run=run)
-
-
-def add_layer_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which layer to tell all of."""
-    group = parser.add_argument_group("one layer")
-    group.add_argument(
-        "--layer",
-        metavar="NAME",
-        help="show all of one layer: its line, what the optimizer did to it, what became of it, "
-        "algorithm and layouts, kernels, and its IR at each level",
-    )
-    group.add_argument(
-        "--measure", action="store_true", help="time its kernels on this machine, on one thread"
-    )
-    group.add_argument("--full", action="store_true", help="show its IR in full")
-    group = parser.add_argument_group("compilation, with --layer or --algorithms")
-    group.add_argument(
-        "--algorithms",
-        action="store_true",
-        help="show the algorithm of every convolution, the next best, what both are estimated or "
-        "measured at, and the reason",
-    )
+    add_view_arguments(parser)
+    group = parser.add_argument_group("compilation, with --layer, --algorithms or --layouts")
     group.add_argument(
         "--threads",
         metavar="N",
@@ -90,6 +62,42 @@ def add_layer_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"threads to measure with (default: {CompileOptions.threads})",
     )
     add_code_arguments(group)
+    parser.set_defaults(run=run)
+
+
+def add_view_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to show instead of the list of layers."""
+    group = parser.add_argument_group("instead of the list of layers")
+    views = group.add_mutually_exclusive_group()
+    views.add_argument(
+        "--arrays",
+        action="store_true",
+        help="list where the .bin has which array of which layer, and how it is stored",
+    )
+    views.add_argument(
+        "--layouts",
+        action="store_true",
+        help="show the layout in which every layer reads every blob, each conversion, and the four "
+        "reasons: option, hardware, element count, layer",
+    )
+    views.add_argument(
+        "--algorithms",
+        action="store_true",
+        help="show the algorithm of every convolution, the next best, what both are estimated or "
+        "measured at, and the reason",
+    )
+    views.add_argument(
+        "--layer",
+        metavar="NAME",
+        help="show all of one layer: its line, what the optimizer did to it, what became of it, "
+        "algorithm and layouts, kernels, and its IR at each level",
+    )
+    group.add_argument(
+        "--measure",
+        action="store_true",
+        help="with --layer: time its kernels on this machine, on one thread",
+    )
+    group.add_argument("--full", action="store_true", help="with --layer: show its IR in full")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,12 +115,12 @@ def run(arguments: argparse.Namespace) -> int:
         from ..algorithm_table import inspect_algorithms
 
         return inspect_algorithms(arguments)
+    if arguments.layouts:
+        return print_layouts(arguments)
     check_options(arguments)
     if is_artifact(arguments.model):
         print_compiled(arguments.model)
         return 0
-    if arguments.layouts:
-        return print_layouts(arguments, has_weights=weights_to_check(arguments) is not None)
     options = CompileOptions(
         arguments.model,
         arguments.weights,
@@ -142,7 +150,7 @@ def check_options(arguments: argparse.Namespace) -> None:
     given = [*given_options(arguments), *(o for o in ("measure", "full") if getattr(arguments, o))]
     for name in given:
         if name not in ("weights", "outputs"):
-            raise UsageError(f"--{name.replace('_', '-')} needs --layer or --algorithms")
+            raise UsageError(f"--{name.replace('_', '-')} needs --layer, --algorithms or --layouts")
 
 
 def print_compiled(path: str) -> None:
