@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-ncnn-to-kernel' --split-input-file --verify-diagnostics | filecheck %s
+// REQUIREMENT: W27
 
 // Types become physical: 12 channels are two blocks of 8, 6 are one. gemm of a 1x1 reads in place.
 func.func @gemm(%x: tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) -> tensor<6x4x4xf32, #ncnn.layout<pack = 8>> {

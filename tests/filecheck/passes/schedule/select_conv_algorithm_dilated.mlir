@@ -7,7 +7,7 @@
 
 // GROUPS: algorithm dilated cannot compute groups; use packed
 // VOLUME: algorithm dilated takes images apart, no volumes; use packed
-// COMPUTED: algorithm dilated with winograd{{[246]}} inside needs constant weights; use packed
+// COMPUTED: algorithm dilated needs constant weights; use packed
 
 func.func @main(%x: tensor<256x65x65xf32>, %w: tensor<256x256x3x3xf32>, %v: tensor<4x9x9x9xf32>) {
   %w0 = ncnn.weight <"w0"> : tensor<256x256x3x3xf32>

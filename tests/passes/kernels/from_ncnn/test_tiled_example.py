@@ -40,7 +40,7 @@ def options(directory: Path, algorithm: str = "tiled:24") -> CompileOptions:
     )
 
 
-@pytest.mark.requirement("T2", "T6", "T7", "T10", "T19")
+@pytest.mark.requirement("T2", "T6", "T7", "T10", "T19", "D17")
 def test_a_tile_takes_24_positions_and_11520_bytes(tmp_path: Path):
     module = lower(options(tmp_path), "kernels").module
     [kernel] = [op for op in module.walk() if isinstance(op, ConvolutionKernelOp)]

@@ -109,7 +109,7 @@ WINDOWS = (
 )
 
 
-@pytest.mark.requirement("T6", "T8", "T12", "T13", "T14", "T15", "T16", "T18")
+@pytest.mark.requirement("T6", "T8", "T12", "T13", "T14", "T15", "T16", "T18", "D18")
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
 def test_the_bits_are_those_of_the_definition_whatever_tile_and_isa(window: Window):
     """Tiles cross rows and images, the last one is partial; borders are left and right of rows."""
