@@ -17,9 +17,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.convolution import ConvolutionKernelOp
-from ...dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp, ViewOp
+from ...dialects.kernel.structure import GatherChannelsOp, ViewOp
 from ..common.constants import stored_array
 from ..common.target import target_of
+from .building.channel_origins import compose_gathers, holds_gathered, origin
 from .building.erase_unused import erase_unused
 from .building.joined_buffers import JoinedBuffers
 from .building.kernel_builder import KernelBuilder
@@ -29,7 +30,7 @@ from .building.kernel_builder import KernelBuilder
 class FoldChannelGatherPass(ModulePass):
     """
     Give convolutions a table of where their input channels lie, if all that reads a
-    `kernel.gather_channels` are convolutions by a direct kernel.
+    `kernel.gather_channels`, or a concatenation with one, are convolutions by a direct kernel.
 
         %g = kernel.gather_channels ins(%a, %b) {channels = [0, 1048576, 1, ...]} ...
         %y = kernel.convolution ins(%g, %u) ...
@@ -64,19 +65,25 @@ class GatherFolding:
 
     def fold_all(self, block: Block) -> None:
         """In order, so that buffers that are joined for one gather are there for the next."""
-        for op in gathers(block):
-            self.fold(op)
+        for op in list(block.ops):
+            if isinstance(op, GatherChannelsOp) or holds_gathered(op):
+                self.fold(op)
         erase_unused(block)
 
-    def fold(self, gather: GatherChannelsOp) -> None:
-        """Let all readers of one gather read its inputs, if they can."""
-        readers = convolutions_of(gather.results[0])
+    def fold(self, op: Operation) -> None:
+        """Let all readers of a gather, or of a concatenation with one, read its inputs instead."""
+        readers = convolutions_of(op.results[0])
         if not readers:
             return
-        joined = self.joined.join(gather.inputs, gather)
+        channels = 1 + max(row[-1] for reader in readers for row in self.summed_channels(reader))
+        sources = [origin(op.results[0], channel) for channel in range(channels)]
+        inputs = list(dict.fromkeys(value for value, _ in sources))
+        joined = self.joined.join(inputs, op)
         if joined is None:
             return
-        places = channel_places(gather, joined.starts)
+        self.joined.forget(op)
+        starts = dict(zip(inputs, joined.starts, strict=True))
+        places = [place_of(value, starts[value], channel) for value, channel in sources]
         for reader in readers:
             self.read_places(reader, joined.value, places)
 
@@ -117,45 +124,6 @@ class GatherFolding:
         return KernelBuilder(self.ctx, target_of(self.module), insert)
 
 
-def gathers(block: Block) -> list[GatherChannelsOp]:
-    """The gathers of a block, in order."""
-    return [op for op in block.ops if isinstance(op, GatherChannelsOp)]
-
-
-def compose_gathers(block: Block) -> None:
-    """Let gathers of what was gathered before, and concatenated, read where that comes from."""
-    for op in gathers(block):
-        sources = [(op.inputs[i], channel) for i, channel in op.sources()]
-        first = [origin(*source) for source in sources]
-        if first != sources:
-            composed = GatherChannelsOp.of(first, op.outputs[0])
-            composed.location = op.location
-            Rewriter.replace_op(op, composed)
-    erase_unused(block)
-
-
-def origin(value: SSAValue, channel: int) -> tuple[SSAValue, int]:
-    """Where a channel of a packed tensor comes from, before gathers and concatenations of them."""
-    match value.owner:
-        case GatherChannelsOp() as gather:
-            i, channel = gather.sources()[channel]
-            return origin(gather.inputs[i], channel)
-        case ConcatBuffersOp() as concat if any(map(is_gathered, concat.inputs)):
-            for part in concat.inputs:
-                blocks, *_, lanes = buffer_shape(part)
-                if channel < blocks * lanes:
-                    return origin(part, channel)
-                channel -= blocks * lanes
-        case _:
-            pass
-    return value, channel
-
-
-def is_gathered(value: SSAValue) -> bool:
-    """Whether a value is the result of a gather."""
-    return isinstance(value.owner, GatherChannelsOp)
-
-
 REPLACED_PROPERTIES = ("operandSegmentSizes", "grouped")
 
 
@@ -191,13 +159,10 @@ def reads_by_channel(op: ConvolutionKernelOp) -> bool:
     return not op.algorithm.data.winograd_tile and op.gathered is None
 
 
-def channel_places(gather: GatherChannelsOp, starts: Sequence[int]) -> list[int]:
+def place_of(value: SSAValue, start: int, channel: int) -> int:
     """
-    Where each gathered channel lies in the inputs side by side, which begin at these blocks: its
-    offset from channel 0 of the same pixel, in elements.
+    Where a channel of a packed tensor lies in one in which it begins at this block: its offset from
+    channel 0 of the same pixel, in elements.
     """
-    _, *size, lanes = buffer_shape(gather.inputs[0])
-    stride = prod(size) * lanes
-    return [
-        (starts[i] + channel // lanes) * stride + channel % lanes for i, channel in gather.sources()
-    ]
+    _, *size, lanes = buffer_shape(value)
+    return (start + channel // lanes) * prod(size) * lanes + channel % lanes

@@ -34,8 +34,8 @@ class JoinedBuffers:
     Those that were joined before stay as they are, as a part of what is made next.
     """
 
-    taken: set[SSAValue]
-    """Memory that cannot move: it is part of a concatenation, or returned."""
+    holders: dict[SSAValue, list[Operation]]
+    """The concatenations and returns that some memory is part of: it cannot move elsewhere."""
     whole_of: dict[SSAValue, tuple[SSAValue, int]] = field(default_factory=dict)
     """Of memory that was joined: in which concatenation it lies, and where along its first axis."""
     made: set[SSAValue] = field(default_factory=set)
@@ -44,15 +44,17 @@ class JoinedBuffers:
     @classmethod
     def of(cls, block: Block) -> JoinedBuffers:
         """What can be joined in a function."""
-        taken: set[SSAValue] = set()
+        holders: dict[SSAValue, list[Operation]] = {}
         for op in block.ops:
             if isinstance(op, ConcatBuffersOp | ReturnOp):
-                taken.update(memory_of(value) for value in op.operands)
-        return cls(taken)
+                for value in op.operands:
+                    holders.setdefault(memory_of(value), []).append(op)
+        return cls(holders)
 
     def join(self, values: Sequence[SSAValue], before: Operation) -> Joined | None:
         """
-        A tensor that holds these, made before an op if need be; None if one would be copied.
+        A tensor that holds these, made before an op that is about to go; None if one would be
+        copied.
 
         One value alone is that tensor itself.
         """
@@ -63,13 +65,23 @@ class JoinedBuffers:
         if not all(covers_memory(value) for value in values):
             return None
         parts = {self._outermost(memory_of(v))[0]: v for v in values}
-        if any(memory in self.taken or not is_movable(memory) for memory in parts):
+        if any(self._is_held(memory, before) or not is_movable(memory) for memory in parts):
             return None
         if len(parts) > 1:
             # What was joined before is a part as a whole.
             self._concatenate([m if m in self.made else v for m, v in parts.items()], before)
         places = [self._outermost(memory_of(value)) for value in values]
         return Joined(places[0][0], tuple(start for _, start in places))
+
+    def forget(self, holder: Operation) -> None:
+        """Let what is part of an op move, which nothing reads any more."""
+        for value in holder.operands:
+            holders = self.holders.get(memory_of(value), [])
+            holders[:] = [op for op in holders if op is not holder]
+
+    def _is_held(self, memory: SSAValue, but_for: Operation) -> bool:
+        """Whether memory is part of something other than an op."""
+        return any(holder is not but_for for holder in self.holders.get(memory, ()))
 
     def _outermost(self, memory: SSAValue) -> tuple[SSAValue, int]:
         """The largest concatenation that holds some memory, and where along its first axis."""

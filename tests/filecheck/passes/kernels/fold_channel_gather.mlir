@@ -62,6 +62,32 @@ func.func @composed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
 
 // -----
 
+// So is one that a convolution itself reads.
+func.func @concatenated(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
+  %ae = tensor.empty() : tensor<1x3x3x8xf32>
+  %a = kernel.convolution ins(%x, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ae : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %be = tensor.empty() : tensor<1x3x3x8xf32>
+  %b = kernel.convolution ins(%z, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%be : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %ge = tensor.empty() : tensor<1x3x3x8xf32>
+  %g = kernel.gather_channels ins(%a : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %c = kernel.concat %g, %b : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
+  %ye = tensor.empty() : tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%c, %u : tensor<2x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %he = tensor.empty() : tensor<1x3x3x8xf32>
+  %h = kernel.gather_channels ins(%b, %a : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 0, 1048576, 1, 1048577, 2, 1048578, 3, 1048579>} -> tensor<1x3x3x8xf32>
+  %ve = tensor.empty() : tensor<1x3x3x8xf32>
+  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  func.return %y, %v : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
+}
+// CHECK-LABEL: @concatenated
+// CHECK-NOT:     kernel.gather_channels
+// CHECK:         [[AB:%.*]] = kernel.concat %a, %b
+// CHECK-NOT:     kernel.concat
+// CHECK:         kernel.convolution ins([[AB]], {{.*}}gathered
+// CHECK:         kernel.convolution ins([[AB]], {{.*}}gathered
+
+// -----
+
 // A grouped convolution has a row of places for each group of output vectors. The epilogue's operands come after the table.
 func.func @grouped(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>, %o: tensor<2x8xf32>) -> tensor<2x3x3x8xf32> {
   %t = ncnn.weight <"starts"> dense<[0, 4]> : tensor<2xi64>
