@@ -1,12 +1,12 @@
 """
-Writes the IR in `docs/levels.md`: one convolution as it is after some of the passes.
+Writes the IR in `docs/levels.md` and `docs/layouts.md`: small networks after some of the passes.
 
     python -m tests.generators.levels_page
 
 The words of the page are written by hand. A line `<!-- after PASS -->`, or `<!-- after PASS
 @FUNCTION -->` for one function whose name begins so, has what the compiler prints put in the code
-block after it; PASS may be `llvm` for the text that LLVM is given. A test checks that the page is
-up to date.
+block after it; PASS may be `llvm` for the text that LLVM is given, or `inspect-layouts` for what
+`ncnnc inspect --layouts` prints. A test checks that the pages are up to date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (DOCS / "levels.md", DOCS / "layouts.md")
 TARGET = "x86-avx2"
 BLOCK = re.compile(
     r"(<!-- after (\S+)(?: @(\S+))? -->\n+```\w*\n).*?(?=^```$)", re.DOTALL | re.MULTILINE
@@ -28,15 +29,22 @@ MODEL = re.compile(r"^```text\n(7767517\n.*?)^```$", re.DOTALL | re.MULTILINE)
 
 @cache
 def stages(param: str) -> dict[str, str]:
-    """The IR after every pass that changes it, by the pass's name; `llvm` is the LLVM IR."""
+    """The IR after every pass that changes it, by the pass's name, and the other texts."""
     with tempfile.TemporaryDirectory() as folder:
         model, dumped = Path(folder, "model.param"), Path(folder, "dump")
         model.write_text(param)
-        command = [sys.executable, "-m", "ncnnc", "compile", str(model), "--random-weights", "0"]
-        command += ["--target", TARGET, "--dump-dir", str(dumped), "-o", "model.ncnnc"]
-        subprocess.run(command, check=True, capture_output=True, cwd=folder)
+        compile_ = ["compile", str(model), "--random-weights", "0", "--dump-dir", str(dumped)]
+        ncnnc([*compile_, "-o", "model.ncnnc"], folder)
         files = sorted(dumped.iterdir())
-        return {re.sub(r"^\d+_", "", file.stem): file.read_text() for file in files}
+        found = {re.sub(r"^\d+_", "", file.stem): file.read_text() for file in files}
+        table = ncnnc(["inspect", str(model), "--layouts"], folder)
+        return {**found, "inspect-layouts": re.sub(r" +$", "", table, flags=re.MULTILINE)}
+
+
+def ncnnc(arguments: list[str], folder: str) -> str:
+    """What a command prints."""
+    command = [sys.executable, "-m", "ncnnc", *arguments, "--target", TARGET]
+    return subprocess.run(command, check=True, capture_output=True, cwd=folder, text=True).stdout
 
 
 def functions(text: str) -> list[str]:
@@ -65,4 +73,5 @@ def updated(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAGES:
+        path.write_text(updated(path.read_text(encoding="utf-8")), encoding="utf-8")
