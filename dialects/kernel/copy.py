@@ -49,3 +49,25 @@ class CopyColumnsOp(KernelOp):
             raise VerifyException("the columns reach beyond the input's rows")
         if self.destination.value.data + count > y_width:
             raise VerifyException("the columns reach beyond the output's rows")
+
+
+@irdl_op_definition
+class JoinColumnsOp(KernelOp):
+    """
+    `blocks, rows, p` to `rows, n`: row r is row r of one block after the other.
+
+    Of the last block only what is left of the n columns is read.
+    """
+
+    name = "kernel.join_columns"
+
+    def verify_(self) -> None:
+        super().verify_()
+        shapes = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
+        if tuple(map(len, shapes)) != (3, 2):
+            raise VerifyException("joins blocks of rows to rows")
+        (blocks, x_rows, width), (y_rows, columns) = shapes
+        if x_rows != y_rows:
+            raise VerifyException("input and output must have the same number of rows")
+        if -(-columns // width) != blocks:
+            raise VerifyException(f"{columns} columns are not {blocks} blocks of {width}")

@@ -8,6 +8,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.copy import JoinColumnsOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.axes import named_extents
 from ....dialects.ncnn.base import shape_of
@@ -15,7 +16,7 @@ from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.ncnn.layers.shuffle import PixelOrder, PixelShuffleOp, ReorgOp
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
-from .channels import copy_columns, first_argument
+from .channels import first_argument
 from .crop import box
 
 
@@ -33,12 +34,8 @@ def channels_innermost(k: KernelBuilder, x: SSAValue, out: Sequence[int]) -> SSA
     pixels, channels = height * width, out[-1]
     if pixels == 1:
         return k.view(x, out)
-    y = k.empty((pixels, channels), x.type)
-    for block in range(blocks):
-        vectors = k.view(x, (pixels, lanes), block * pixels * lanes)
-        count = min(lanes, channels - block * lanes)
-        y = copy_columns(k, vectors, y, 0, block * lanes, count)
-    return k.view(y, out)
+    vectors, y = k.view(x, (blocks, pixels, lanes)), k.empty((pixels, channels), x.type)
+    return k.view(k.insert(JoinColumnsOp.make([vectors], [y])), out)
 
 
 @conversions.register(PixelShuffleOp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.copy import CopyColumnsOp, CopyOp
+from ....dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
@@ -55,5 +55,26 @@ def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
         b.loop(0, whole, lanes, lambda c: vector(c, lanes))
         if count % lanes:
             vector(whole, count % lanes)
+
+    b.parallel(rows, row)
+
+
+@loops.register(JoinColumnsOp)
+def join_columns(b: LoopBuilder, op: JoinColumnsOp, target: Target) -> None:
+    """Row by row, a vector of each block; the last one may be partial."""
+    x, y = op.inputs[0], op.outputs[0]
+    (_, rows, width), columns = buffer_shape(x), buffer_shape(y)[1]
+    whole, rest = divmod(columns, width)
+
+    def row(r: Index) -> None:
+        x_at, y_at = b.mul(r, width), b.mul(r, columns)
+
+        def vector(block: Index, count: int) -> None:
+            value = b.load(x, b.add(x_at, b.mul(block, rows * width)), 0, width, count)
+            b.store(value, y, b.add(y_at, b.mul(block, width)), 0, count)
+
+        b.loop(0, whole, 1, lambda block: vector(block, width))
+        if rest:
+            vector(whole, rest)
 
     b.parallel(rows, row)

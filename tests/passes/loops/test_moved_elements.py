@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import KernelOp
 from ncnnc.dialects.kernel.convolution import DepthToSpaceOp, Im2colOp, InterleaveOp
-from ncnnc.dialects.kernel.copy import CopyColumnsOp, CopyOp
+from ncnnc.dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
 from ncnnc.dialects.kernel.crop import CropKernelOp
 from ncnnc.dialects.kernel.gather import GatherOp
 from ncnnc.dialects.kernel.matmul import PackPanelsOp
@@ -75,6 +75,15 @@ def test_copy_of_columns(target: str, element: str, count: int):
     places = {"source": int_attr(2), "destination": int_attr(0), "count": int_attr(count)}
     result = moved(CopyColumnsOp, x, element, (3, count), target, places)
     assert_same_bits(result, x[:, 2:])
+
+
+@moving_on_targets
+@with_all_widths
+@pytest.mark.parametrize(("lanes", "columns"), [(4, 3), (8, 24), (16, 37)])
+def test_joining_columns(target: str, element: str, lanes: int, columns: int):
+    x = numbers(element, columns, 1, 5)
+    result = moved(JoinColumnsOp, packed(x, lanes)[:, 0], element, (5, columns), target, {})
+    assert_same_bits(result, x[:, 0].T)
 
 
 @moving_on_targets

@@ -117,3 +117,27 @@ func.func @main(%x: memref<2x4x1xbf16>) {
   kernel.softmax ins(%x : memref<2x4x1xbf16>) outs(%x : memref<2x4x1xbf16>)
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<2x5x3xf32>, %y: memref<5x7xf32>) {
+  // CHECK: 7 columns are not 2 blocks of 3
+  kernel.join_columns ins(%x : memref<2x5x3xf32>) outs(%y : memref<5x7xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x5x3xf32>, %y: memref<4x6xf32>) {
+  // CHECK: input and output must have the same number of rows
+  kernel.join_columns ins(%x : memref<2x5x3xf32>) outs(%y : memref<4x6xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x5x3xf32>, %y: memref<5x3x2xf32>) {
+  // CHECK: joins blocks of rows to rows
+  kernel.join_columns ins(%x : memref<2x5x3xf32>) outs(%y : memref<5x3x2xf32>)
+  func.return
+}
