@@ -33,6 +33,11 @@ L2_BYTES_PER_CYCLE = 32
 COPY_CYCLES = 1.5
 PIECE_CYCLES = 12
 """Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
+GATHER_REGISTERS = 4
+"""
+Registers in which zeros of every width, and the masks of strides, stay around a register tile if
+vectors are of positions; else there is one, of zeros for borders.
+"""
 PLAIN_CHANNELS = 4
 """Up to so many channels lie one after the other: vectors are of positions."""
 LEAST_TILES = 4
@@ -224,6 +229,8 @@ def schedule_tiled(
     of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
     kernel = target.inner_kernel(shape.types)
+    is_plain = shape.channels <= PLAIN_CHANNELS
+    kernel = kernel.without(GATHER_REGISTERS if is_plain else int(shape.padded))
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     if positions is not None:
         size = min(positions, shape.pixels)
