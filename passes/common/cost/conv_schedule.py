@@ -45,6 +45,12 @@ LEAST_TILES = 4
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
+PAST_L2_WIDE, PAST_L2_NARROW = 2.3, 8.0
+"""
+Times the estimated cycles that Winograd takes on sub-images whose transformed tiles of one block do
+not fit the L2 cache, with vectors of a whole cache line and with narrower ones: as measured on the
+dilated layers of segmentation networks (Zen 4).
+"""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -413,8 +419,22 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
 
 def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
     """The estimated cycles of `dilated`, by every algorithm that can compute the sub-images."""
-    costs = estimated_cycles(shape.of_sub_images(), lanes, target)
-    return {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
+    part = shape.of_sub_images()
+    costs = estimated_cycles(part, lanes, target)
+    inner = {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    for algorithm in inner:
+        m = algorithm.winograd_tile
+        if m and transformed_bytes(part, m, lanes, target) > target.l2_bytes:
+            inner[algorithm] *= PAST_L2_WIDE if is_wide else PAST_L2_NARROW
+    return inner
+
+
+def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
+    """What a block of Winograd's tiles takes, transformed. Units: bytes."""
+    _, block = schedule_winograd(shape, m, lanes, target)
+    channels = -(-shape.channels // lanes) * lanes
+    return (m + 2) ** 2 * block * channels * shape.types.input.bytes
 
 
 def inner_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
