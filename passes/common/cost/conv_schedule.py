@@ -362,6 +362,23 @@ def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: T
     return shape.taps * (vectors * passes * COPY_CYCLES + pieces * rows * PIECE_CYCLES)
 
 
+def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """
+    Estimated cycles of im2col and a product: gathering, and a 1x1 convolution of what was gathered,
+    which goes through the L2 cache or, if it is too much for that, through memory.
+    """
+    pack = 1 if shape.channels <= PLAIN_CHANNELS else lanes
+    gathered = -(-shape.channels // pack) * pack * shape.taps
+    one, depth = (1, 1), Depth(shape.depth.slices)
+    window = {"kernel": one, "stride": one, "dilation": one}
+    product = replace(shape, channels=gathered, **window, padded=False, depth=depth, inside=1.0)
+    gathered_bytes = gathered * shape.pixels * shape.types.input.bytes
+    spills = gathered_bytes > target.l2_bytes // 2
+    rate = target.costs.memory_bytes if spills else L2_BYTES_PER_CYCLE
+    copied = gather_cycles(shape, shape.pixels, lanes, target) + 2 * gathered_bytes / rate
+    return copied + direct_cycles(product, lanes, target)
+
+
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
     tile, size = schedule_winograd(shape, m, lanes, target)
@@ -409,6 +426,8 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
     costs = {direct: direct_cycles(shape, lanes, target)}
     if not shape.is_pointwise:
         costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
+    if not shape.is_pointwise and shape.depth.is_batch:
+        costs[Algorithm.GEMM] = gemm_cycles(shape, lanes, target)
     if shape.can_use_winograd and shape.channels >= 4:
         for algorithm, m in WINOGRAD_TILES.items():
             costs[algorithm] = winograd_cycles(shape, m, lanes, target)
