@@ -259,6 +259,7 @@ def test_the_single_convolution_has_its_epilogue_and_weights(options):
     assert keys[0] == keys[1] != keys[2]
 
 
+@pytest.mark.requirement("W17", "D15")
 def test_the_epilogue_is_fused_where_it_is_timed(options):
     conv, _ = graph(options, EPILOGUE)
     ctx = make_context()

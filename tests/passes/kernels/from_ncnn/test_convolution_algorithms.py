@@ -190,6 +190,7 @@ ROWS = {"dilated": [pytest.mark.requirement("W19", "W20", "L21")]}
 NAMES = [pytest.param(name, marks=ROWS.get(name, [])) for name in ALGORITHMS]
 
 
+@pytest.mark.requirement("W27", "W33")
 @pytest.mark.parametrize("algorithm", NAMES)
 @pytest.mark.parametrize("target", TARGETS)
 def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_path: Path):
@@ -201,6 +202,19 @@ def test_algorithm_computes_the_convolution(target: str, algorithm: str, tmp_pat
 def test_algorithm_computes_batches(target: str, algorithm: str, tmp_path: Path):
     cases = zip(ALGORITHMS[algorithm], cycle((2, 3, 8, 1)), strict=False)
     check([replace(case, images=n) for case, n in cases], algorithm, target, tmp_path)
+
+
+@pytest.mark.requirement("W25", "D14")
+@pytest.mark.parametrize("algorithm", ["packed", "gemm", "winograd2", "winograd4", "winograd6"])
+def test_a_program_has_the_weights_of_its_algorithm_and_no_others(algorithm: str, tmp_path: Path):
+    param = tmp_path / "one.param"
+    param.write_text(branches([Case(16, 32, size=(23, 29), bias=False)]))
+    options = CompileOptions(
+        str(param), target="x86-avx2", random_weights=1, conv={"y0": algorithm}
+    )
+    program = assemble(lower(options))
+    values = {"winograd2": 16, "winograd4": 36, "winograd6": 64}.get(algorithm, 9)
+    assert len(bytes(program.weights)) == 4 * values * 16 * 32
 
 
 CHAIN = """7767517
@@ -228,6 +242,7 @@ def test_lanes_past_the_last_channel_do_not_leak(algorithm: str, tmp_path: Path)
     assert relative_error(got, expected) < TOLERANCE.get(algorithm, 1e-4)
 
 
+@pytest.mark.requirement("D21")
 @pytest.mark.parametrize("images", [None, 3])
 @pytest.mark.parametrize(
     "algorithm", ["packed", "gemm", "tiled", "winograd2", "winograd4", "winograd6", "dilated"]

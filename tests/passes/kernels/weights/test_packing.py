@@ -50,6 +50,7 @@ def element(weights: np.ndarray, output: int, step: int) -> float:
     return float(weights[output, channel, tap // kw, tap % kw]) if output < outputs else 0.0
 
 
+@pytest.mark.requirement("W28")
 @pytest.mark.parametrize(("lanes", "vectors"), [(4, 1), (4, 2), (8, 3), (16, 2)])
 @pytest.mark.parametrize("shape", [(17, 3, 3, 3), (8, 5, 1, 1), (1, 1, 2, 3)])
 def test_direct(shape: tuple[int, ...], lanes: int, vectors: int):
@@ -88,6 +89,7 @@ def test_neighbouring_channels_lie_side_by_side(outputs: int, channels: int, k: 
     assert gathered.packed_shape(weights.shape) == result.shape
 
 
+@pytest.mark.requirement("W27")
 def test_gathered_counts_channels_by_tap_and_block():
     weights = counting(3, 5, 1, 2)
     flat = pack_arrays(GatheredWeights(4, 1, 4, 1), [weights])
