@@ -20,7 +20,7 @@ from ...dialects.kernel.convolution import ConvolutionKernelOp
 from ...dialects.kernel.structure import GatherChannelsOp, ViewOp
 from ..common.constants import stored_array
 from ..common.target import target_of
-from .building.channel_origins import compose_gathers, holds_gathered, origin
+from .building.channel_origins import compose_gathers, holds_gathered, origins
 from .building.erase_unused import erase_unused
 from .building.joined_buffers import JoinedBuffers
 from .building.kernel_builder import KernelBuilder
@@ -76,7 +76,7 @@ class GatherFolding:
         if not readers:
             return
         channels = 1 + max(row[-1] for reader in readers for row in self.summed_channels(reader))
-        sources = [origin(op.results[0], channel) for channel in range(channels)]
+        sources = origins([(op.results[0], channel) for channel in range(channels)])
         inputs = list(dict.fromkeys(value for value, _ in sources))
         joined = self.joined.join(inputs, op)
         if joined is None:

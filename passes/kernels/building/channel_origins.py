@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -11,30 +12,50 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
 from .erase_unused import erase_unused
 
+Source = tuple[SSAValue, int]
+"""A packed tensor and a channel of it."""
+
 
 def compose_gathers(block: Block) -> None:
     """Let gathers of what was gathered before, and concatenated, read where that comes from."""
     for op in [op for op in block.ops if isinstance(op, GatherChannelsOp)]:
-        sources = [(op.inputs[i], channel) for i, channel in op.sources()]
-        origins = [origin(*source) for source in sources]
-        if origins != sources:
-            composed = GatherChannelsOp.of(origins, op.outputs[0])
+        sources = sources_of(op)
+        first = origins(sources)
+        if first != sources:
+            composed = GatherChannelsOp.of(first, op.outputs[0])
             composed.location = op.location
             Rewriter.replace_op(op, composed)
     erase_unused(block)
 
 
-def origin(value: SSAValue, channel: int) -> tuple[SSAValue, int]:
-    """Where a channel of a packed tensor comes from, before gathers and concatenations of them."""
+def sources_of(op: GatherChannelsOp) -> list[Source]:
+    """What a gather reads, for every channel of its result."""
+    inputs = list(op.inputs)
+    return [(inputs[i], channel) for i, channel in op.sources()]
+
+
+def origins(sources: Sequence[Source]) -> list[Source]:
+    """Where channels come from, before gathers and concatenations of what was gathered."""
+    last, found = [], list(sources)
+    while found != last:
+        owners = dict.fromkeys(value.owner for value, _ in found)
+        gathers = {op: sources_of(op) for op in owners if isinstance(op, GatherChannelsOp)}
+        last, found = found, [one_before(*source, gathers) for source in found]
+    return found
+
+
+def one_before(
+    value: SSAValue, channel: int, gathers: Mapping[Operation | Block, list[Source]]
+) -> Source:
+    """Where a channel comes from, before the op that put it here; what gathers read is given."""
     owner = value.owner
     if isinstance(owner, GatherChannelsOp):
-        i, channel = owner.sources()[channel]
-        return origin(owner.inputs[i], channel)
+        return gathers[owner][channel]
     if holds_gathered(owner):
         for part in owner.operands:
             blocks, *_, lanes = buffer_shape(part)
             if channel < blocks * lanes:
-                return origin(part, channel)
+                return part, channel
             channel -= blocks * lanes
     return value, channel
 
