@@ -94,7 +94,10 @@ class SelectConvAlgorithmPass(ModulePass):
             return Choice(Algorithm.PACKED, "the weights are an input")
         if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
             kernel = self.ncnn_kernel(conv, target)
-            return Choice(ncnn_algorithm(kernel), f"ncnn takes {kernel}", cycles)
+            algorithm = ncnn_algorithm(kernel)
+            if not can_compute(conv, algorithm):  # a kernel of one tap, whose dilation is nothing
+                algorithm = Algorithm.PACKED
+            return Choice(algorithm, f"ncnn takes {kernel}", cycles)
         candidates = legal_algorithms(conv)
         if len(candidates) == 1:
             return Choice(candidates[0], "no other algorithm differs", cycles)

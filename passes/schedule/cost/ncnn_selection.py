@@ -46,6 +46,7 @@ GENERAL = "convolution_packed"
 """ncnn's functions, besides the direct kernels."""
 
 ALGORITHMS = {
+    DILATED: Algorithm.DILATED,
     WINOGRAD23: Algorithm.WINOGRAD2,
     WINOGRAD43: Algorithm.WINOGRAD4,
     WINOGRAD63: Algorithm.WINOGRAD6,

@@ -3,6 +3,7 @@
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="grouped=dilated"}' 2>&1 | filecheck %s --check-prefix=GROUPS
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="volume=dilated"}' 2>&1 | filecheck %s --check-prefix=VOLUME
 // RUN: not ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{layers="computed=dilated"}' 2>&1 | filecheck %s --check-prefix=COMPUTED
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512"},select-conv-algorithm{policy="ncnn" use_packing_layout=false}' | filecheck %s --check-prefix=NCNN
 // REQUIREMENT: W19, L21
 
 // GROUPS: algorithm dilated cannot compute groups; use packed
@@ -16,6 +17,7 @@ func.func @main(%x: tensor<256x65x65xf32>, %w: tensor<256x256x3x3xf32>, %v: tens
   %w3 = ncnn.weight <"w3"> : tensor<4x4x3x3x3xf32>
   // Sub-images of a 3x3 kernel can be Winograd's.
   // COST: ncnn.convolution %x, %w0 dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd{{[246]}} :
+  // NCNN: ncnn.convolution %x, %w0 dilation [2, 2] pad [2, 2, 2, 2] algorithm dilated inner winograd{{[246]}} :
   %0 = ncnn.convolution %x, %w0 dilation [2, 2] pad [2, 2, 2, 2] : tensor<256x65x65xf32>, tensor<256x256x3x3xf32> -> tensor<256x65x65xf32>
   // Those of another kernel are direct, which is no gain.
   // COST: ncnn.convolution %x, %w1 dilation [2, 2] pad [4, 4, 4, 4] algorithm packed :
@@ -33,6 +35,10 @@ func.func @main(%x: tensor<256x65x65xf32>, %w: tensor<256x256x3x3xf32>, %v: tens
   %w4 = ncnn.weight <"w4"> : tensor<256x64x3x3xf32>
   // BOTH: ncnn.convolution_depthwise %x, %w4 group 4 dilation [2, 2] algorithm packed :
   %6 = ncnn.convolution_depthwise %x, %w4 group 4 dilation [2, 2] : tensor<256x65x65xf32>, tensor<256x64x3x3xf32> -> tensor<256x61x61xf32> loc("grouped")
+  // ncnn takes images apart for one tap, too.
+  // NCNN: ncnn.convolution %x, %w5 dilation [2, 2] algorithm packed :
+  %w5 = ncnn.weight <"w5"> : tensor<256x256x1x1xf32>
+  %10 = ncnn.convolution %x, %w5 dilation [2, 2] : tensor<256x65x65xf32>, tensor<256x256x1x1xf32> -> tensor<256x65x65xf32>
   // A sub-image algorithm that is given is kept, one that is not is chosen.
   // BOTH: ncnn.convolution %x, %w0 dilation [3, 3] algorithm dilated inner packed :
   %7 = ncnn.convolution %x, %w0 dilation [3, 3] algorithm dilated inner packed : tensor<256x65x65xf32>, tensor<256x256x3x3xf32> -> tensor<256x59x59xf32>

@@ -186,7 +186,7 @@ def check(cases: Sequence[Case], algorithm: str, target: str, directory: Path) -
     assert not wrong
 
 
-ROWS = {"dilated": [pytest.mark.requirement("W19", "W20", "L21")]}
+ROWS = {"dilated": [pytest.mark.requirement("W19", "W20", "L21", "D14")]}
 NAMES = [pytest.param(name, marks=ROWS.get(name, [])) for name in ALGORITHMS]
 
 
