@@ -45,7 +45,7 @@ LEAST_TILES = 4
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
-PAST_L2_WIDE, PAST_L2_NARROW = 2.3, 8.0
+PAST_L2_WIDE, PAST_L2_NARROW = 1.8, 8.0
 """
 Times the estimated cycles that Winograd takes on sub-images whose transformed tiles of one block do
 not fit the L2 cache, with vectors of a whole cache line and with narrower ones: as measured on the
