@@ -95,8 +95,9 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
             kernel = self.ncnn_kernel(conv, target)
             algorithm = ncnn_algorithm(kernel)
-            if not can_compute(conv, algorithm):  # a kernel of one tap, whose dilation is nothing
-                algorithm = Algorithm.PACKED
+            # ncnn takes images apart for a single tap, too, and computes these by gemm.
+            if not can_compute(conv, algorithm):
+                algorithm = Algorithm.GEMM
             return Choice(algorithm, f"ncnn takes {kernel}", cycles)
         candidates = legal_algorithms(conv)
         if len(candidates) == 1:

@@ -35,8 +35,8 @@ func.func @main(%x: tensor<256x65x65xf32>, %w: tensor<256x256x3x3xf32>, %v: tens
   %w4 = ncnn.weight <"w4"> : tensor<256x64x3x3xf32>
   // BOTH: ncnn.convolution_depthwise %x, %w4 group 4 dilation [2, 2] algorithm packed :
   %6 = ncnn.convolution_depthwise %x, %w4 group 4 dilation [2, 2] : tensor<256x65x65xf32>, tensor<256x64x3x3xf32> -> tensor<256x61x61xf32> loc("grouped")
-  // ncnn takes images apart for one tap, too.
-  // NCNN: ncnn.convolution %x, %w5 dilation [2, 2] algorithm packed :
+  // ncnn takes images apart for one tap, too, and computes these by gemm.
+  // NCNN: ncnn.convolution %x, %w5 dilation [2, 2] algorithm gemm :
   %w5 = ncnn.weight <"w5"> : tensor<256x256x1x1xf32>
   %10 = ncnn.convolution %x, %w5 dilation [2, 2] : tensor<256x65x65xf32>, tensor<256x256x1x1xf32> -> tensor<256x65x65xf32>
   // A sub-image algorithm that is given is kept, one that is not is chosen.

@@ -262,6 +262,7 @@ def test_dilation_without_packing_is_interleaved_before_all_else():
     for kernel in (1, 3, 5):
         kernel_name = kernel_of(64, 64, kernel, dilation=2, options=NO_PACKING)
         assert kernel_name == "forwardDilation_x86"
+        assert ncnn_algorithm(kernel_name) is Algorithm.DILATED
     assert kernel_of(64, 64, dilation=2) == "convolution_im2col_gemm"
     assert kernel_of(64, 64, dilation=2, stride=2, options=NO_PACKING) == "convolution_im2col_gemm"
     conv = NcnnConvolution(64, 64, (3, 3), dilation=(2, 2))
