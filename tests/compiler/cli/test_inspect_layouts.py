@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.cli.layout_table import plan_of
+from ncnnc.compiler.cli.inspection.layouts import plan_of
 from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.steps import Level

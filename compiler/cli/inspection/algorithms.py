@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ...runtime.files import shown_path
-from ..diagnostics import UsageError
-from ..driver.options import require_runnable
-from .arguments import compile_options, only_shapes
-from .console import print_table, progress
-from .model_source import is_artifact
+from ....runtime.files import shown_path
+from ...diagnostics import UsageError
+from ...driver.options import require_runnable
+from ..arguments import compile_options, only_shapes
+from ..console import print_table, progress
+from ..model_source import is_artifact
 
 if TYPE_CHECKING:
-    from ...dialects.properties import Algorithm
-    from ...passes.schedule.cost.algorithm_choice import Choice
-    from ..analysis.convolution_choices import ChosenConvolution
+    from ....dialects.properties import Algorithm
+    from ....passes.schedule.cost.algorithm_choice import Choice
+    from ...analysis.convolution_choices import ChosenConvolution
 
 COLUMNS = ("layer", "input -> output", "kernel", "algorithm", "cycles", "runner-up", "its cycles")
 MEASURED_COLUMNS = ("us", "its us")
@@ -28,9 +28,9 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     Raises: UsageError for a compiled model, or a target that cannot be measured here; NcnncError if
     the model cannot be compiled.
     """
-    from ..analysis.convolution_choices import choose_convolutions
-    from ..analysis.layer.report import with_weights
-    from ..driver.code_options import ConvPolicy
+    from ...analysis.convolution_choices import choose_convolutions
+    from ...analysis.layer.report import with_weights
+    from ...driver.code_options import ConvPolicy
 
     if is_artifact(arguments.model):
         raise UsageError(

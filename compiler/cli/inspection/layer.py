@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...runtime.files import shown_path
-from ..diagnostics import UsageError
-from ..driver.options import require_runnable
-from ..driver.steps import Level
-from .arguments import compile_options, only_shapes
-from .console import describe_bytes, print_table, progress
-from .model_source import is_artifact, param_source
+from ....runtime.files import shown_path
+from ...diagnostics import UsageError
+from ...driver.options import require_runnable
+from ...driver.steps import Level
+from ..arguments import compile_options, only_shapes
+from ..console import describe_bytes, print_table, progress
+from ..model_source import is_artifact, param_source
 
 if TYPE_CHECKING:
-    from ..analysis.layer.blobs import Blobs
-    from ..analysis.layer.file_line import FileLine
-    from ..analysis.layer.report import LayerReport, TimedKernel
-    from ..analysis.layer.trace import LayerTrace
-    from ..format.records import LayerRecord, ModelRecord
+    from ...analysis.layer.blobs import Blobs
+    from ...analysis.layer.file_line import FileLine
+    from ...analysis.layer.report import LayerReport, TimedKernel
+    from ...analysis.layer.trace import LayerTrace
+    from ...format.records import LayerRecord, ModelRecord
 
 MOST_LINES = 24
 """Of the text of a level, unless all is asked for."""
@@ -39,9 +39,9 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     Raises: UsageError for a layer that is not there, or a compiled model; NcnncError if the model
     cannot be compiled.
     """
-    from ..analysis.layer.file_line import file_line, find_layer_record
-    from ..analysis.layer.report import report_layer, with_weights
-    from ..frontend import cut_to_outputs, read_model_record
+    from ...analysis.layer.file_line import file_line, find_layer_record
+    from ...analysis.layer.report import report_layer, with_weights
+    from ...frontend import cut_to_outputs, read_model_record
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")
@@ -119,7 +119,7 @@ def print_blobs(blobs: Blobs, is_random: bool) -> None:
 
 def print_history(report: LayerReport) -> None:
     """What passes did to the layer, and what it is in the end."""
-    from ..analysis.layer.report import outcome
+    from ...analysis.layer.report import outcome
 
     print_section("What became of it")
     print(outcome(report.trace, report.remarks))

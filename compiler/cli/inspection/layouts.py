@@ -6,23 +6,23 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...runtime.files import shown_path
-from ..diagnostics import UsageError
-from .arguments import compile_options, only_shapes
-from .model_source import is_artifact
+from ....runtime.files import shown_path
+from ...diagnostics import UsageError
+from ..arguments import compile_options, only_shapes
+from ..model_source import is_artifact
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp, TensorType
     from xdsl.dialects.func import FuncOp
     from xdsl.ir import Operation, SSAValue
 
-    from ...passes.schedule.layout.plan import LayoutPlan
+    from ....passes.schedule.layout.plan import LayoutPlan
 
 REASONS = ("option", "hardware", "count", "layer")
 COLUMNS = ("blob", "read by", "shape", "layout", "conversion", *REASONS)
 
 
-def print_layouts(arguments: argparse.Namespace) -> int:
+def inspect_layouts(arguments: argparse.Namespace) -> int:
     """
     Print a row for each edge, from a blob to a layer that reads it, and what is converted.
 
@@ -30,10 +30,10 @@ def print_layouts(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
     """
-    from ..analysis.layer.report import with_weights
-    from ..driver.lowering import lower
-    from ..driver.steps import Level
-    from .console import print_table
+    from ...analysis.layer.report import with_weights
+    from ...driver.lowering import lower
+    from ...driver.steps import Level
+    from ..console import print_table
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
@@ -50,10 +50,10 @@ def print_layouts(arguments: argparse.Namespace) -> int:
 
 def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
     """What `assign-layout` would do to a module at level `graph`, and its function."""
-    from ...dialects.main_function import find_main
-    from ...passes.common.target import target_of
-    from ...passes.schedule.layout.choice import LayoutOptions
-    from ...passes.schedule.layout.plan import LayoutPlan
+    from ....dialects.main_function import find_main
+    from ....passes.common.target import target_of
+    from ....passes.schedule.layout.choice import LayoutOptions
+    from ....passes.schedule.layout.plan import LayoutPlan
 
     main = find_main(module)
     return LayoutPlan.of(main, LayoutOptions(target_of(module))), main
@@ -65,8 +65,8 @@ def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> li
 
     `blob_names` are those of the file, by name hint.
     """
-    from ...dialects.ncnn.base import shape_of
-    from ...dialects.ncnn.weight import is_weight
+    from ....dialects.ncnn.base import shape_of
+    from ....dialects.ncnn.weight import is_weight
 
     rows: list[tuple[str, ...]] = []
     for (op, index), choice in plan.choices.items():
@@ -90,8 +90,8 @@ def blob_name(value: SSAValue, main: FuncOp, blob_names: Mapping[str, str]) -> s
     """The name of a blob; of one without, that of the layer which makes it."""
     from xdsl.ir import BlockArgument, OpResult
 
-    from ...dialects.main_function import input_names
-    from ...passes.common.errors import layer_name
+    from ....dialects.main_function import input_names
+    from ....passes.common.errors import layer_name
 
     if isinstance(value, OpResult):
         hint = value.name_hint or layer_name(value.op)
@@ -104,8 +104,8 @@ def reader_name(op: Operation, index: int, main: FuncOp) -> str:
     """The layer that reads a blob, or the output that it is."""
     from xdsl.dialects.func import ReturnOp
 
-    from ...dialects.main_function import output_names
-    from ...passes.common.errors import layer_name
+    from ....dialects.main_function import output_names
+    from ....passes.common.errors import layer_name
 
     if isinstance(op, ReturnOp):
         return f"output {output_names(main)[index]}"
@@ -114,7 +114,7 @@ def reader_name(op: Operation, index: int, main: FuncOp) -> str:
 
 def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
     """What the edge needs: `pack`, `unpack, shared by 2`, `unpack, no copy`, or nothing."""
-    from ...dialects.ncnn.attributes import pack_of
+    from ....dialects.ncnn.attributes import pack_of
 
     value = op.operands[index]
     blob = plan.type_of(value)
@@ -131,7 +131,7 @@ def conversion_text(plan: LayoutPlan, op: Operation, index: int) -> str:
 
 def is_view(value: SSAValue, wanted: TensorType) -> bool:
     """Whether a conversion copies nothing."""
-    from ...dialects.ncnn.attributes import converts_as_view, pack_of
-    from ...dialects.ncnn.base import shape_of
+    from ....dialects.ncnn.attributes import converts_as_view, pack_of
+    from ....dialects.ncnn.base import shape_of
 
     return converts_as_view(shape_of(value), pack_of(wanted))

@@ -1,0 +1,1 @@
+"""What `ncnnc inspect` shows: a module for each view of a model."""

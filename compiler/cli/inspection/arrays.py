@@ -1,0 +1,36 @@
+"""`ncnnc inspect --arrays`: where the `.bin` has which array."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diagnostics import UsageError
+from ..console import print_table
+
+if TYPE_CHECKING:
+    from ...format.weights_reader import WeightsReader
+
+
+def print_arrays(weights: WeightsReader | None) -> None:
+    """
+    Where the arrays of a `.bin` are: a row for each, as far as it is known where it begins.
+
+    Raises: UsageError if there is no `.bin`.
+    """
+    if weights is None:
+        raise UsageError("there is no .bin whose arrays could be listed; hint: name it")
+    rows = [
+        (
+            place.layer,
+            place.name,
+            f"{place.start:#x}",
+            "" if place.tag is None else f"{place.tag:#010x}",
+            place.encoding.value,
+            f"{place.elements:,}",
+            f"{place.end:#x}",
+        )
+        for place in weights.places
+    ]
+    columns = ("layer", "array", "from", "tag", "stored as", "elements", "to")
+    print_table(columns, rows, numeric=("from", "elements", "to"))
+    print(f"\nread {weights.position:,} of {len(weights.data):,} bytes")

@@ -1,0 +1,36 @@
+"""`ncnnc inspect` of a compiled model: its programs."""
+
+from __future__ import annotations
+
+from ....runtime.loading import programs_of
+from ....runtime.shared_weights import SharedWeights
+from ....runtime.specialisation import described_shapes
+from ..console import describe_bytes, print_table
+
+
+def print_compiled(path: str) -> None:
+    """
+    What is in a compiled model: its programs, a row for each set of shapes, and what they share.
+
+    Raises: NcnncError if it cannot be read.
+    """
+    contents, _ = programs_of(path)
+    rows = [
+        (
+            described_shapes(program),
+            str(len(program.steps)),
+            describe_bytes(len(program.object_code)),
+            describe_bytes(program.arena_bytes + program.workspace_bytes),
+        )
+        for program in contents.programs
+    ]
+    columns = ("inputs", "steps", "code", "memory")
+    print_table(columns, rows, numeric=columns[1:])
+    first = contents.programs[0]
+    print()
+    print(f"target         {first.target}")
+    print(f"weights        {describe_bytes(SharedWeights(contents.programs).size)}")
+    for kind, specs in (("input", first.inputs), ("output", first.outputs)):
+        for index, spec in enumerate(specs):
+            label = f"{kind} {index}" if len(specs) > 1 else kind
+            print(f"{label:14} {spec.name if contents.dynamic else spec}")

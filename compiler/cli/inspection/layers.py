@@ -1,0 +1,154 @@
+"""`ncnnc inspect`: the list of layers, with shapes, multiply-adds and weights."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..console import describe_bytes, print_table
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation, SSAValue
+
+    from ....passes.common.errors import LayerPlace
+    from ...frontend import ModelRecord
+
+
+def print_record(record: ModelRecord) -> None:
+    """The layers as the file has them, for a model that cannot be imported."""
+    rows = [
+        (layer.name, layer.type, " ".join(layer.bottoms), " ".join(layer.tops))
+        for layer in record.layers
+    ]
+    print_table(("layer", "type", "from", "to"), rows)
+
+
+def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
+    """The types of the layers, by what ops tell of them."""
+    from ....passes.common.errors import LayerPlace
+
+    return {
+        LayerPlace(layer.name, record.file, layer.line, layer.offset): layer.type
+        for layer in record.layers
+    }
+
+
+def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
+    """The table of layers, then the sums, inputs and outputs."""
+    from ....dialects.ncnn.base import NcnnOp, has_shape
+    from ....passes.common.errors import layer_type_of, place_of
+
+    rows, operations, weights, at_least = [], 0, 0, ""
+    for ops in ops_by_layer(module):
+        known = all(has_shape(value) for op in ops for value in (*op.operands, *op.results))
+        count = sum(op.multiply_adds() for op in ops if isinstance(op, NcnnOp)) if known else 0
+        at_least = at_least if known else "at least "
+        size = weight_bytes(ops)
+        operations, weights = operations + count, weights + size
+        rows.append(
+            (
+                place_of(ops[0]).layer or "",
+                types.get(place_of(ops[0])) or layer_type_of(ops[0]),
+                describe_shapes(ops),
+                f"{count:,}" if count else "",
+                f"{size:,}" if size else "",
+            )
+        )
+    columns = ("layer", "type", "output shape", "multiply-adds", "weight bytes")
+    print_table(columns, rows, numeric=columns[3:])
+    print()
+    print(f"layers         {len(rows)}")
+    print(f"multiply-adds  {at_least}{operations / 1e6:,.1f} M")
+    print(f"weights        {at_least}{describe_bytes(weights)} as float32")
+    own = described_own_layers(module)
+    if own:
+        print(f"of your own    {own}")
+    for kind, lines in zip(("input", "output"), described_signature(module), strict=True):
+        for index, line in enumerate(lines):
+            label = f"{kind} {index}" if len(lines) > 1 else kind
+            print(f"{label:14} {line}")
+
+
+def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
+    """The ops that stand for each layer: several for one on a batch."""
+    from xdsl.dialects.func import ReturnOp
+
+    from ....dialects.main_function import find_main
+    from ....dialects.ncnn.weight import WeightOp
+    from ....passes.common.errors import place_of
+
+    layers: dict[object, list[Operation]] = {}
+    for op in find_main(module).body.block.ops:
+        if not isinstance(op, WeightOp | ReturnOp):
+            place = place_of(op)
+            layers.setdefault(op if place.layer is None else place, []).append(op)
+    return list(layers.values())
+
+
+def describe_shapes(ops: Sequence[Operation]) -> str:
+    """The shapes of what a layer gives to others: `2*8x3x3` is a batch of two."""
+    if len(ops) == 1:
+        return " ".join(map(describe_shape, ops[0].results))
+    results = [value for op in ops for value in op.results]
+    given = [v for v in results if any(use.operation not in ops for use in v.uses)]
+    shapes = Counter((value.index, describe_shape(value)) for value in given)
+    return " ".join(f"{n}*{text}" if n > 1 else text for (_, text), n in shapes.items())
+
+
+def described_own_layers(module: ModuleOp) -> str:
+    """The layers of registered types: how many of each, and what computes them."""
+    from ....dialects.ncnn.custom import CustomOp
+
+    counts = Counter(op.registered for op in module.walk() if isinstance(op, CustomOp))
+    return ", ".join(
+        f"{layer.type} ({count}, {'numpy' if layer.lowering is None else 'native code'})"
+        for layer, count in counts.items()
+        if layer is not None
+    )
+
+
+def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
+    """Inputs and outputs, as far as they are known."""
+    from ....dialects.main_function import find_main, input_names, output_names
+    from ....dialects.ncnn.base import has_shape
+    from ...driver.signature import signature
+
+    main = find_main(module)
+    returned = main.get_return_op()
+    results = [] if returned is None else returned.operands
+    if all(map(has_shape, (*main.args, *results))):
+        inputs, outputs = signature(module)
+        return list(map(str, inputs)), list(map(str, outputs))
+    named = ((input_names(main), main.args), (output_names(main), results))
+    inputs, outputs = (
+        [f"{name}: {describe_shape(value)}" for name, value in zip(names, values, strict=True)]
+        for names, values in named
+    )
+    return inputs, outputs
+
+
+def weight_bytes(ops: Sequence[Operation]) -> int:
+    """Bytes of the arrays that a layer takes from the model's weights."""
+    from xdsl.dialects.builtin import TensorType
+
+    from ....dialects.ncnn.weight import WeightOp
+
+    read = dict.fromkeys(value for op in ops for value in op.operands)
+    types = [value.type for value in read if isinstance(value.owner, WeightOp)]
+    return sum(
+        math.prod(type.get_shape()) * type.element_type.size
+        for type in types
+        if isinstance(type, TensorType)
+    )
+
+
+def describe_shape(value: SSAValue) -> str:
+    """`64x56x56`, outermost extent first; `<=100x6` of as many detections as there can be."""
+    from ....dialects.ncnn.base import has_shape, shape_of
+    from ....dialects.ncnn.layers.detection import has_found_rows
+
+    extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
+    return f"<={extents}" if has_found_rows(value) else extents
