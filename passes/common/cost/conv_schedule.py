@@ -42,6 +42,8 @@ PLAIN_CHANNELS = 4
 """Up to so many channels lie one after the other: vectors are of positions."""
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
+WAITED_FOR = 0.5
+"""The part of the time in which weights come from memory that products with them do not fill."""
 L3_TILES = 24
 MEMORY_TILES = 96
 """Winograd tiles of a block by which computing takes longer than streaming the weights."""
@@ -398,7 +400,7 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    computed = blocks_of_tiles * max(products + 0.15 * streaming, streaming)
+    computed = blocks_of_tiles * max(products + WAITED_FOR * streaming, streaming)
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 
