@@ -19,7 +19,7 @@ from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.spatial import ones
 from ...dialects.properties import int_array, int_list
 from ...dialects.target.records import Target
-from ..common.cost.conv_schedule import cheapest_algorithm, cheapest_cycles
+from ..common.cost.conv_cost import cheapest_algorithm, cheapest_cycles
 from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import layer_name
 from ..common.rebuild import rebuild

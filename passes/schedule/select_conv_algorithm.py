@@ -18,13 +18,8 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ...dialects.target.records import Target
 from ..common.constants import is_constant
-from ..common.cost.conv_schedule import (
-    ConvolutionShape,
-    cheapest_algorithm,
-    estimated_cycles,
-    inner_algorithm,
-)
-from ..common.cost.conv_shape import convolution_shape
+from ..common.cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_algorithm
+from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
 from .cost.algorithm_choice import Choice, fastest

@@ -1,16 +1,114 @@
-"""The shape of a convolution, read off the graph op."""
+"""The shape of a convolution, as far as it decides how to compute it, read off the graph op."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import prod
 
 from ....dialects.element_types import element_of
+from ....dialects.kernel.convolution import sub_image_steps
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
+from ....dialects.target.products import InnerKernel, ProductTypes
 from ..kernel_motion import AxisMotion, kernel_motion
-from .conv_schedule import ConvolutionShape, Depth
+
+PLAIN_CHANNELS = 4
+"""Up to so many channels lie one after the other: vectors are of positions."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """What a convolution of volumes has besides that of images: slices of the output, and taps."""
+
+    slices: int = 1
+    taps: int = 1
+    stride: int = 1
+    padded: bool = False
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether every slice of the output sees the one of the input at its place."""
+        return self.taps == self.stride == 1 and not self.padded
+
+    @property
+    def images(self) -> int:
+        """Slices that may be computed together: all of a batch."""
+        return self.slices if self.is_batch else 1
+
+
+@dataclass(frozen=True)
+class ConvolutionShape:
+    """
+    What decides how a convolution is computed; one of volumes is as many of images as its output
+    has slices, which sum over the channels of `taps` slices. Images of a batch are such a volume.
+
+    `channels` counts the input channels that one output channel sums over.
+    """
+
+    channels: int
+    outputs: int
+    out_height: int
+    out_width: int
+    kernel: tuple[int, int]
+    stride: tuple[int, int]
+    dilation: tuple[int, int]
+    padded: bool
+    types: ProductTypes
+    depth: Depth = Depth()
+    inside: float = 1.0
+    """The part of all taps of all outputs that see a cell of the input, and no padding."""
+    sub_images: int = 1
+    """Parts of each image that are computed as images of their own, all as large as the first."""
+
+    def steps(self, kernel: InnerKernel) -> int:
+        """Reduction steps of an inner kernel, over taps and groups of k input channels."""
+        return kernel.reductions(self.channels) * self.taps
+
+    @property
+    def taps(self) -> int:
+        """Of the whole kernel."""
+        return self.depth.taps * prod(self.kernel)
+
+    @property
+    def pixels(self) -> int:
+        """Of the output, of all slices."""
+        return self.depth.slices * self.sub_images * self.out_height * self.out_width
+
+    def tiles(self, m: int) -> int:
+        """Tiles of m x m outputs that one block may have: of all images."""
+        of_image = self.sub_images * -(-self.out_height // m) * -(-self.out_width // m)
+        return self.depth.images * of_image
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether output pixel i needs input pixel i alone."""
+        return (
+            self.taps == 1 and self.stride == (1, 1) == (1, self.depth.stride) and not self.padded
+        )
+
+    @property
+    def can_use_winograd(self) -> bool:
+        """3x3, stride 1, dilation 1."""
+        return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
+
+    @property
+    def can_be_dilated(self) -> bool:
+        """Whether an image has sub-images: taps apart, stride 1, and no kernel along the depth."""
+        has_parts = sub_image_steps(self.kernel, self.dilation) != (1, 1)
+        return has_parts and self.stride == (1, 1) and self.depth.is_batch
+
+    def of_sub_images(self) -> ConvolutionShape:
+        """The shape of the convolutions without dilation of which a dilated one is made."""
+        rows, columns = sub_image_steps(self.kernel, self.dilation)
+        return replace(
+            self,
+            out_height=-(-self.out_height // rows),
+            out_width=-(-self.out_width // columns),
+            dilation=(1, 1),
+            sub_images=min(rows, self.out_height) * min(columns, self.out_width),
+        )
 
 
 def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> ConvolutionShape:

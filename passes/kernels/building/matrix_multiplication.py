@@ -16,7 +16,7 @@ from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.properties import int_array, int_attr
 from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
-from ...common.cost.conv_schedule import choose_register_tile
+from ...common.cost.register_tile import choose_register_tile
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
 

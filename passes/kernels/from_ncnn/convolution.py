@@ -30,13 +30,12 @@ from ....dialects.ncnn.weight_forms import (
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ...common.cost.conv_schedule import (
-    ConvolutionShape,
     reduction_block,
     schedule_direct,
     schedule_tiled,
     schedule_winograd,
 )
-from ...common.cost.conv_shape import convolution_shape
+from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
 from ..building.epilogues import bias_and_activation, epilogue_operands

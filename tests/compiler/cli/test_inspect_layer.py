@@ -240,6 +240,8 @@ def test_the_algorithm_can_be_forced(folder: Path, capsys: pytest.CaptureFixture
     scheduled = section(output, "Algorithm and layouts")
     at = scheduled.index("algorithm      winograd2")
     assert scheduled[at + 1].strip() == "forced by --conv"
-    assert re.match(r"estimated: packed [\d,]+ cycles, gemm [\d,]+ cycles", scheduled[at + 2].strip())
+    assert re.match(
+        r"estimated: packed [\d,]+ cycles, gemm [\d,]+ cycles", scheduled[at + 2].strip()
+    )
     kernel = section(output, "Step 1 of")
     assert not any(line.startswith("workspace      0 B") for line in kernel)

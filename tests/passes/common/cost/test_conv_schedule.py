@@ -10,19 +10,16 @@ from hypothesis import strategies as st
 from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import ISAS, Target
+from ncnnc.passes.common.cost.conv_cost import cheapest_algorithm, estimated_cycles, winograd_cycles
 from ncnnc.passes.common.cost.conv_schedule import (
     LEAST_TILES,
-    ConvolutionShape,
-    Depth,
-    cheapest_algorithm,
-    choose_register_tile,
-    estimated_cycles,
     reduction_block,
     schedule_direct,
     schedule_tiled,
     schedule_winograd,
-    winograd_cycles,
 )
+from ncnnc.passes.common.cost.conv_shape import ConvolutionShape, Depth
+from ncnnc.passes.common.cost.register_tile import choose_register_tile
 
 TARGETS = st.sampled_from([Target.parse(name) for name in ISAS])
 

@@ -7,7 +7,8 @@ from math import prod
 import pytest
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.cost.conv_schedule import ConvolutionShape, cheapest_cycles
+from ncnnc.passes.common.cost.conv_cost import cheapest_cycles
+from ncnnc.passes.common.cost.conv_shape import ConvolutionShape
 from ncnnc.passes.kernels.building.deconvolution_schedule import (
     DeconvolutionShape,
     Merging,

@@ -1,0 +1,182 @@
+"""
+What convolutions cost by each algorithm, and the cheapest one.
+
+Units: cycles of one core, as of register tiles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....dialects.kernel.convolution import INNER_ALGORITHMS
+from ....dialects.properties import WINOGRAD_TILES, Algorithm
+from ....dialects.target.records import Target
+from .conv_schedule import schedule_direct, schedule_tiled, schedule_winograd
+from .conv_shape import PLAIN_CHANNELS, ConvolutionShape, Depth
+from .register_tile import row_cycles
+
+TRANSFORM_CYCLES = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
+"""Winograd F(m,3): cycles to transform one tile of one vector of channels in, and out."""
+ONE_PASS_TRANSFORM = 0.55
+"""The part of these that a vector takes which occupies a pipe once rather than twice."""
+L2_BYTES_PER_CYCLE = 32
+"""Bytes of weights that come from the L2 cache in a cycle."""
+COPY_CYCLES = 1.5
+PIECE_CYCLES = 12
+"""Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
+WAITED_FOR = 0.5
+"""The part of the time in which weights come from memory that products with them do not fill."""
+PAST_L2_WIDE, PAST_L2_NARROW = 1.8, 8.0
+"""
+Times the estimated cycles that Winograd takes on sub-images whose transformed tiles of one block do
+not fit the L2 cache, with vectors of a whole cache line and with narrower ones: as measured on the
+dilated layers of segmentation networks (Zen 4).
+"""
+CLEARLY_CHEAPER = 1.1
+"""Times the cycles of the cheapest algorithm that another may take which is as good."""
+
+
+def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """Estimated cycles of the direct kernels."""
+    tile, _ = schedule_direct(shape, lanes, target)
+    kernel = target.inner_kernel(shape.types)
+    blocks = -(-shape.outputs // lanes)
+    steps = shape.steps(kernel)
+    weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
+    if shape.is_pointwise:
+        cycles = row_cycles(kernel, shape.pixels, blocks, steps, tile, lanes)
+    else:
+        row = row_cycles(kernel, shape.out_width, blocks, steps, tile, lanes)
+        # Each tile reads all weights: of one pixel they are no sooner there than in the L2 cache.
+        streamed = -(-shape.out_width // tile[0]) * weight_bytes / L2_BYTES_PER_CYCLE
+        rows = shape.depth.slices * shape.sub_images * shape.out_height
+        # Taps that see padding are left out.
+        cycles = rows * max(row, streamed) * shape.inside
+    return max(cycles, weight_bytes / target.costs.memory_bytes)
+
+
+def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
+    tile, positions = schedule_tiled(shape, lanes, target)
+    kernel = target.inner_kernel(shape.types)
+    blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
+    tiles, rest = divmod(shape.pixels, positions)
+    products = tiles * row_cycles(kernel, positions, blocks, steps, tile, lanes)
+    products += row_cycles(kernel, rest, blocks, steps, tile, lanes) if rest else 0
+    weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
+    streamed = weight_bytes / target.costs.memory_bytes
+    if weight_bytes > target.l2_bytes // 2:
+        streamed *= tiles + (rest > 0)
+    return max(gather_cycles(shape, positions, lanes, target) + products, streamed)
+
+
+def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: Target) -> float:
+    """Estimated cycles of gathering what all tiles of so many positions see."""
+    pieces = shape.depth.slices * shape.out_height + -(-shape.pixels // positions)
+    vectors: float = shape.pixels * -(-shape.channels // lanes)
+    rows = -(-shape.channels // lanes)
+    if shape.channels <= PLAIN_CHANNELS:
+        vectors = shape.pixels * shape.channels * shape.stride[1] / lanes
+        rows = shape.channels
+    passes = target.costs.passes(lanes * shape.types.input.bytes)
+    return shape.taps * (vectors * passes * COPY_CYCLES + pieces * rows * PIECE_CYCLES)
+
+
+def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """
+    Estimated cycles of im2col and a product: gathering, and a 1x1 convolution of what was gathered,
+    which goes through the L2 cache or, if it is too much for that, through memory.
+    """
+    pack = 1 if shape.channels <= PLAIN_CHANNELS else lanes
+    gathered = -(-shape.channels // pack) * pack * shape.taps
+    one, depth = (1, 1), Depth(shape.depth.slices)
+    window = {"kernel": one, "stride": one, "dilation": one}
+    product = replace(shape, channels=gathered, **window, padded=False, depth=depth, inside=1.0)
+    gathered_bytes = gathered * shape.pixels * shape.types.input.bytes
+    spills = gathered_bytes > target.l2_bytes // 2
+    rate = target.costs.memory_bytes if spills else L2_BYTES_PER_CYCLE
+    copied = gather_cycles(shape, shape.pixels, lanes, target) + 2 * gathered_bytes / rate
+    return copied + direct_cycles(product, lanes, target)
+
+
+def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
+    """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
+    tile, size = schedule_winograd(shape, m, lanes, target)
+    kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
+    tiles = shape.tiles(m)
+    blocks_of_tiles = -(-tiles // size)
+    out_blocks = -(-shape.outputs // lanes)
+    in_blocks = -(-shape.channels // lanes) * shape.depth.taps
+    positions = (m + 2) ** 2
+    steps = kernel.reductions(shape.channels) * shape.depth.taps
+    products = positions * row_cycles(kernel, size, out_blocks, steps, tile, lanes)
+    summed = shape.channels * shape.depth.taps
+    weight_bytes = positions * summed * out_blocks * lanes * types.weight.bytes
+    spills = weight_bytes > target.l2_bytes // 4
+    streaming = weight_bytes / costs.memory_bytes if spills else 0.0
+    is_wide = costs.passes(lanes * types.accumulator.bytes) > 1
+    scale = 1 if is_wide else ONE_PASS_TRANSFORM
+    cost_in, cost_out = TRANSFORM_CYCLES[m]
+    transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
+    computed = blocks_of_tiles * max(products + WAITED_FOR * streaming, streaming)
+    return shape.depth.slices // shape.depth.images * (transforms + computed)
+
+
+def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
+    """
+    The algorithm with the least estimated cycles; of a batch that of a single image, unless another
+    is clearly cheaper, so that few results depend on the size of the batch.
+    """
+    costs = estimated_cycles(shape, lanes, target)
+    best = min(costs, key=lambda algorithm: costs[algorithm])
+    if shape.depth.images == 1:
+        return best
+    of_image = cheapest_algorithm(replace(shape, depth=Depth()), lanes, target)
+    return of_image if costs[of_image] <= CLEARLY_CHEAPER * costs[best] else best
+
+
+def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
+    """The estimated cycles of the cheapest algorithm."""
+    return min(estimated_cycles(shape, lanes, target).values())
+
+
+def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
+    """The estimated cycles of every algorithm that can compute a dense convolution."""
+    direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
+    costs = {direct: direct_cycles(shape, lanes, target)}
+    if not shape.is_pointwise:
+        costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
+    if not shape.is_pointwise and shape.depth.is_batch:
+        costs[Algorithm.GEMM] = gemm_cycles(shape, lanes, target)
+    if shape.can_use_winograd and shape.channels >= 4:
+        for algorithm, m in WINOGRAD_TILES.items():
+            costs[algorithm] = winograd_cycles(shape, m, lanes, target)
+    if shape.can_be_dilated:
+        costs[Algorithm.DILATED] = min(inner_cycles(shape, lanes, target).values())
+    return costs
+
+
+def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
+    """The estimated cycles of `dilated`, by every algorithm that can compute the sub-images."""
+    part = shape.of_sub_images()
+    costs = estimated_cycles(part, lanes, target)
+    inner = {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    for algorithm in inner:
+        m = algorithm.winograd_tile
+        if m and transformed_bytes(part, m, lanes, target) > target.l2_bytes:
+            inner[algorithm] *= PAST_L2_WIDE if is_wide else PAST_L2_NARROW
+    return inner
+
+
+def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
+    """What a block of Winograd's tiles takes, transformed. Units: bytes."""
+    _, block = schedule_winograd(shape, m, lanes, target)
+    channels = -(-shape.channels // lanes) * lanes
+    return (m + 2) ** 2 * block * channels * shape.types.input.bytes
+
+
+def inner_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
+    """The algorithm with the least estimated cycles for the sub-images."""
+    costs = inner_cycles(shape, lanes, target)
+    return min(costs, key=lambda algorithm: costs[algorithm])

@@ -1,0 +1,68 @@
+"""
+The register tile of products with packed weights, and the cycles that it takes.
+
+Units: cycles of one core, from what the target's record says that it can do; they are compared
+with each other, never with a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....dialects.target.products import InnerKernel
+
+LOOP_INSTRUCTIONS = 5
+"""Instructions of a reduction step besides loads and multiply-adds."""
+TILE_OVERHEAD = 30
+"""Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
+MOST_VECTORS = (1, 2, 3, 4)
+"""Channel vectors that a tile may have."""
+
+
+def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
+    """
+    Cycles of one reduction step of a register tile: the busiest of multiply-add pipes, load ports,
+    front end, and the latency of an accumulator.
+    """
+    costs = kernel.costs
+    passes = costs.passes(lanes * kernel.types.accumulator.bytes)
+    products = pixels * vectors
+    multiply_adds = products * passes / costs.pipes
+    loads = vectors * passes / costs.pipes + pixels / costs.pipes
+    front_end = (products + pixels + vectors + LOOP_INSTRUCTIONS) / costs.instructions
+    return max(multiply_adds, loads, front_end, costs.multiply_add_latency)
+
+
+def row_cycles(
+    kernel: InnerKernel, width: int, blocks: int, steps: int, tile: tuple[int, int], lanes: int
+) -> float:
+    """Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each."""
+    pixels, vectors = tile
+    total = 0.0
+    for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
+        if not group or not count:
+            continue
+        full, rest = divmod(width, pixels)
+        total += count * full * (steps * tile_cycles(kernel, pixels, group, lanes) + TILE_OVERHEAD)
+        if rest:
+            total += count * (steps * tile_cycles(kernel, rest, group, lanes) + TILE_OVERHEAD)
+    return total
+
+
+def choose_register_tile(
+    kernel: InnerKernel,
+    width: int,
+    blocks: int,
+    steps: int,
+    lanes: int,
+    vector_counts: Sequence[int] = MOST_VECTORS,
+) -> tuple[int, int]:
+    """The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels."""
+    best, best_cost = (1, 1), float("inf")
+    for vectors in (v for v in vector_counts if v <= blocks):
+        for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):
+            cost = row_cycles(kernel, width, blocks, steps, (pixels, vectors), lanes)
+            # Of tiles as good the larger: it reads less from the caches.
+            if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and pixels > best[0]):
+                best, best_cost = (pixels, vectors), min(cost, best_cost)
+    return best
