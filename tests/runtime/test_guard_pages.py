@@ -16,6 +16,8 @@ CONVOLUTIONS = {
     "packed": "Convolution {} 1 1 x {} 0=17 1=3 4=1 5=1 6=765 9=1",
     "gemm": "Convolution {} 1 1 x {} 0=13 1=3 3=2 4=1 6=585",
     "winograd4": "Convolution {} 1 1 x {} 0=9 1=3 4=1 6=405",
+    "tiled": "Convolution {} 1 1 x {} 0=10 1=3 11=2 3=2 4=1 6=300",
+    "dilated": "Convolution {} 1 1 x {} 0=12 1=3 2=2 4=2 6=540",
     "depthwise": "ConvolutionDepthWise {} 1 1 x {} 0=5 1=3 4=1 6=45 7=5",
 }
 LAYERS = """
