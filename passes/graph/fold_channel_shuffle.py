@@ -74,7 +74,7 @@ class FoldShuffleIntoConsumers(GraphPattern):
             rewriter.insertion_point = InsertPoint.before(conv)
             weight = shuffled_inputs(rewriter, conv, conv.weight, inverse(op))
             merged = rebuild(conv, operands={"input": op.input, "weight": weight})
-            merged.location = fuse_locations(op, conv)
+            merged.location = fuse_locations(conv, op)
             rewriter.replace(conv, merged)
         rewriter.erase(op)
 

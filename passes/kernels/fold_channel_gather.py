@@ -19,6 +19,7 @@ from ...dialects.kernel.base import buffer_shape
 from ...dialects.kernel.convolution import ConvolutionKernelOp
 from ...dialects.kernel.structure import GatherChannelsOp, ViewOp
 from ..common.constants import stored_array
+from ..common.locations import fuse_locations
 from ..common.target import target_of
 from .building.channel_origins import compose_gathers, holds_gathered, origins
 from .building.erase_unused import erase_unused
@@ -76,18 +77,21 @@ class GatherFolding:
         if not readers:
             return
         channels = 1 + max(row[-1] for reader in readers for row in self.summed_channels(reader))
-        sources = origins([(op.results[0], channel) for channel in range(channels)])
-        inputs = list(dict.fromkeys(value for value, _ in sources))
+        found = origins([(op.results[0], channel) for channel in range(channels)])
+        inputs = list(dict.fromkeys(value for value, _ in found.sources))
         joined = self.joined.join(inputs, op)
         if joined is None:
             return
         self.joined.forget(op)
         starts = dict(zip(inputs, joined.starts, strict=True))
-        places = [place_of(value, starts[value], channel) for value, channel in sources]
+        places = [place_of(value, starts[value], channel) for value, channel in found.sources]
         for reader in readers:
-            self.read_places(reader, joined.value, places)
+            new = self.read_places(reader, joined.value, places)
+            new.location = fuse_locations(new, *found.through)
 
-    def read_places(self, op: ConvolutionKernelOp, source: SSAValue, places: Sequence[int]) -> None:
+    def read_places(
+        self, op: ConvolutionKernelOp, source: SSAValue, places: Sequence[int]
+    ) -> ConvolutionKernelOp:
         """Replace a convolution by one that reads channel c at `places[c]` of `source`."""
         k = self.builder_before(op)
         _, *size = buffer_shape(op.inputs[0])
@@ -104,6 +108,7 @@ class GatherFolding:
         )
         new.location = op.location
         Rewriter.replace_op(op, new)
+        return new
 
     def summed_channels(self, op: ConvolutionKernelOp) -> list[range]:
         """The channels of its input that a convolution sums over, for every group of vectors."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeGuard
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -10,20 +11,29 @@ from xdsl.rewriter import Rewriter
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
+from ...common.locations import fuse_locations
 from .erase_unused import erase_unused
 
 Source = tuple[SSAValue, int]
 """A packed tensor and a channel of it."""
 
 
+@dataclass(frozen=True)
+class Origins:
+    """Where channels come from."""
+
+    sources: list[Source]
+    through: list[Operation]
+    """The gathers and concatenations that put them where they are, the last ones first."""
+
+
 def compose_gathers(block: Block) -> None:
     """Let gathers of what was gathered before, and concatenated, read where that comes from."""
     for op in [op for op in block.ops if isinstance(op, GatherChannelsOp)]:
-        sources = sources_of(op)
-        first = origins(sources)
-        if first != sources:
-            composed = GatherChannelsOp.of(first, op.outputs[0])
-            composed.location = op.location
+        found = origins(sources_of(op))
+        if found.through:
+            composed = GatherChannelsOp.of(found.sources, op.outputs[0])
+            composed.location = fuse_locations(op, *found.through)
             Rewriter.replace_op(op, composed)
     erase_unused(block)
 
@@ -34,18 +44,21 @@ def sources_of(op: GatherChannelsOp) -> list[Source]:
     return [(inputs[i], channel) for i, channel in op.sources()]
 
 
-def origins(sources: Sequence[Source]) -> list[Source]:
+def origins(sources: Sequence[Source]) -> Origins:
     """Where channels come from, before gathers and concatenations of what was gathered."""
-    last, found = [], list(sources)
-    while found != last:
+    found, through = list(sources), dict[Operation, None]()
+    while True:
         owners = dict.fromkeys(value.owner for value, _ in found)
-        gathers = {op: sources_of(op) for op in owners if isinstance(op, GatherChannelsOp)}
-        last, found = found, [one_before(*source, gathers) for source in found]
-    return found
+        before = [op for op in owners if isinstance(op, GatherChannelsOp) or holds_gathered(op)]
+        if not before:
+            return Origins(found, list(through))
+        through.update(dict.fromkeys(before))
+        gathers = {op: sources_of(op) for op in before if isinstance(op, GatherChannelsOp)}
+        found = [one_before(*source, gathers) for source in found]
 
 
 def one_before(
-    value: SSAValue, channel: int, gathers: Mapping[Operation | Block, list[Source]]
+    value: SSAValue, channel: int, gathers: Mapping[GatherChannelsOp, list[Source]]
 ) -> Source:
     """Where a channel comes from, before the op that put it here; what gathers read is given."""
     owner = value.owner

@@ -19,12 +19,10 @@ from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.properties import int_attr
+from ..building.channel_origins import Source
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions
-
-Source = tuple[SSAValue, int]
-"""A packed tensor and a channel of it."""
 
 
 @conversions.register(ConcatOp)
@@ -42,7 +40,7 @@ def concat(k: KernelBuilder, op: ConcatOp, operands: Sequence[SSAValue]) -> Sequ
         return [concat_columns(k, inputs, out, axis)]
     counts = [shape_of(v)[0] for v in op.inputs]
     if lanes > 1 and any(c % lanes for c in counts[:-1]):
-        sources = [s for x, n in zip(inputs, counts, strict=True) for s in channels_of(x, n)]
+        sources = [(x, c) for x, n in zip(inputs, counts, strict=True) for c in range(n)]
         return [gather_channels(k, sources, out)]
     type = TensorType(element_of(op.output.type), out)
     return [k.insert(ConcatBuffersOp.build(operands=[inputs], result_types=[type]))]
@@ -73,8 +71,7 @@ def shuffle_channel(
     x = in_layout(k, op.input, operands[0], lanes)
     order = op.channel_order()
     if lanes > 1:
-        channels = channels_of(x, len(order))
-        return [gather_channels(k, [channels[c] for c in order], result_shape(op.output))]
+        return [gather_channels(k, [(x, c) for c in order], result_shape(op.output))]
     full = shape_of(op.input)
     # Neighbours in the output are `per_group` channels apart in the input.
     per_group = order[1] if len(order) > 1 and order[1] else len(order)
@@ -105,30 +102,21 @@ def first_argument(block: Block) -> SSAValue:
     return block.args[0]
 
 
-def channels_of(x: SSAValue, count: int) -> list[Source]:
-    """
-    The channels of a packed tensor; of one that was gathered, where they come from.
-
-    So a Concat, a ShuffleChannel and a Slice in a row become one kernel.
-    """
-    owner = x.owner
-    if isinstance(owner, GatherChannelsOp):
-        return [(owner.inputs[i], channel) for i, channel in owner.sources()][:count]
-    return [(x, channel) for channel in range(count)]
-
-
 def channel_range(
     k: KernelBuilder, x: SSAValue, lanes: int, channels: range, out: tuple[int, ...]
 ) -> SSAValue:
     """Some neighbouring channels: a view if they begin at a vector that is not gathered first."""
     if lanes > 1 and (channels.start % lanes or isinstance(x.owner, GatherChannelsOp)):
-        part = channels_of(x, channels.stop)[channels.start :]
-        return gather_channels(k, part, out)
+        return gather_channels(k, [(x, channel) for channel in channels], out)
     return k.view(x, out, channels.start // lanes * prod(buffer_shape(x)[1:]))
 
 
 def gather_channels(k: KernelBuilder, sources: Sequence[Source], out: tuple[int, ...]) -> SSAValue:
-    """A packed tensor with these channels in order."""
+    """
+    A packed tensor with these channels in order.
+
+    Gathers of what was gathered before are made one by `fold-channel-gather`.
+    """
     return k.insert(GatherChannelsOp.of(sources, k.empty(out, sources[0][0].type)))
 
 
