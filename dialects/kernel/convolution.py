@@ -145,6 +145,14 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         return self.algorithm.data if self.inner is None else self.inner.data
 
     @property
+    def sums_by_channel(self) -> bool:
+        """
+        Whether one input channel is read after the other: Winograd and tiled take whole vectors.
+        """
+        is_direct = not self.inner_algorithm.winograd_tile
+        return is_direct and self.algorithm.data is not Algorithm.TILED
+
+    @property
     def sub_image_steps(self) -> tuple[int, int]:
         """Rows and columns from one pixel of a sub-image to the next; 1 of what is left whole."""
         if self.algorithm.data is not Algorithm.DILATED:
@@ -200,7 +208,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     def _verify_gathered(self) -> None:
         """The third input has a row of places for all output vectors, or for each group of them."""
-        if self.grouped is not None or self.algorithm.data.winograd_tile:
+        if self.grouped is not None or not self.sums_by_channel:
             raise VerifyException("a table of channels is for direct kernels, instead of `grouped`")
         groups = -(-self.extents(self.outputs[0]).blocks // int_list(self.register)[1])
         channels = self.channels.value.data

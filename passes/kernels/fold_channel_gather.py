@@ -161,7 +161,7 @@ def keeps_blocks(view: ViewOp) -> bool:
 
 def reads_by_channel(op: ConvolutionKernelOp) -> bool:
     """Whether a convolution reads one channel after the other, so that these may lie anywhere."""
-    return not op.algorithm.data.winograd_tile and op.gathered is None
+    return op.sums_by_channel and op.gathered is None
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import ncnnc
+import numpy as np
 import pytest
 
-from tests.helpers.lowering import check_layers
+from tests.helpers.lowering import check_layers, param_text
 
 pytestmark = pytest.mark.isa
 
@@ -104,3 +106,30 @@ def test_other_readers_keep_the_gather():
         layers, {"x": (26, 6, 6)}, "x86-avx2", packed=True, passes=["eliminate-split"]
     )
     assert kinds(compiled.kernels) == (1, 0)
+
+
+@pytest.mark.parametrize(("algorithm", "dilation"), [("tiled", 1), ("dilated", 2)])
+def test_algorithms_that_read_whole_vectors_keep_the_gathers(algorithm: str, dilation: int):
+    window = f"0=8 1=3 2={dilation} 4={dilation} 5=1 6=1152"
+    layers = (
+        pointwise("a", "x", 5, 16)
+        + pointwise("b", "x", 5, 16)
+        + unit("u", "a", "b", 16)
+        + f"Convolution y 1 1 u_0 y {window}\nConvolution z 1 1 u_1 z {window}\n"
+    )
+    inputs = {"x": np.random.default_rng(0).uniform(-1, 1, (5, 9, 7)).astype(np.float32)}
+    text = param_text(layers, {"x": (5, 9, 7)})
+    results = []
+    for chosen in ("packed", algorithm):
+        model = ncnnc.compile(
+            text,
+            target="x86-avx2",
+            inputs={"x": (5, 9, 7)},
+            random_weights=0,
+            conv={"y": chosen, "z": chosen},
+        )
+        results.append(model.run(inputs))
+    gathers = [step for step in model.program.steps if step.kernel == "gather_channels"]
+    assert len(gathers) == 2
+    for name, expected in results[0].items():
+        np.testing.assert_allclose(results[1][name], expected, rtol=0, atol=1e-4)

@@ -122,6 +122,22 @@ func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi
 
 func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi64>, %y: memref<2x4x4x8xf32>) {
   // CHECK: a table of channels is for direct kernels
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: a table of channels is for direct kernels
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xi64>, %y: memref<2x4x4x8xf32>) {
+  // CHECK: a table of channels is for direct kernels
   kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<1024xf32>, memref<1x16xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered, grouped = 8 : i64}
   func.return
 }

@@ -140,6 +140,24 @@ func.func @winograd(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor
 
 // -----
 
+// So does what a tile is gathered by, and Winograd's transform of sub-images.
+func.func @whole_vectors(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
+  %ge = tensor.empty() : tensor<1x3x3x8xf32>
+  %g = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %he = tensor.empty() : tensor<1x3x3x8xf32>
+  %h = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %ye = tensor.empty() : tensor<1x3x3x8xf32>
+  %y = kernel.convolution ins(%g, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ye : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  %ve = tensor.empty() : tensor<1x3x3x8xf32>
+  %v = kernel.convolution ins(%h, %u : tensor<1x3x3x8xf32>, tensor<64xf32>) outs(%ve : tensor<1x3x3x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<1x3x3x8xf32>
+  func.return %y, %v : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>
+}
+// CHECK-LABEL: @whole_vectors
+// CHECK-COUNT-2: kernel.gather_channels
+// CHECK-NOT:     gathered
+
+// -----
+
 // Another reader needs the gather, which all read then.
 func.func @other_reader(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64xf32>) -> (tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32>) {
   %ge = tensor.empty() : tensor<1x3x3x8xf32>
