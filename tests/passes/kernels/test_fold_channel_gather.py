@@ -133,3 +133,28 @@ def test_algorithms_that_read_whole_vectors_keep_the_gathers(algorithm: str, dil
     assert len(gathers) == 2
     for name, expected in results[0].items():
         np.testing.assert_allclose(results[1][name], expected, rtol=0, atol=1e-4)
+
+
+def test_same_bits_on_two_threads_and_in_batches():
+    """Channels of a table are summed in one order, whoever does it and of however many images."""
+    layers = (
+        pointwise("a", "x", 5, 24)
+        + pointwise("b", "x", 5, 24)
+        + unit("u", "a", "b", 24)
+        + pointwise("c", "u_1", 24, 24)
+        + unit("v", "u_0", "c", 24)
+        + pointwise("d", "v_1", 24, 24)
+        + "Concat e 2 1 v_0 d e\nShuffleChannel f 1 1 e f 0=2\n"
+        + pointwise("y", "f", 48, 9)
+    )
+    text, shapes = param_text(layers, {"x": (5, 13, 7)}), {"x": (5, 13, 7)}
+    images = np.random.default_rng(0).uniform(-1, 1, (2, 5, 13, 7)).astype(np.float32)
+    alone, threaded, batched = (
+        ncnnc.compile(text, target="x86-avx2", inputs=shapes, random_weights=0, **more)
+        for more in ({}, {"threads": 2}, {"batch": 2})
+    )
+    assert not any(step.kernel == "gather_channels" for step in alone.program.steps)
+    expected = [alone.run({"x": image})["y"] for image in images]
+    for image, result in zip(images, expected, strict=True):
+        np.testing.assert_array_equal(threaded.run({"x": image})["y"], result)
+    np.testing.assert_array_equal(batched.run({"x": images})["y"], np.stack(expected))
