@@ -20,6 +20,9 @@ from .builder import Index, LoopBuilder
 from .inline_body import inline_body
 from .prefetching import AheadPart, prefetch_elements
 
+Place = tuple[Index, int]
+"""An element: an offset, and a constant that is added to it."""
+
 Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
 
@@ -75,20 +78,32 @@ class Channels:
         block = b.mul(b.div(channel, self.pack), self.block_stride)
         return b.add(block, b.rem(channel, self.pack))
 
+    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[Place]:
+        """Where so many channels of a pixel lie, from channel first + k on."""
+        if self.table is None:
+            return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
+        return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
+
+    def neighbours(self, at: Index, unroll: int) -> list[Place]:
+        """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
+        distance = self.block_stride if self.pack == 1 else 1
+        return [(at, u * distance) for u in range(unroll)]
+
     def unroll(self, vectors: int) -> int:
         """
         Channels per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
-        in one block.
+        in one block, or a table tells where each lies.
 
         Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
         register LLVM then gives to the sum; a second step would find every sum in a new register.
         So it is with any tile where instructions overwrite an operand.
         """
-        if self.is_rolled or self.overwrites or vectors == 1 or self.table is not None:
+        if self.is_rolled or self.overwrites or vectors == 1:
             return 1
         if self.pack == 1:
             return self.count if self.count <= 4 else 1
-        return 2 if self.count % 2 == 0 and isinstance(self.first, int) else 1
+        is_known = isinstance(self.first, int) or self.table is not None
+        return 2 if self.count % 2 == 0 and is_known else 1
 
 
 @dataclass(frozen=True)
@@ -142,11 +157,9 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         return tile
     unroll = channels.unroll(vectors)
 
-    def step(x_at: Index, w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
+    def step(places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
         accumulators = list(flat)
-        for u in range(unroll):
-            # Unrolled channels lie in one block, or each is a block of its own (pack 1).
-            channel = u * (channels.block_stride if channels.pack == 1 else 1)
+        for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
             w = [b.load(weights.memory, w_at, row + n * lanes, lanes) for n in range(vectors)]
             if len(live) >= PREFETCH_PIXELS:
@@ -167,8 +180,8 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     return updated
 
 
-Step = Callable[[Index, Index, Sequence[SSAValue]], list[SSAValue]]
-"""`step(place of an input, place of its weights, sums)`: the next sums."""
+Step = Callable[[Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(places of some inputs, place of their weights, sums)`: the next sums."""
 
 
 def _over_channels(
@@ -189,7 +202,8 @@ def _over_channels(
     pixels = [offset for offset in x.offsets if offset is not None]
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
-        return step(b.add(pixel, channels.offset(b, k)), b.add(weights_at, b.mul(k, row)), flat)
+        places = channels.places(b, pixel, k, unroll)
+        return step(places, b.add(weights_at, b.mul(k, row)), flat)
 
     def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
         x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
@@ -199,7 +213,8 @@ def _over_channels(
             if x.ahead is not None:
                 part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
                 part.prefetch(b, x.memory, x_at, k, unroll)
-            return step(b.add(x_at, k), b.add(w_at, b.mul(k, row)), inner)
+            places = channels.neighbours(b.add(x_at, k), unroll)
+            return step(places, b.add(w_at, b.mul(k, row)), inner)
 
         return b.loop(0, channels.pack, unroll, channel_of_block, flat)
 

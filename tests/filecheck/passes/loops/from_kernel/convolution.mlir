@@ -41,3 +41,19 @@ func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6x
 // CHECK-NEXT:        [[ENTRY:%.*]] = arith.addi [[ROW]], [[K]] : index
 // CHECK:             [[PLACE:%.*]] = simd.load %t{{.*}}[[ENTRY]]
 // CHECK:             simd.broadcast_load %x
+
+// -----
+
+// Two of them a step, with tiles of several vectors.
+func.func @gathered_pairs(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<1x6xi64>, %y: memref<2x4x4x8xf32>) {
+  kernel.convolution ins(%x, %u, %t : memref<2x4x4x8xf32>, memref<96xf32>, memref<1x6xi64>) outs(%y : memref<2x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 6 : i64, register = array<i64: 4, 2>, block = 1000 : i64, gathered}
+  func.return
+}
+// CHECK-LABEL: @gathered_pairs
+// CHECK-DAG:     [[ONE:%.*]] = arith.constant 1 : index
+// CHECK-DAG:     [[TWO:%.*]] = arith.constant 2 : index
+// CHECK:           = scf.for [[K:%[0-9]*]] = {{.*}} step [[TWO]]
+// CHECK:             simd.load %t{{.*}}[[K]]
+// CHECK:             [[NEXT:%.*]] = arith.addi [[K]], [[ONE]] : index
+// CHECK:             simd.load %t{{.*}}[[NEXT]]
+// CHECK-NOT:         simd.load %t
