@@ -92,7 +92,7 @@ class MoveShuffleDown(GraphPattern):
         user = users[0] if len(users) == 1 else None
         if not isinstance(user, CHANNELWISE) or not has_shape(op.output):
             return
-        if not can_move_below(user) or not is_absorbed(user.output):
+        if not can_move_below(user, op.output) or not is_absorbed(user.output):
             return
         if isinstance(user, ConvolutionDepthWiseOp):
             reason = why_not_change_weights(user)
@@ -115,8 +115,12 @@ CHANNELWISE = (ConvolutionDepthWiseOp, PoolingOp, UnaryElementwiseOp)
 """Layers that may work channel by channel."""
 
 
-def can_move_below(op: NcnnOp) -> bool:
-    """Whether a layer of these works channel by channel, and keeps the channels' axis."""
+def can_move_below(op: NcnnOp, value: SSAValue) -> bool:
+    """
+    Whether a layer of these works channel by channel on a value, and keeps the channels' axis.
+    """
+    if not is_input_alone(op, value):
+        return False
     match op:
         case ConvolutionDepthWiseOp():
             return op.is_depthwise and not op.is_scheduled
@@ -132,7 +136,7 @@ def is_absorbed(value: SSAValue) -> bool:
     which a shuffle moves: they read channels in any order.
     """
     users = users_of(value)
-    if len(users) == 1 and isinstance(users[0], CHANNELWISE) and can_move_below(users[0]):
+    if len(users) == 1 and isinstance(users[0], CHANNELWISE) and can_move_below(users[0], value):
         return is_absorbed(users[0].output)
     return bool(users) and all(reads_channels(user, value) for user in users)
 
@@ -141,7 +145,12 @@ def reads_channels(user: Operation, value: SSAValue) -> bool:
     """Whether a convolution sums over the channels of a value."""
     if not isinstance(user, ConvolutionBase) or user.is_depthwise:
         return False
-    return user.input is value and value not in list(user.operands)[1:]
+    return is_input_alone(user, value)
+
+
+def is_input_alone(op: Operation, value: SSAValue) -> bool:
+    """Whether a value is what a layer works on, and not its weights as well or instead."""
+    return op.operands[0] is value and value not in op.operands[1:]
 
 
 def why_not_all(users: Sequence[Operation], value: SSAValue) -> Reason:

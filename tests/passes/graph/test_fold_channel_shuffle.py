@@ -7,7 +7,8 @@ import pytest
 A, B = "tensor<12x7x5xf32>", "tensor<12x6x4xf32>"
 WEIGHTS = """
     %w = ncnn.weight <"w"> : tensor<12x12x2x2xf32> %b = ncnn.weight <"b"> : tensor<12xf32>
-    %d = ncnn.weight <"d"> : tensor<12x1x2x2xf32> %g = ncnn.weight <"g"> : tensor<12x4x1x1xf32>"""
+    %d = ncnn.weight <"d"> : tensor<12x1x2x2xf32> %g = ncnn.weight <"g"> : tensor<12x4x1x1xf32>
+    %p = ncnn.weight <"p"> : tensor<12x12x1x1xf32>"""
 CONVOLUTION = (
     f"ncnn.convolution %V, %w bias %b : tensor<12xf32> : {A}, tensor<12x12x2x2xf32> -> {B}"
 )
@@ -16,6 +17,7 @@ DEPTHWISE = (
     f": {A}, tensor<12x1x2x2xf32> -> {B}"
 )
 GROUPED = f"ncnn.convolution_depthwise %V, %g group 3 : {B}, tensor<12x4x1x1xf32> -> {B}"
+POINTWISE = f"ncnn.convolution %e, %p : {B}, tensor<12x12x1x1xf32> -> {B}"
 CASES = {
     "producer": (
         f"%c = {CONVOLUTION} %y = SHUFFLE %c",
@@ -28,6 +30,10 @@ CASES = {
     "channelwise": (
         f"%s = SHUFFLE %x %e = {DEPTHWISE} %r = ncnn.relu %e : ({B}) -> {B} %y = {GROUPED}",
         ["convolution_depthwise", "relu", "shufflechannel", "convolution_depthwise"],
+    ),
+    "depthwise": (
+        f"%s = SHUFFLE %x %e = {DEPTHWISE} %y = {POINTWISE}",
+        ["convolution_depthwise", "convolution"],
     ),
 }
 

@@ -62,6 +62,25 @@ func.func @channelwise(%x: tensor<6x6x6xf32>) -> tensor<4x3x3xf32> {
 
 // -----
 
+// A dense convolution behind a depthwise one has the shuffle at once; that of the weights in between
+// is none of channels that are read.
+func.func @through_depthwise(%x: tensor<6x6x6xf32>) -> tensor<4x6x6xf32> {
+  %v = ncnn.weight <"v"> : tensor<6x1x1x1xf32>
+  %w = ncnn.weight <"w"> : tensor<4x6x1x1xf32>
+  %s = ncnn.shufflechannel %x group 2 : tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+  %d = ncnn.convolution_depthwise %s, %v group 6
+    : tensor<6x6x6xf32>, tensor<6x1x1x1xf32> -> tensor<6x6x6xf32>
+  %y = ncnn.convolution %d, %w : tensor<6x6x6xf32>, tensor<4x6x1x1xf32> -> tensor<4x6x6xf32>
+  func.return %y : tensor<4x6x6xf32>
+}
+// CHECK-LABEL: @through_depthwise
+// CHECK:         [[V:%.*]] = ncnn.shufflechannel %v group 2 reverse
+// CHECK-NEXT:    [[D:%.*]] = ncnn.convolution_depthwise %x, [[V]] group 6
+// CHECK-NOT:     tensor<6x6x6xf32> -> tensor<6x6x6xf32>
+// CHECK:         ncnn.convolution [[D]], %
+
+// -----
+
 // No convolution would take the shuffle behind these: another layer reads, they make a vector, or
 // they are grouped but not depthwise.
 func.func @stays(%x: tensor<6x6x6xf32>) -> (tensor<6x6x6xf32>, tensor<2xf32>, tensor<6x6x6xf32>) {
