@@ -28,7 +28,26 @@ Concat join 2 1 drop side join
 MemoryData bias 0 1 bias 0=8 1=8 2=32
 BinaryOp add 2 1 join bias add
 """
-LAYERS = tuple(line.split()[1] for line in PARAM.splitlines()[2:])
+
+CHANNELS = """7767517
+15 19
+Input data 0 1 data 0=8 1=8 2=3
+Split split 1 4 data d0 d1 d2 d3
+Convolution a 1 1 d0 a 0=12 1=1 5=1 6=36
+Convolution b 1 1 d1 b 0=12 1=1 5=1 6=36
+Concat join 2 1 a b join
+ShuffleChannel shuffle 1 1 join shuffle 0=2
+Slice slice 1 2 shuffle s0 s1 -23300=2,12,-233
+Convolution left 1 1 s0 left 0=16 1=1 5=1 6=192
+Convolution right 1 1 s1 right 0=16 1=1 5=1 6=192
+Convolution made 1 1 d2 made 0=12 1=1 5=1 6=36
+ShuffleChannel after 1 1 made after 0=3
+Pooling pool 1 1 d3 pool 0=1 1=2
+ShuffleChannel before 1 1 pool before 0=3
+ConvolutionDepthWise depthwise 1 1 before depthwise 0=3 1=1 5=1 6=3 7=3
+Convolution reads 1 1 depthwise reads 0=16 1=1 5=1 6=48
+"""
+"""A unit of ShuffleNet v2, and shuffles that weights can do."""
 
 
 @dataclass
@@ -50,14 +69,24 @@ class AllTraces:
             trace.at_level(level, module)
 
 
-@pytest.fixture(scope="module")
-def lowered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, LayerTrace], list[Remark]]:
-    """The traces of all layers, and all remarks."""
-    param = Path(tmp_path_factory.mktemp("trace")) / "m.param"
-    param.write_text(PARAM)
-    traces = {layer: LayerTrace(layer) for layer in LAYERS}
+Lowered = tuple[dict[str, LayerTrace], list[Remark]]
+"""The traces of all layers, and all remarks."""
+
+
+def lower_all(text: str, folder: Path) -> Lowered:
+    """Follow all layers of a model."""
+    param = folder / "m.param"
+    param.write_text(text)
+    names = [line.split()[1] for line in text.splitlines()[2:]]
+    traces = {name: LayerTrace(name) for name in names}
     options = CompileOptions(str(param), random_weights=0, target="x86-avx2")
     return traces, lower(options, Level.KERNELS, watcher=AllTraces(traces)).ctx.remarks
+
+
+@pytest.fixture(scope="module")
+def lowered(tmp_path_factory: pytest.TempPathFactory) -> Lowered:
+    """Of the small network above."""
+    return lower_all(PARAM, tmp_path_factory.mktemp("trace"))
 
 
 @pytest.mark.parametrize(
@@ -75,14 +104,26 @@ def lowered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, LayerTr
         ("add", "1 kernel of its own"),
     ],
 )
-def test_outcome(lowered: tuple[dict[str, LayerTrace], list[Remark]], layer: str, expected: str):
+def test_outcome(lowered: Lowered, layer: str, expected: str):
     traces, remarks = lowered
     assert outcome(traces[layer], [r for r in remarks if layer in r.layers]) == expected
 
 
-def test_forms_change_from_one_to_the_next(
-    lowered: tuple[dict[str, LayerTrace], list[Remark]],
-):
+def test_layers_absorbed_by_convolutions_name_their_kernels(tmp_path: Path):
+    traces, remarks = lower_all(CHANNELS, tmp_path)
+    absorbed = {
+        "join": "merged into left, right: 2 kernels for join, left, slice, shuffle, right",
+        "shuffle": "merged into left, right: 2 kernels for shuffle, left, slice, join, right",
+        "slice": "merged into left, right: 2 kernels for slice, left, shuffle, join, right",
+        "left": "1 kernel, which also computes slice, shuffle, join",
+        "after": "merged into made: 1 kernel for after, made",
+        "before": "merged into reads: 1 kernel for before, reads",
+    }
+    for name, expected in absorbed.items():
+        assert outcome(traces[name], [r for r in remarks if name in r.layers]) == expected
+
+
+def test_forms_change_from_one_to_the_next(lowered: Lowered):
     traces, _ = lowered
     for trace in traces.values():
         pairs = zip(trace.forms, trace.forms[1:], strict=False)
@@ -92,9 +133,7 @@ def test_forms_change_from_one_to_the_next(
     assert traces["drop"].forms[-1].ops == ()
 
 
-def test_weights_and_buffers_of_a_kernel(
-    lowered: tuple[dict[str, LayerTrace], list[Remark]],
-):
+def test_weights_and_buffers_of_a_kernel(lowered: Lowered):
     traces, _ = lowered
     (kernel,) = traces["side"].kernels
     assert [buffer.role for buffer in kernel.buffers] == ["in", "weights", "weights", "out"]
