@@ -20,6 +20,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -83,6 +84,23 @@ class LoadedCodeCount:
             load(*arguments, **named)
 
         LoadedCode.__init__ = counted
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `make others` gives each kind of CPU."""
+    parser.addoption(
+        "--share", metavar="K/N", help="run the Kth of N parts of the tests, chosen by their names"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the other parts."""
+    if not config.option.share:
+        return
+    number, parts = map(int, config.option.share.split("/"))
+    others = [item for item in items if crc32(item.nodeid.encode()) % parts != number - 1]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in set(others)]
 
 
 def pytest_configure() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .costs import Caches, Costs
-from .products import Product
+from .products import BF16, ElementType, Product
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Isa:
     costs: Costs
     extensions: tuple[Extension, ...] = ()
     """In the order in which a target's name has them."""
+    narrow_floats: tuple[ElementType, ...] = (BF16,)
+    """The floats of 16 bits in which blobs may be stored."""
 
     def extension(self, name: str) -> Extension | None:
         """The extension of that name; None if it has none."""

@@ -17,10 +17,7 @@ from ....dialects.target.records import Target
 
 Storage = Literal["float32", "float16", "bfloat16"]
 
-STORED_ON: dict[str, dict[Storage, Attribute]] = {"x86_64": {"bfloat16": bf16}}
-"""What a machine can store, by the architecture's name in its triple."""
-
-
+NARROW: dict[Storage, Attribute] = {"float16": f16, "bfloat16": bf16}
 STORAGE_TYPES = {
     f32: StorageType.FLOAT32,
     f16: StorageType.FLOAT16,
@@ -47,6 +44,7 @@ def stored_element(element: Attribute, storage: Storage, target: Target, op: Ncn
     """
     if is_narrow(element):
         return element if element in op.NARROW_ELEMENTS else f32
-    architecture = target.isa.triple.split("-")[0]
-    narrow = STORED_ON.get(architecture, {}).get(storage)
-    return narrow if element == f32 and narrow in op.NARROW_ELEMENTS else element
+    narrow = NARROW.get(storage)
+    if element != f32 or narrow is None or narrow not in op.NARROW_ELEMENTS:
+        return element
+    return narrow if str(narrow) in map(str, target.isa.narrow_floats) else element

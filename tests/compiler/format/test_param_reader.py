@@ -223,7 +223,8 @@ def test_time_is_linear():
         return time.process_time() - start
 
     assert seconds(10_000) < 5
-    assert seconds(10_000) < 4 * seconds(5_000) + 0.2
+    least = {count: min(seconds(count) for _ in range(3)) for count in (5_000, 10_000)}
+    assert least[10_000] < 4 * least[5_000] + 0.2
 
 
 @pytest.mark.oracle

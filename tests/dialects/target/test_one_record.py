@@ -14,6 +14,8 @@ PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
 FEATURES_OF_CPUS = ROOT / "runtime" / "cpu.py"
 """Which feature of a CPU needs which, and what the kernel calls them."""
+NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
+"""Which of its functions for x86 ncnn calls: these are their names."""
 ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)
 FACTS = ("lanes", "registers", "vector_bytes")
 """What is compared with zero, one or another such number, but with no number that an ISA has."""
@@ -22,7 +24,8 @@ FACTS = ("lanes", "registers", "vector_bytes")
 def modules(package: str) -> list[Path]:
     """The modules of a package that are no records."""
     paths = sorted((ROOT / package).rglob("*.py"))
-    return [path for path in paths if RECORDS not in path.parents and path != FEATURES_OF_CPUS]
+    others = (FEATURES_OF_CPUS, NAMES_IN_NCNN)
+    return [path for path in paths if RECORDS not in path.parents and path not in others]
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:
