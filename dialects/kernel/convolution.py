@@ -145,6 +145,12 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         return self.algorithm.data if self.inner is None else self.inner.data
 
     @property
+    def is_pointwise(self) -> bool:
+        """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
+        kernel, stride, _, pad = self.window()
+        return {*kernel, *stride} == {1} and not any(pad)
+
+    @property
     def sums_by_channel(self) -> bool:
         """
         Whether one input channel is read after the other: Winograd and tiled take whole vectors.

@@ -22,6 +22,7 @@ from ..common.constants import stored_array
 from ..common.locations import fuse_locations
 from ..common.target import target_of
 from .building.channel_origins import compose_gathers, holds_gathered, origins
+from .building.channel_table_cost import gather_cycles, table_cycles
 from .building.erase_unused import erase_unused
 from .building.joined_buffers import JoinedBuffers
 from .building.kernel_builder import KernelBuilder
@@ -39,8 +40,10 @@ class FoldChannelGatherPass(ModulePass):
            %t = ncnn.weight <"channel_table"> : tensor<1x58xi64>
            %y = kernel.convolution ins(%x, %u, %t) {gathered, ...} ...
 
-    Several inputs are computed side by side, which costs no copy; if one cannot move, since it is
-    part of another concatenation, a result or an argument, the gather stays.
+    Every tile of a convolution looks each channel up again: with many output channels that takes
+    longer than the gather, which stays then. Several inputs are computed side by side, which costs
+    no copy; if one cannot move, since it is part of another concatenation, a result or an argument,
+    the gather stays, too.
     """
 
     name = "fold-channel-gather"
@@ -75,6 +78,9 @@ class GatherFolding:
         """Let all readers of a gather, or of a concatenation with one, read its inputs instead."""
         readers = convolutions_of(op.results[0])
         if not readers:
+            return
+        saved = gather_cycles(op, target_of(self.module))
+        if sum(table_cycles(reader) for reader in readers) > saved:
             return
         channels = 1 + max(row[-1] for reader in readers for row in self.summed_channels(reader))
         found = origins([(op.results[0], channel) for channel in range(channels)])

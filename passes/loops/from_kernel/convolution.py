@@ -52,7 +52,7 @@ def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None
         winograd_loops(b, op, target)
         return
     direct = DirectConvolution(b, op, target)
-    if direct.is_pointwise:
+    if op.is_pointwise:
         direct.pointwise()
     else:
         direct.windows()
@@ -81,7 +81,7 @@ class DirectConvolution:
         self.source, self.out = op.extents(self.x), op.extents(self.y)
         self.pack, self.blocks, self.lanes = self.source.lanes, self.out.blocks, self.out.lanes
         self.pixels, self.vectors = int_list(op.register)
-        self.kernel, self.stride, _, self.pad = op.window()
+        self.kernel, *_ = op.window()
         self.window = Window.of(op)
         _, self.step = op.sub_image_steps
         self.channels = Channels(
@@ -93,11 +93,6 @@ class DirectConvolution:
         self.reads_ahead = exceeds_cache(self.x, target)
         self.writes_ahead = exceeds_cache(self.y, target)
         self.tap_size = op.channels.value.data * self.lanes
-
-    @property
-    def is_pointwise(self) -> bool:
-        """Whether output pixel i is computed from input pixel i alone: the map is one long row."""
-        return {*self.kernel, *self.stride} == {1} and not any(self.pad)
 
     def input_channels(self, first_vector: Index, start: Index = 0) -> tuple[Channels, Index]:
         """

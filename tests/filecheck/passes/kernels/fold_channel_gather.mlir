@@ -219,3 +219,63 @@ func.func @fixed(%x: tensor<1x3x3x8xf32>, %z: tensor<1x3x3x8xf32>, %u: tensor<64
 // CHECK-LABEL: @fixed
 // CHECK-COUNT-3: kernel.gather_channels
 // CHECK-NOT:     gathered
+
+// -----
+
+// Many output vectors would look the channels up again and again: of 8 a table is worth it, not of
+// 32, nor of two convolutions that would save but one gather.
+func.func @many_outputs(%x: tensor<1x3x3x8xf32>, %u: tensor<512xf32>, %v: tensor<2048xf32>) -> (tensor<8x3x3x8xf32>, tensor<32x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>) {
+  %fewe = tensor.empty() : tensor<1x3x3x8xf32>
+  %few = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%fewe : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %ae = tensor.empty() : tensor<8x3x3x8xf32>
+  %a = kernel.convolution ins(%few, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %manye = tensor.empty() : tensor<1x3x3x8xf32>
+  %many = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%manye : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %be = tensor.empty() : tensor<32x3x3x8xf32>
+  %b = kernel.convolution ins(%many, %v : tensor<1x3x3x8xf32>, tensor<2048xf32>) outs(%be : tensor<32x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<32x3x3x8xf32>
+  %twicee = tensor.empty() : tensor<1x3x3x8xf32>
+  %twice = kernel.gather_channels ins(%x : tensor<1x3x3x8xf32>) outs(%twicee : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %ce = tensor.empty() : tensor<8x3x3x8xf32>
+  %c = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%ce : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %de = tensor.empty() : tensor<8x3x3x8xf32>
+  %d = kernel.convolution ins(%twice, %u : tensor<1x3x3x8xf32>, tensor<512xf32>) outs(%de : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  func.return %a, %b, %c, %d : tensor<8x3x3x8xf32>, tensor<32x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>
+}
+// CHECK-LABEL: @many_outputs
+// CHECK-NOT:     kernel.gather_channels
+// CHECK:         kernel.convolution ins(%x, {{.*}}gathered
+// CHECK:         %many = kernel.gather_channels
+// CHECK:         kernel.convolution ins(%many, %v :
+// CHECK:         %twice = kernel.gather_channels
+// CHECK-NEXT:    tensor.empty
+// CHECK-NEXT:    kernel.convolution ins(%twice, %u :
+// CHECK-NEXT:    tensor.empty
+// CHECK-NEXT:    kernel.convolution ins(%twice, %u :
+
+// -----
+
+// A concatenation costs nothing: it is the gathered part of it that is weighed, and nothing if
+// others read that as well.
+func.func @part(%x: tensor<1x3x3x8xf32>, %u: tensor<1024xf32>) -> (tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<1x3x3x8xf32>) {
+  %oe = tensor.empty() : tensor<1x3x3x8xf32>
+  %o = kernel.copy ins(%x : tensor<1x3x3x8xf32>) outs(%oe : tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
+  %ge = tensor.empty() : tensor<1x3x3x8xf32>
+  %g = kernel.gather_channels ins(%o : tensor<1x3x3x8xf32>) outs(%ge : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %p = kernel.concat %g, %o : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
+  %ae = tensor.empty() : tensor<8x3x3x8xf32>
+  %a = kernel.convolution ins(%p, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%ae : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %he = tensor.empty() : tensor<1x3x3x8xf32>
+  %h = kernel.gather_channels ins(%o : tensor<1x3x3x8xf32>) outs(%he : tensor<1x3x3x8xf32>) {channels = array<i64: 4, 0, 5, 1, 6, 2, 7, 3>} -> tensor<1x3x3x8xf32>
+  %q = kernel.concat %h, %o : tensor<1x3x3x8xf32>, tensor<1x3x3x8xf32> -> tensor<2x3x3x8xf32>
+  %be = tensor.empty() : tensor<8x3x3x8xf32>
+  %b = kernel.convolution ins(%q, %u : tensor<2x3x3x8xf32>, tensor<1024xf32>) outs(%be : tensor<8x3x3x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 9, 1>, block = 4 : i64} -> tensor<8x3x3x8xf32>
+  %re = tensor.empty() : tensor<1x3x3x8xf32>
+  %r = kernel.copy ins(%h : tensor<1x3x3x8xf32>) outs(%re : tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
+  func.return %a, %b, %r : tensor<8x3x3x8xf32>, tensor<8x3x3x8xf32>, tensor<1x3x3x8xf32>
+}
+// CHECK-LABEL: @part
+// CHECK-NOT:     kernel.gather_channels
+// CHECK:         kernel.convolution ins(%o, {{.*}}gathered
+// CHECK:         %h = kernel.gather_channels
+// CHECK:         [[Q:%.*]] = kernel.concat %h, %o
+// CHECK:         kernel.convolution ins([[Q]], %u :
