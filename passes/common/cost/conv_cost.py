@@ -151,7 +151,8 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
     if shape.can_use_winograd and shape.channels >= 4:
         for algorithm, m in WINOGRAD_TILES.items():
             costs[algorithm] = winograd_cycles(shape, m, lanes, target)
-    if shape.can_be_dilated:
+    # Sub-images by packed are no faster than packed: the pixels of a tile only lie further apart.
+    if shape.can_be_dilated and shape.of_sub_images().can_use_winograd:
         costs[Algorithm.DILATED] = min(inner_cycles(shape, lanes, target).values())
     return costs
 
