@@ -7,6 +7,7 @@ Units: cycles of one core, as of register tiles.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
@@ -26,12 +27,13 @@ PIECE_CYCLES = 12
 """Gathering for a tiled kernel: cycles of a pass of a vector, and of a piece of a row besides."""
 WAITED_FOR = 0.5
 """The part of the time in which weights come from memory that products with them do not fill."""
-PAST_L2_WIDE, PAST_L2_NARROW = 1.8, 8.0
+L3_BYTES, MEMORY_BYTES = 8.0, 1.5
 """
-Times the estimated cycles that Winograd takes on sub-images whose transformed tiles of one block do
-not fit the L2 cache, with vectors of a whole cache line and with narrower ones: as measured on the
-dilated layers of segmentation networks (Zen 4).
+Bytes of Winograd's transformed input that come in a cycle from beyond the L2 cache, in the pieces
+of a register tile, with vectors narrower than a cache line.
 """
+WIDE_MEMORY_BYTES = 3.5
+"""The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -118,8 +120,21 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    computed = blocks_of_tiles * max(products + WAITED_FOR * streaming, streaming)
+    data_bytes = positions * in_blocks * size * lanes * types.input.bytes
+    again = -(-out_blocks // tile[1]) * data_bytes / reading_rate(data_bytes, lanes, shape, target)
+    computed = blocks_of_tiles * (max(products + WAITED_FOR * streaming, streaming) + again)
     return shape.depth.slices // shape.depth.images * (transforms + computed)
+
+
+def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
+    """
+    Bytes in a cycle at which groups of output vectors read a block's transformed input again, one
+    after the other; no bound where computing takes longer.
+    """
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    if data_bytes > target.caches.l3:
+        return WIDE_MEMORY_BYTES if is_wide else MEMORY_BYTES
+    return inf if is_wide or data_bytes <= target.l2_bytes else L3_BYTES
 
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
@@ -159,22 +174,8 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
 
 def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
     """The estimated cycles of `dilated`, by every algorithm that can compute the sub-images."""
-    part = shape.of_sub_images()
-    costs = estimated_cycles(part, lanes, target)
-    inner = {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
-    is_wide = lanes * shape.types.input.bytes >= target.caches.line
-    for algorithm in inner:
-        m = algorithm.winograd_tile
-        if m and transformed_bytes(part, m, lanes, target) > target.l2_bytes:
-            inner[algorithm] *= PAST_L2_WIDE if is_wide else PAST_L2_NARROW
-    return inner
-
-
-def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
-    """What a block of Winograd's tiles takes, transformed. Units: bytes."""
-    _, block = schedule_winograd(shape, m, lanes, target)
-    channels = -(-shape.channels // lanes) * lanes
-    return (m + 2) ** 2 * block * channels * shape.types.input.bytes
+    costs = estimated_cycles(shape.of_sub_images(), lanes, target)
+    return {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
 
 
 def inner_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:

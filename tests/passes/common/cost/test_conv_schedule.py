@@ -111,7 +111,7 @@ def small_map(images: int) -> ConvolutionShape:
 def test_a_batch_reads_weights_once(name: str):
     target = Target.parse(name)
     one, eight = (winograd_cycles(small_map(images), 4, target.lanes, target) for images in (1, 8))
-    assert eight < 0.6 * 8 * one
+    assert eight < 0.75 * 8 * one
     _, block = schedule_winograd(small_map(8), 4, target.lanes, target)
     assert block == small_map(8).tiles(4) == 32
 
