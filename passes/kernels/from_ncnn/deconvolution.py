@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.convolution import DepthToSpaceOp, InterleaveOp
+from ....dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
 from ....dialects.ncnn.base import shape_of

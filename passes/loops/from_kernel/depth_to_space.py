@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.convolution import DepthToSpaceOp
+from ....dialects.kernel.interleave import DepthToSpaceOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder

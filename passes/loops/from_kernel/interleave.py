@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.convolution import InterleaveOp
+from ....dialects.kernel.interleave import InterleaveOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder

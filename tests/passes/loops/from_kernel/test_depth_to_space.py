@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import DepthToSpaceOp
+from ncnnc.dialects.kernel.interleave import DepthToSpaceOp
 from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel

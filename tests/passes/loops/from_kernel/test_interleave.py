@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import InterleaveOp
+from ncnnc.dialects.kernel.interleave import InterleaveOp
 from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel

@@ -54,16 +54,16 @@ func.func @few_channels(%x: tensor<56x32x32xf32, #ncnn.layout<pack = 8>>) -> ten
 
 // Whole vectors: with the zeros that make its windows 3 x 3, one convolution by Winograd costs less
 // than four by the direct kernel. Its phases are parts of its output.
-func.func @whole_vectors(%x: tensor<64x24x24xf32, #ncnn.layout<pack = 8>>) -> tensor<16x48x48xf32, #ncnn.layout<pack = 8>> {
+func.func @whole_vectors(%x: tensor<64x36x36xf32, #ncnn.layout<pack = 8>>) -> tensor<16x72x72xf32, #ncnn.layout<pack = 8>> {
   %w = ncnn.weight <"w"> : tensor<16x64x4x4xf32>
-  %y = ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<64x24x24xf32, #ncnn.layout<pack = 8>>, tensor<16x64x4x4xf32> -> tensor<16x48x48xf32, #ncnn.layout<pack = 8>>
-  func.return %y : tensor<16x48x48xf32, #ncnn.layout<pack = 8>>
+  %y = ncnn.deconvolution %x, %w stride [2, 2] pad [1, 1, 1, 1] : tensor<64x36x36xf32, #ncnn.layout<pack = 8>>, tensor<16x64x4x4xf32> -> tensor<16x72x72xf32, #ncnn.layout<pack = 8>>
+  func.return %y : tensor<16x72x72xf32, #ncnn.layout<pack = 8>>
 }
 // CHECK-LABEL: @whole_vectors
 // CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<{{.*}} -> tensor<64x64x3x3xf32>
 // CHECK:         [[C:%[0-9]+]], %{{.*}} = kernel.convolution {{.*}}algorithm = #ncnn<algorithm winograd
-// CHECK:         [[A:%.*]] = kernel.view [[C]][0] : tensor<8x24x24x8xf32> -> tensor<2x24x24x8xf32>
-// CHECK:         [[B:%.*]] = kernel.view [[C]][9216]
+// CHECK:         [[A:%.*]] = kernel.view [[C]][0] : tensor<8x36x36x8xf32> -> tensor<2x36x36x8xf32>
+// CHECK:         [[B:%.*]] = kernel.view [[C]][20736]
 // CHECK:         kernel.interleave ins([[A]], [[B]],
 
 // -----

@@ -1,0 +1,82 @@
+"""Pixels put in their places: phases of an image, and channels that become pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..properties import I64Array, int_list
+from .base import KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class InterleaveOp(KernelOp):
+    """
+    Puts the phases of an image together: output pixel `(y, x)` is at place `(y + top, x + left)`
+    with `start` [top, left], and place `(i, j)` is pixel `(i / sy, j / sx)` of phase
+    `(i mod sy, j mod sx)`, with `stride` [sy, sx]. So it is with volumes and three axes.
+
+    ins: the phases row by row, `c/p,rows,columns,p`, each as large as its places need, or all as
+    large as phase 0. The output is `c/p,h,w,p`.
+    """
+
+    name = "kernel.interleave"
+    stride = prop_def(I64Array)
+    start = prop_def(I64Array)
+
+    def phases(self) -> Iterator[tuple[int, ...]]:
+        """The phases that have places, in order: which one each is along every axis."""
+        size = buffer_shape(self.outputs[0])[1:-1]
+        along = zip(int_list(self.stride), int_list(self.start), size, strict=True)
+        return product(*(range(min(stride, start + n)) for stride, start, n in along))
+
+    def verify_(self) -> None:
+        super().verify_()
+        stride, start = int_list(self.stride), int_list(self.start)
+        blocks, *size, lanes = buffer_shape(self.outputs[0])
+        if not len(size) == len(stride) == len(start):
+            raise VerifyException("needs a stride and a start for each axis")
+        expected = [
+            (blocks, *map(places, phase, start, size, stride), lanes) for phase in self.phases()
+        ]
+        as_large = expected[:1] * len(expected)
+        if [buffer_shape(v) for v in self.inputs] not in (expected, as_large):
+            raise VerifyException(f"the phases must have the shapes {expected}")
+
+
+def places(phase: int, start: int, size: int, stride: int) -> int:
+    """How many of the places up to `start + size` are those of a phase."""
+    return -(-(start + size - phase) // stride)
+
+
+@irdl_op_definition
+class DepthToSpaceOp(KernelOp):
+    """
+    Channels of a pixel to a block of pixels: output `(c, y, x)` is at place `(y + top, x + left)`
+    with `start` [top, left], and place `(i, j)` of channel c is channel
+    `((i mod by) * bx + j mod bx) * C + c` of pixel `(i / by, j / bx)`, with `block` [by, bx].
+
+    ins: `ceil(by*bx*C/p),ceil((top+h)/by),ceil((left+w)/bx),p`; the output is `C,h,w`.
+    """
+
+    name = "kernel.depth_to_space"
+    block = prop_def(I64Array)
+    start = prop_def(I64Array)
+
+    def verify_(self) -> None:
+        super().verify_()
+        (rows, columns), (top, left) = int_list(self.block), int_list(self.start)
+        blocks, height, width, lanes = buffer_shape(self.inputs[0])
+        channels, out_height, out_width = buffer_shape(self.outputs[0])
+        expected = (
+            -(-rows * columns * channels // lanes),
+            -(-(top + out_height) // rows),
+            -(-(left + out_width) // columns),
+        )
+        if (blocks, height, width) != expected:
+            raise VerifyException(f"the input must have the shape {[*expected, lanes]}")
+        if not (0 <= top < rows and 0 <= left < columns):
+            raise VerifyException("the start must be within the first block")
