@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...passes.common.errors import place_of
-from ...passes.schedule.cost.algorithm_choice import Choice
+from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
 from ..driver.lowering import lower
 from ..driver.options import CompileOptions
@@ -26,7 +26,7 @@ class ChosenConvolution:
     """`64x56x56 -> 128x28x28`."""
     kernel: str
     """`3x3 stride 2`."""
-    choice: Choice
+    choice: AlgorithmChoice
 
 
 def choose_convolutions(

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -36,6 +37,19 @@ def is_artifact(name: str) -> bool:
 def param_source(name: str) -> str | bytes:
     """The path of a `.param`, or the content of one for a name of the zoo."""
     return zoo.build(name).param_text.encode() if zoo.is_zoo_name(name) else name
+
+
+def with_weights(options: CompileOptions) -> CompileOptions:
+    """The options, with generated weights if there are none: they make no other code."""
+    from ..frontend import weights_beside
+
+    if options.weights is not None or options.random_weights is not None:
+        return options
+    if isinstance(options.param, bytes):
+        return replace(options, random_weights=0)
+    if zoo.is_zoo_name(options.param) or weights_beside(options.param).exists():
+        return options
+    return replace(options, random_weights=0)
 
 
 def open_models(

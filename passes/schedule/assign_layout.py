@@ -16,7 +16,7 @@ from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.layers.cast import CastOp
 from ..common.target import target_of
-from .layout.choice import Choice, LayoutOptions, with_layout
+from .layout.choice import LayoutChoice, LayoutOptions, with_layout
 from .layout.elempack import Policy
 from .layout.plan import LayoutPlan
 from .layout.storage import Storage, is_narrow, storage_type
@@ -64,7 +64,7 @@ def carry_out(plan: LayoutPlan) -> None:
         convert_operand(op, index, choice)
 
 
-def convert_operand(op: Operation, index: int, choice: Choice) -> None:
+def convert_operand(op: Operation, index: int, choice: LayoutChoice) -> None:
     """Convert an operand for this use: cast down, convert the layout, cast up, as far as needed."""
     value = op.operands[index]
     if not isinstance(value.type, TensorType):
@@ -80,7 +80,7 @@ def convert_operand(op: Operation, index: int, choice: Choice) -> None:
     op.operands[index] = value
 
 
-def cast_before(op: Operation, value: SSAValue, choice: Choice) -> SSAValue:
+def cast_before(op: Operation, value: SSAValue, choice: LayoutChoice) -> SSAValue:
     """The value with elements of the chosen type, cast before the op if it has others."""
     assert isinstance(value.type, TensorType)
     source = value.type.element_type

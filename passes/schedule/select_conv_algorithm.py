@@ -22,7 +22,7 @@ from ..common.cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_
 from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
-from .cost.algorithm_choice import Choice, fastest
+from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
 
 
@@ -63,7 +63,9 @@ class SelectConvAlgorithmPass(ModulePass):
             if isinstance(conv, ScheduledConvolution):
                 set_inner_algorithm(conv, target_of(op))
 
-    def choices(self, ctx: Context, op: ModuleOp) -> Iterator[tuple[ScheduledConvolution, Choice]]:
+    def choices(
+        self, ctx: Context, op: ModuleOp
+    ) -> Iterator[tuple[ScheduledConvolution, AlgorithmChoice]]:
         """Every convolution that has no algorithm yet, and how it is to be computed."""
         target = target_of(op)
         forced = dict(entry.rsplit("=", 1) for entry in self.layers)
@@ -74,34 +76,34 @@ class SelectConvAlgorithmPass(ModulePass):
 
     def choose(
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
-    ) -> Choice:
+    ) -> AlgorithmChoice:
         """How a convolution is to be computed, and why."""
         cycles = estimates(conv, target)
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
             check_algorithm(conv, algorithm)
-            return Choice(algorithm, "forced by --conv", cycles, tile=tile)
+            return AlgorithmChoice(algorithm, "forced by --conv", cycles, tile=tile)
         if conv.is_depthwise:
-            return Choice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
+            return AlgorithmChoice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
         if conv.groups > 1:
-            return Choice(Algorithm.PACKED, "grouped: no other algorithm has groups")
+            return AlgorithmChoice(Algorithm.PACKED, "grouped: no other algorithm has groups")
         if not is_constant(conv.weight):
-            return Choice(Algorithm.PACKED, "the weights are an input")
+            return AlgorithmChoice(Algorithm.PACKED, "the weights are an input")
         if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
             kernel = self.ncnn_kernel(conv, target)
             algorithm = ncnn_algorithm(kernel)
             # ncnn takes images apart for a single tap, too, and computes these by gemm.
             if not can_compute(conv, algorithm):
                 algorithm = Algorithm.GEMM
-            return Choice(algorithm, f"ncnn takes {kernel}", cycles)
+            return AlgorithmChoice(algorithm, f"ncnn takes {kernel}", cycles)
         candidates = legal_algorithms(conv)
         if len(candidates) == 1:
-            return Choice(candidates[0], "no other algorithm differs", cycles)
+            return AlgorithmChoice(candidates[0], "no other algorithm differs", cycles)
         if self.policy == "measure":
             seconds = measure_algorithms(ctx, conv, candidates)
-            return Choice(fastest(seconds), "fastest when measured", cycles, seconds)
+            return AlgorithmChoice(fastest(seconds), "fastest when measured", cycles, seconds)
         algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
-        return Choice(algorithm, cost_reason(algorithm, cycles), cycles)
+        return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles), cycles)
 
     def ncnn_kernel(self, conv: ConvolutionBase, target: Target) -> str:
         """The function by which ncnn would compute a convolution, with the options of this pass."""
@@ -112,7 +114,9 @@ class SelectConvAlgorithmPass(ModulePass):
 
 def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
     """Of a dilated one without: the algorithm that computes its sub-images, by cost."""
-    if conv.algorithm is None or conv.algorithm.data is not Algorithm.DILATED or conv.inner:
+    if conv.algorithm is None or conv.algorithm.data is not Algorithm.DILATED:
+        return
+    if conv.inner is not None:
         return
     inner = inner_algorithm(convolution_shape(conv), target.lanes, target)
     conv.inner = AlgorithmAttr(inner)

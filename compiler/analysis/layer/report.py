@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ....dialects.context import Remark
 from ....dialects.ncnn.weight import WeightOp
@@ -12,8 +12,6 @@ from ...driver.assembling import assemble
 from ...driver.lowering import Lowered, lower
 from ...driver.options import CompileOptions
 from ...driver.steps import Level
-from ...frontend import weights_beside
-from ...zoo import is_zoo_name
 from ..model_inputs import seeded_inputs
 from .kernels import KernelUse
 from .trace import LayerTrace
@@ -74,17 +72,6 @@ def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, .
         TimedKernel(kernel, seconds[kernel.index], seconds[kernel.index] / total)
         for kernel in trace.kernels
     )
-
-
-def with_weights(options: CompileOptions) -> CompileOptions:
-    """The options, with generated weights if there are none: they make no other code."""
-    if options.weights is not None or options.random_weights is not None:
-        return options
-    if isinstance(options.param, bytes):
-        return replace(options, random_weights=0)
-    if is_zoo_name(options.param) or weights_beside(options.param).exists():
-        return options
-    return replace(options, random_weights=0)
 
 
 def outcome(trace: LayerTrace, remarks: Sequence[Remark]) -> str:

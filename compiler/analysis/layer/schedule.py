@@ -17,8 +17,8 @@ from ....dialects.ncnn.convert_layout import ConvertLayoutOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import AlgorithmAttr
 from ....passes.schedule.assign_layout import AssignLayoutPass
-from ....passes.schedule.cost.algorithm_choice import Choice as AlgorithmChoice
-from ....passes.schedule.layout.choice import Choice as LayoutChoice
+from ....passes.schedule.cost.algorithm_choice import AlgorithmChoice
+from ....passes.schedule.layout.choice import LayoutChoice
 from ....passes.schedule.layout.plan import LayoutPlan, Use
 from ....passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
 from .blobs import described_value

@@ -10,11 +10,11 @@ from ...diagnostics import UsageError
 from ...driver.options import require_runnable
 from ..arguments import compile_options, only_shapes
 from ..console import print_table, progress
-from ..model_source import is_artifact
+from ..model_source import is_artifact, with_weights
 
 if TYPE_CHECKING:
     from ....dialects.properties import Algorithm
-    from ....passes.schedule.cost.algorithm_choice import Choice
+    from ....passes.schedule.cost.algorithm_choice import AlgorithmChoice
     from ...analysis.convolution_choices import ChosenConvolution
 
 COLUMNS = ("layer", "input -> output", "kernel", "algorithm", "cycles", "runner-up", "its cycles")
@@ -29,7 +29,6 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     the model cannot be compiled.
     """
     from ...analysis.convolution_choices import choose_convolutions
-    from ...analysis.layer.report import with_weights
     from ...driver.code_options import ConvPolicy
 
     if is_artifact(arguments.model):
@@ -66,7 +65,7 @@ def row(entry: ChosenConvolution, measured: bool) -> tuple[str, ...]:
     )
 
 
-def described_cycles(choice: Choice, algorithm: Algorithm | None) -> str:
+def described_cycles(choice: AlgorithmChoice, algorithm: Algorithm | None) -> str:
     """`310 k` or `4.2 M`; nothing where there is no estimate."""
     cycles = None if algorithm is None else choice.cycles.get(algorithm)
     if cycles is None:
@@ -74,7 +73,7 @@ def described_cycles(choice: Choice, algorithm: Algorithm | None) -> str:
     return f"{cycles / 1e6:.1f} M" if cycles >= 1e6 else f"{cycles / 1e3:.0f} k"
 
 
-def described_time(choice: Choice, algorithm: Algorithm | None) -> str:
+def described_time(choice: AlgorithmChoice, algorithm: Algorithm | None) -> str:
     """Microseconds; nothing for what was not measured."""
     seconds = None if algorithm is None else choice.seconds.get(algorithm)
     return "" if seconds is None else f"{seconds * 1e6:.1f}"

@@ -13,7 +13,7 @@ from ...driver.options import require_runnable
 from ...driver.steps import Level
 from ..arguments import compile_options, only_shapes
 from ..console import describe_bytes, print_table, progress
-from ..model_source import is_artifact, param_source
+from ..model_source import is_artifact, param_source, with_weights
 
 if TYPE_CHECKING:
     from ...analysis.layer.blobs import Blobs
@@ -40,7 +40,7 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     cannot be compiled.
     """
     from ...analysis.layer.file_line import file_line, find_layer_record
-    from ...analysis.layer.report import report_layer, with_weights
+    from ...analysis.layer.report import report_layer
     from ...frontend import cut_to_outputs, read_model_record
 
     if is_artifact(arguments.model):

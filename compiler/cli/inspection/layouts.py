@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
-from ..model_source import is_artifact
+from ..model_source import is_artifact, with_weights
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -30,7 +30,6 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
     """
-    from ...analysis.layer.report import with_weights
     from ...driver.lowering import lower
     from ...driver.steps import Level
     from ..console import print_table
@@ -51,12 +50,11 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
 def plan_of(module: ModuleOp) -> tuple[LayoutPlan, FuncOp]:
     """What `assign-layout` would do to a module at level `graph`, and its function."""
     from ....dialects.main_function import find_main
-    from ....passes.common.target import target_of
-    from ....passes.schedule.layout.choice import LayoutOptions
+    from ....passes.schedule.assign_layout import AssignLayoutPass
     from ....passes.schedule.layout.plan import LayoutPlan
 
     main = find_main(module)
-    return LayoutPlan.of(main, LayoutOptions(target_of(module))), main
+    return LayoutPlan.of(main, AssignLayoutPass().layout_options(module)), main
 
 
 def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> list[tuple[str, ...]]:

@@ -15,7 +15,10 @@ from ....dialects.target.products import InnerKernel, ProductTypes
 from ..kernel_motion import AxisMotion, kernel_motion
 
 PLAIN_CHANNELS = 4
-"""Up to so many channels lie one after the other: vectors are of positions."""
+"""
+Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
+would mostly be padding. Vectors are then of positions.
+"""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from ....dialects.properties import Algorithm
 
 
 @dataclass(frozen=True)
-class Choice:
+class AlgorithmChoice:
     """An algorithm, the reason in words, and what the candidates were estimated or measured at."""
 
     algorithm: Algorithm

@@ -21,6 +21,7 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
+from ..layout.elempack import elempack
 
 NO_SGEMM = 1 << 5
 """Bit of a layer's feature mask that forbids im2col and gemm."""
@@ -36,8 +37,6 @@ WINOGRAD_BORDER = 2
 """Cells by which the padded input of a 3x3 convolution exceeds its output."""
 SAME_PADS = ((-233,) * 4, (-234,) * 4)
 """Pads that ask for an output as large as the input."""
-PACKS = (16, 8, 4)
-"""Channels that ncnn may put side by side, if vectors have as many lanes."""
 
 DILATED = "forwardDilation_x86"
 WINOGRAD23, WINOGRAD43, WINOGRAD63 = (f"conv3x3s1_winograd{m}3" for m in (2, 4, 6))
@@ -319,7 +318,7 @@ def ncnn_pack(channels: int, options: NcnnOptions, target: Target) -> int:
     """How many of the channels ncnn puts side by side."""
     if not options.use_packing_layout:
         return 1
-    return next((n for n in PACKS if n <= target.lanes and channels % n == 0), 1)
+    return elempack(channels, target.lanes)
 
 
 def winograd_kernel(conv: NcnnConvolution, options: NcnnOptions) -> str:

@@ -17,14 +17,9 @@ from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.target.records import Target
+from ...common.cost.conv_shape import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count
 from .storage import Storage, is_narrow, stored_element
-
-PLAIN_CHANNELS = 4
-"""
-Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
-would mostly be padding.
-"""
 
 
 @dataclass(frozen=True)
@@ -53,7 +48,7 @@ class LayoutOptions:
 
 
 @dataclass(frozen=True)
-class Choice:
+class LayoutChoice:
     """What an op reads an operand as, and why."""
 
     element: Attribute
@@ -75,12 +70,12 @@ class Choice:
 
 def choose(
     options: LayoutOptions, op: NcnnOp | ReturnOp, blob: TensorType, pack: int, layer: str
-) -> Choice:
+) -> LayoutChoice:
     """The choice of a pack that the layer explains; the element type follows from the same four."""
     element = blob.element_type
     if isinstance(op, NcnnOp):
         element = stored_element(element, options.storage, options.target, op)
-    return Choice(
+    return LayoutChoice(
         element, pack, options.option, options.hardware, describe_count(blob, pack), layer
     )
 
@@ -124,7 +119,7 @@ def makes_plain(op: NcnnOp) -> bool:
     return isinstance(op, PermuteOp)
 
 
-def result_element(op: NcnnOp, declared: Attribute, read: list[Choice]) -> Attribute:
+def result_element(op: NcnnOp, declared: Attribute, read: list[LayoutChoice]) -> Attribute:
     """The type of elements of a result: narrow if the op takes them so, and reads them so."""
     narrow = [choice.element for choice in read if is_narrow(choice.element)]
     return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared

@@ -15,7 +15,7 @@ from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers.cast import CastOp
 from ....dialects.ncnn.weight import is_weight
 from .choice import (
-    Choice,
+    LayoutChoice,
     LayoutOptions,
     choose,
     makes_plain,
@@ -40,7 +40,7 @@ class LayoutPlan:
     """
 
     options: LayoutOptions
-    choices: dict[Use, Choice] = field(default_factory=dict)
+    choices: dict[Use, LayoutChoice] = field(default_factory=dict)
     types: dict[SSAValue, TensorType] = field(default_factory=dict)
     """Of results."""
     demand: set[SSAValue] = field(default_factory=set)
@@ -98,7 +98,7 @@ class LayoutPlan:
             self.record(op, index, choice)
         self.lay_out_results(op, packed, [self.choices[op, i] for i in blobs])
 
-    def lay_out_results(self, op: NcnnOp, packed: bool, read: list[Choice]) -> None:
+    def lay_out_results(self, op: NcnnOp, packed: bool, read: list[LayoutChoice]) -> None:
         """The types of an op's results."""
         for result in op.results:
             type = cast(TensorType, result.type)
@@ -108,7 +108,7 @@ class LayoutPlan:
             pack = self.options.pack(type) if packed and not makes_plain(op) else 1
             self.types[result] = with_layout(type, element, pack)
 
-    def record(self, op: Operation, index: int, choice: Choice) -> None:
+    def record(self, op: Operation, index: int, choice: LayoutChoice) -> None:
         """Note a choice, and the conversion that it needs if it does."""
         value = op.operands[index]
         blob = self.type_of(value)
@@ -156,6 +156,6 @@ def plain_names(op: NcnnOp) -> frozenset[str]:
     return op.PLAIN_OPERANDS | weights
 
 
-def replace_element(choice: Choice, type: TensorType) -> Choice:
+def replace_element(choice: LayoutChoice, type: TensorType) -> LayoutChoice:
     """The same choice of a pack, of elements of this type."""
-    return Choice(type.element_type, choice.pack, *choice.reasons)
+    return LayoutChoice(type.element_type, choice.pack, *choice.reasons)
