@@ -8,7 +8,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.entry_points import BARRIER
-from ...dialects.simd.threads import BarrierOp
+from ...dialects.simd.threads import BarrierOp, ShareOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type
 
@@ -66,6 +66,14 @@ def _parallel(p: FunctionPrinter, op: scf.ParallelOp) -> None:
     if len(op.lowerBound) != 1 or op.initVals:
         raise PassFailedException("scf.parallel must have one dimension and no reduction here")
     _loop(p, op.lowerBound[0], op.upperBound[0], op.step[0], op.body, [], [])
+
+
+@prints(ShareOp)
+def _share(p: FunctionPrinter, op: ShareOp) -> None:
+    """All of the work: in a kernel that no threads share."""
+    first, last = op.body.block.args
+    p.names[first], p.names[last] = "0", p.names[op.units]
+    p.scoped(op.body.block)
 
 
 def _loop(

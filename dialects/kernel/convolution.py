@@ -305,8 +305,8 @@ class WinogradWorkspace:
         pixels, vectors = int_list(op.register)
         total = op.images * winograd_tiles(m, out.height, out.width, op.sub_image_steps)
         tiles = min(op.block.value.data, total)
-        if total % tiles:
-            # The number of tiles is known at run time only, and rounded up to whole register tiles.
+        if len(op.outputs) == 1:
+            # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
         data_stride = odd(in_blocks * tiles) * in_lanes
         product_stride = odd(min(vectors, out.blocks) * tiles) * out_lanes

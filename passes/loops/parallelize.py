@@ -1,4 +1,4 @@
-"""Shares the outermost loops of kernels among threads."""
+"""Shares the work of kernels among threads."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp
-from ...dialects.simd.threads import BarrierOp
+from ...dialects.simd.threads import BarrierOp, ShareOp
 from ..common.arguments import append_argument
 
 INDEX = IndexType()
+SHARED = scf.ParallelOp | ShareOp
+"""What threads share."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class ParallelizePass(ModulePass):
            func.call @k(%x, %y, %thread, %threads)
            simd.barrier %threads
 
-    Thread t of n takes iterations [N*t/n, N*(t+1)/n). After each kernel all threads meet; inside a
+    Thread t of n takes iterations [N*t/n, N*(t+1)/n), and as many of the units that the body of a
+    `simd.share` works on by itself. After each kernel all threads meet; inside a
     kernel they meet before a parallel loop that reads what an earlier one wrote, or writes what one
     read. A loop around parallel loops is run by every thread; they meet at the end of each
     iteration. A kernel that stores outside of parallel loops is left to thread 0. Each thread has a
@@ -78,14 +81,13 @@ def share_block(block: Block, thread: SSAValue, threads: SSAValue) -> None:
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
     for loop in [op for op in block.ops if is_shared(op)]:
-        reads = buffers(loop, LoadOp) | buffers(loop, BroadcastLoadOp)
-        writes = buffers(loop, StoreOp)
+        reads, writes = accessed_buffers(loop)
         if written & reads or read & writes:
             Rewriter.insert_op(BarrierOp(threads), InsertPoint.before(loop))
             read, written = set(), set()
         read, written = read | reads, written | writes
-        if isinstance(loop, scf.ParallelOp):
-            share_loop(loop, thread, threads)
+        if isinstance(loop, SHARED):
+            share_units(loop, thread, threads)
             continue
         body = loop.regions[0].block
         share_block(body, thread, threads)
@@ -98,21 +100,26 @@ def is_shared(op: Operation) -> bool:
     """Whether an op is a parallel loop, or a loop around such, which every thread runs."""
     if isinstance(op, scf.ForOp):
         return any(map(is_shared, op.body.block.ops))
-    return isinstance(op, scf.ParallelOp)
+    return isinstance(op, SHARED)
 
 
 def stores_alone(op: Operation) -> bool:
     """Whether an op stores what is not an iteration's of a parallel loop."""
     if isinstance(op, scf.ForOp) and is_shared(op):
         return any(map(stores_alone, op.body.block.ops))
-    return not isinstance(op, scf.ParallelOp) and stores(op)
+    return not isinstance(op, SHARED) and stores(op)
 
 
-def buffers(
-    op: Operation, kind: type[LoadOp] | type[BroadcastLoadOp] | type[StoreOp]
-) -> set[SSAValue]:
-    """The memrefs that ops of a kind inside `op` access."""
-    return {o.base for o in op.walk() if isinstance(o, kind)}
+def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
+    """The memrefs that ops inside `op` read, and those that they write."""
+    read: set[SSAValue] = set()
+    written: set[SSAValue] = set()
+    for inner in op.walk():
+        if isinstance(inner, LoadOp | BroadcastLoadOp):
+            read.add(inner.base)
+        elif isinstance(inner, StoreOp):
+            written.add(inner.base)
+    return read, written
 
 
 def stores(op: Operation) -> bool:
@@ -129,47 +136,50 @@ def run_on_first_thread(block: Block, thread: SSAValue) -> None:
     """Wrap the body, loops serial, in a test for thread 0."""
     *ops, last = list(block.ops)
     inner = Block()
+    zero = constant(0)
     for op in ops:
         op.detach()
         inner.add_op(op)
     for op in list(inner.walk()):
-        if isinstance(op, scf.ParallelOp):
-            make_serial(op)
+        if isinstance(op, SHARED):
+            first = zero.result if isinstance(op, ShareOp) else op.lowerBound[0]
+            replace_shared(op, first, number_of_units(op))
     inner.add_op(scf.YieldOp())
-    zero = constant(0)
     first = arith.CmpiOp(thread, zero.result, "eq")
     branch = scf.IfOp(first.result, [], Region(inner), Region())
     block.insert_ops_before([zero, first, branch], last)
 
 
-def make_serial(op: scf.ParallelOp) -> None:
-    """The same loop as `scf.for`."""
-    replace_loop(op, op.lowerBound[0], op.upperBound[0], [])
+def number_of_units(op: scf.ParallelOp | ShareOp) -> SSAValue:
+    """Iterations of a parallel loop, or units of work that are shared."""
+    return op.units if isinstance(op, ShareOp) else op.upperBound[0]
 
 
-def share_loop(op: scf.ParallelOp, thread: SSAValue, threads: SSAValue) -> None:
-    """Iterations [N*t/n, N*(t+1)/n) of the loop."""
-    one = constant(1)
+def share_units(op: scf.ParallelOp | ShareOp, thread: SSAValue, threads: SSAValue) -> None:
+    """Units [N*t/n, N*(t+1)/n) of the work."""
+    units, one = number_of_units(op), constant(1)
     following = arith.AddiOp(thread, one.result)
-    low = arith.MuliOp(op.upperBound[0], thread)
-    high = arith.MuliOp(op.upperBound[0], following.result)
+    low = arith.MuliOp(units, thread)
+    high = arith.MuliOp(units, following.result)
     first = arith.DivUIOp(low.result, threads)
     last = arith.DivUIOp(high.result, threads)
-    new = [one, following, low, high, first, last]
-    replace_loop(op, first.result, last.result, new)
+    Rewriter.insert_op([one, following, low, high, first, last], InsertPoint.before(op))
+    replace_shared(op, first.result, last.result)
 
 
-def replace_loop(
-    op: scf.ParallelOp, lower: SSAValue, upper: SSAValue, bounds: list[Operation]
-) -> None:
-    """`scf.for` with the loop's body in its place, after the ops that compute its bounds."""
+def replace_shared(op: scf.ParallelOp | ShareOp, first: SSAValue, last: SSAValue) -> None:
+    """The work on units [first, last) in the op's place."""
+    if isinstance(op, ShareOp):
+        Rewriter.inline_block(op.body.block, InsertPoint.before(op), [first, last])
+        Rewriter.erase_op(op)
+        return
     body = op.body.detach_block(0)
-    last = body.last_op
-    assert last is not None
-    last.detach()
-    last.erase()
+    end = body.last_op
+    assert end is not None
+    end.detach()
+    end.erase()
     body.add_op(scf.YieldOp())
-    Rewriter.replace_op(op, [*bounds, scf.ForOp(lower, upper, op.step[0], [], body)], [])
+    Rewriter.replace_op(op, scf.ForOp(first, last, op.step[0], [], body), [])
 
 
 def share_graph(function: FuncOp, kernels: dict[str, FuncOp]) -> None:

@@ -111,7 +111,9 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     in_blocks = -(-shape.channels // lanes) * shape.depth.taps
     positions = (m + 2) ** 2
     steps = kernel.reductions(shape.channels) * shape.depth.taps
-    products = positions * row_cycles(kernel, size, out_blocks, steps, tile, lanes)
+    products = positions * row_cycles(
+        *(kernel, tiles, out_blocks, steps, tile, lanes), rounds_up=blocks_of_tiles > 1
+    )
     summed = shape.channels * shape.depth.taps
     weight_bytes = positions * summed * out_blocks * lanes * types.weight.bytes
     spills = weight_bytes > target.l2_bytes // 4
@@ -122,7 +124,8 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
     data_bytes = positions * in_blocks * size * lanes * types.input.bytes
     again = -(-out_blocks // tile[1]) * data_bytes / reading_rate(data_bytes, lanes, shape, target)
-    computed = blocks_of_tiles * (max(products + WAITED_FOR * streaming, streaming) + again)
+    streaming, again = blocks_of_tiles * streaming, blocks_of_tiles * again
+    computed = max(products + WAITED_FOR * streaming, streaming) + again
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 

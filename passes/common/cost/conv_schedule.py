@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....dialects.target.products import InnerKernel
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
-from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from .register_tile import MOST_VECTORS, choose_register_tile
 
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
@@ -90,10 +90,9 @@ def schedule_winograd(
 
     A block's transformed input and a group's products take half of the L2 cache. But blocks have
     enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
-    or, if there are too many of them, from memory; and there is an even number of blocks, for
-    threads. Tiles of a block are of one slice, or of any where slices are images; then they are no
-    more than one image has, if those do: its input would leave the cache for weights that N single
-    images read as often.
+    or, if there are too many of them, from memory. Tiles of a block are of one slice, or of any
+    where slices are images; then they are no more than one image has, if those do: its input would
+    leave the cache for weights that N single images read as often.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
     blocks = -(-shape.outputs // lanes)
@@ -113,28 +112,18 @@ def schedule_winograd(
     steps = kernel.reductions(shape.channels) * shape.depth.taps
     if count == 1:
         return single_block_tile(kernel, tiles, blocks, steps, lanes), tiles
-    size = -(-tiles // (count + count % 2))
-    tile = choose_register_tile(kernel, size, blocks, steps, lanes)
-    if tiles % size:
-        # The last block has fewer tiles: a remainder cannot have a register tile of its own.
-        size = min(-(-size // tile[0]) * tile[0], tiles)
-    return tile, size
+    # Blocks are whole register tiles, of which threads have shares.
+    tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
+    units = -(-tiles // tile[0])
+    return tile, min(-(-units // count) * tile[0], tiles)
 
 
 def single_block_tile(
     kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:
-    """
-    The register tile for a block of all tiles, whose output vectors are shared among threads: with
-    an even number of groups of vectors, if that costs little.
-    """
+    """The register tile for a block of all tiles."""
     best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    if tiles < 2 * best[0]:
-        # There is no loop over register tiles: values from around it stay in registers.
-        kernel = kernel.without(OUTER_REGISTERS)
-        best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
-    even = choose_register_tile(kernel, tiles, blocks, steps, lanes, counts)
-    limit = 1.05 * row_cycles(kernel, tiles, blocks, steps, best, lanes)
-    cost = row_cycles(kernel, tiles, blocks, steps, even, lanes)
-    return even if counts and cost <= limit else best
+    if tiles >= 2 * best[0]:
+        return best
+    # There is no loop over register tiles: values from around it stay in registers.
+    return choose_register_tile(kernel.without(OUTER_REGISTERS), tiles, blocks, steps, lanes)

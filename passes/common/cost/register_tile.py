@@ -34,15 +34,27 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
 
 
 def row_cycles(
-    kernel: InnerKernel, width: int, blocks: int, steps: int, tile: tuple[int, int], lanes: int
+    kernel: InnerKernel,
+    width: int,
+    blocks: int,
+    steps: int,
+    tile: tuple[int, int],
+    lanes: int,
+    *,
+    rounds_up: bool = False,
 ) -> float:
-    """Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each."""
+    """
+    Cycles for `width` pixels times `blocks` output vectors with `steps` reduction steps each; the
+    last tile has what pixels are left, or `rounds_up` to a whole one.
+    """
     pixels, vectors = tile
     total = 0.0
     for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
         if not group or not count:
             continue
         full, rest = divmod(width, pixels)
+        if rest and rounds_up:
+            full, rest = full + 1, 0
         total += count * full * (steps * tile_cycles(kernel, pixels, group, lanes) + TILE_OVERHEAD)
         if rest:
             total += count * (steps * tile_cycles(kernel, rest, group, lanes) + TILE_OVERHEAD)
@@ -56,13 +68,19 @@ def choose_register_tile(
     steps: int,
     lanes: int,
     vector_counts: Sequence[int] = MOST_VECTORS,
+    *,
+    rounds_up: bool = False,
 ) -> tuple[int, int]:
-    """The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels."""
+    """
+    The tile [pixels, vectors] that needs the fewest cycles for rows of `width` pixels, as of
+    `row_cycles`.
+    """
     best, best_cost = (1, 1), float("inf")
     for vectors in (v for v in vector_counts if v <= blocks):
         for pixels in range(1, min(width, kernel.most_pixels(vectors)) + 1):
-            cost = row_cycles(kernel, width, blocks, steps, (pixels, vectors), lanes)
+            tile = pixels, vectors
+            cost = row_cycles(kernel, width, blocks, steps, tile, lanes, rounds_up=rounds_up)
             # Of tiles as good the larger: it reads less from the caches.
             if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and pixels > best[0]):
-                best, best_cost = (pixels, vectors), min(cost, best_cost)
+                best, best_cost = tile, min(cost, best_cost)
     return best

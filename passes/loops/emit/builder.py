@@ -29,6 +29,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
 from ....dialects.simd.memory import broadcast_load, load, prefetch, store
+from ....dialects.simd.threads import ShareOp
 from ....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
 
 Index: TypeAlias = int | SSAValue
@@ -141,8 +142,10 @@ class LoopBuilder:
             return a if b else 0
         return self._index_op(arith.MuliOp, a, b)
 
-    def div(self, a: Index, b: int) -> Index:
+    def div(self, a: Index, b: Index) -> Index:
         """a / b for a >= 0, b > 0, rounded down."""
+        if not isinstance(b, int):
+            return self._index_op(arith.DivUIOp, a, b)
         if isinstance(a, int):
             return a // b
         if b == 1:
@@ -172,6 +175,10 @@ class LoopBuilder:
         if isinstance(a, int) and isinstance(b, int):
             return max(a, b)
         return self._index_op(arith.MaxSIOp, a, b)
+
+    def div_up(self, a: Index, b: Index) -> Index:
+        """a / b for a >= 0, b > 0, rounded up."""
+        return self.div(self.add(a, self.sub(b, 1)), b)
 
     def linear(self, *terms: tuple[Index, int]) -> Index:
         """The sum of index * stride over the terms."""
@@ -241,6 +248,15 @@ class LoopBuilder:
         inner.add_op(scf.ReduceOp())
         self.block = outer
         outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
+
+    def share(self, units: int, body: Callable[[SSAValue, SSAValue], None]) -> None:
+        """`simd.share`: `body(first, last)` does some of so many independent pieces of work."""
+        inner = Block(arg_types=[_INDEX, _INDEX])
+        total = self.index(units)
+        outer, self.block = self.block, inner
+        body(*inner.args)
+        self.block = outer
+        outer.add_op(ShareOp(total, Region(inner)))
 
     def repeat(
         self,

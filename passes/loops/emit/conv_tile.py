@@ -337,15 +337,6 @@ TileBody = Callable[[Index, int], None]
 """`body(index of the first vector, number of vectors)`."""
 
 
-def share_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
-    """As `for_vector_groups`, as the parallel loop."""
-    full = blocks // vectors
-    if full:
-        b.parallel(full, lambda g: body(b.mul(g, vectors), vectors))
-    if blocks % vectors:
-        b.parallel(1, lambda _: body(full * vectors, blocks % vectors))
-
-
 def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
     """Loop over groups of `vectors` output vectors, the last one with what is left."""
     full = blocks // vectors
@@ -360,18 +351,18 @@ def for_groups_of_columns(
     columns: int,
     lanes: int,
     vectors: int,
-    body: Callable[[Index, int, int | None], None],
+    body: Callable[..., None],
 ) -> None:
     """
     `body(first vector, vectors, lanes of the last vector)` for all groups of vectors, in one of the
-    loops over groups above; None are all lanes.
+    loops over groups; None are all lanes. What else the loop says of a group is passed on.
     """
     blocks, rest = -(-columns // lanes), columns % lanes or None
     if rest is None or blocks % vectors:
         # The group that is left over, if there is one, has the partial vector.
         partial = {blocks % vectors: rest}
-        loop(b, blocks, vectors, lambda f, n: body(f, n, partial.get(n)))
+        loop(b, blocks, vectors, lambda f, n, *more: body(f, n, partial.get(n), *more))
         return
     first = blocks - vectors
-    loop(b, first, vectors, lambda f, n: body(f, n, None))
-    loop(b, vectors, vectors, lambda f, n: body(b.add(f, first), n, rest))
+    loop(b, first, vectors, lambda f, n, *more: body(f, n, None, *more))
+    loop(b, vectors, vectors, lambda f, n, *more: body(b.add(f, first), n, rest, *more))

@@ -17,6 +17,7 @@ from xdsl.ir import SSAValue
 
 from ...common.vector_length import vector_length
 from .builder import Index, LoopBuilder
+from .shared_work import share_ranges
 
 Body = Callable[[Sequence[SSAValue]], SSAValue]
 """From one value per input (scalars or vectors) to the value that is stored."""
@@ -25,8 +26,8 @@ UNROLL = 4
 """Vectors of the innermost loop that are worked on together."""
 PARALLEL_ELEMENTS = 1 << 13
 """Fewer elements than this are not worth a parallel loop."""
-CHUNK = 1 << 13
-"""Elements of one iteration of the parallel loop, where a single loop is all there is."""
+MANY_ITERATIONS = 64
+"""Of fewer iterations of the outermost loop, threads share those of the next one too."""
 
 
 VECTOR_STRIDES = (-1, 0, 1)
@@ -159,11 +160,23 @@ class _Emitter:
         if len(self.nest.extents) == 1:
             self.innermost(starts, big)
         elif big:
-            self.b.parallel(
-                self.nest.extents[0], lambda i: self.level(1, self.advance(starts, 0, i))
-            )
+            self.share(self.nest.extents)
         else:
             self.level(0, starts)
+
+    def share(self, extents: Sequence[int]) -> None:
+        """Share the iterations of the outermost loop, of few those of the next one too."""
+        outer, inner, *others = extents
+        if outer >= MANY_ITERATIONS or not others:
+            starts: list[Index] = [0] * len(self.nest.accesses)
+            self.b.parallel(outer, lambda i: self.level(1, self.advance(starts, 0, i)))
+            return
+        share_ranges(self.b, outer, inner, self._rows)
+
+    def _rows(self, i: Index, first: Index, last: Index) -> None:
+        """Iterations [first, last) of the second loop, of iteration i of the first."""
+        outer = self.advance([0] * len(self.nest.accesses), 0, i)
+        self.b.loop(first, last, 1, lambda j: self.level(2, self.advance(outer, 1, j)))
 
     def level(self, d: int, starts: list[Index]) -> None:
         """Loops from depth d on, inside of which the operands' parts begin at `starts`."""
@@ -197,21 +210,23 @@ class _Emitter:
             )
             return fixed
 
-        if parallel and main:
-            chunk = max(CHUNK // together, 1) * together
+        def rest(fixed: dict[int, SSAValue]) -> None:
+            if main < whole:
+                self.points(starts, list(range(main, whole, step)), self.partial, fixed)
+            if whole < extent:
+                self.points(starts, [whole], extent - whole, fixed)
 
-            def part(c: SSAValue) -> None:
-                first = b.mul(c, chunk)
-                unrolled(first, b.min(b.add(first, chunk), main))
+        if not parallel or not main:
+            rest(unrolled(0, main))
+            return
+        count = main // together
 
-            b.parallel(-(-main // chunk), part)
-            fixed = {} if main == extent else self.fixed(starts)
-        else:
-            fixed = unrolled(0, main)
-        if main < whole:
-            self.points(starts, list(range(main, whole, step)), self.partial, fixed)
-        if whole < extent:
-            self.points(starts, [whole], extent - whole, fixed)
+        def part(low: SSAValue, high: SSAValue) -> None:
+            unrolled(b.mul(low, together), b.mul(b.min(high, count), together))
+            if main < extent:
+                b.when(b.compare("sgt", high, count), lambda: rest(self.fixed(starts)))
+
+        b.share(count + (main < extent), part)
 
     def fixed(self, starts: list[Index]) -> dict[int, SSAValue]:
         """The inputs that do not change in the innermost loop."""

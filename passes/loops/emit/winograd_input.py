@@ -43,10 +43,14 @@ class InputTransform(WinogradStage):
     def transform(self, plane: Plane, tiles: TileBlock) -> None:
         """Transform one channel block of the tiles."""
         b = self.b
-        b.loop(0, tiles.count, 1, lambda t: self._tile(plane, b.add(tiles.first, t), t))
+
+        def tile(t: Index) -> None:
+            self._tile(plane, b.add(tiles.first, t), b.add(tiles.place, t))
+
+        b.loop(0, tiles.count, 1, tile)
 
     def _tile(self, plane: Plane, tile: Index, t: Index) -> None:
-        """Transform tile number `tile` of all, number t of the block."""
+        """Transform tile number `tile` of all, whose data lie at place t."""
         b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
         place = self.grid.place(b, tile)
         rows, columns = self.grid.rows, self.grid.columns

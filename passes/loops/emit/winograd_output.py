@@ -29,7 +29,11 @@ class OutputTransform(WinogradStage):
 
         def vector(n: Index) -> None:
             block = b.add(first_vector, n)
-            b.loop(0, tiles.count, 1, lambda t: self._tile(out, block, n, b.add(tiles.first, t), t))
+
+            def tile(t: Index) -> None:
+                self._tile(out, block, n, b.add(tiles.first, t), b.add(tiles.place, t))
+
+            b.loop(0, tiles.count, 1, tile)
 
         b.loop(0, vectors, 1, vector)
 

@@ -19,7 +19,8 @@ from .conv_tile import (
     flatten,
     zero_tile,
 )
-from .winograd_tiles import Slice, TileBlock, WinogradStage
+from .shared_work import for_register_tiles
+from .winograd_tiles import Slice, WinogradStage
 
 
 class TileProducts(WinogradStage):
@@ -37,31 +38,27 @@ class TileProducts(WinogradStage):
             overwrites=target.isa.overwrites_operand,
         )
 
-    def multiply(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
-        """All tiles of a block, times a group of output vectors, at each of the a*a places."""
-        self.b.loop(
-            0,
-            self.grid.side**2,
-            1,
-            lambda xi: self._at_place(out, xi, first_vector, vectors, tiles.count),
-        )
-
-    def _at_place(
-        self, out: Slice, xi: Index, first_vector: Index, vectors: int, count: Index
+    def multiply(
+        self,
+        out: Slice,
+        first_vector: Index,
+        vectors: int,
+        tiles: tuple[Index, Index],
+        whole: tuple[Index, int],
     ) -> None:
-        b = self.b
-        if isinstance(count, int):
-            full, rest = divmod(count, self.pixels)
-        else:
-            full, rest = b.div(b.add(count, self.pixels - 1), self.pixels), 0
+        """
+        Register tiles [first, last) of a block, times a group of output vectors, at each of the a*a
+        places; `whole` as of `for_register_tiles`.
+        """
+        b, (first, last) = self.b, tiles
 
-        def tiles(t: Index) -> None:
-            self._product(out, xi, first_vector, vectors, b.mul(t, self.pixels), self.pixels)
+        def at_place(xi: Index) -> None:
+            def register_tile(tile: Index, count: int) -> None:
+                self._product(out, xi, first_vector, vectors, tile, count)
 
-        b.loop(0, full, 1, tiles)
-        if rest:
-            first = b.mul(full, self.pixels)
-            self._product(out, xi, first_vector, vectors, first, rest)
+            for_register_tiles(b, first, last, whole, self.pixels, register_tile)
+
+        b.loop(0, self.grid.side**2, 1, at_place)
 
     def _product(
         self, out: Slice, xi: Index, first_vector: Index, vectors: int, first: Index, pixels: int

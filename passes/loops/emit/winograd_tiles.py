@@ -26,10 +26,14 @@ class Slice:
 
 @dataclass(frozen=True)
 class TileBlock:
-    """`count` tiles from number `first` on, which are worked on together."""
+    """
+    `count` tiles from number `first` on, which are worked on together; their data and products lie
+    where the kernel keeps those of tile `place` and the following.
+    """
 
     first: Index
     count: Index
+    place: Index = 0
 
 
 @dataclass(frozen=True)

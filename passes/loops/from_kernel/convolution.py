@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import prod
@@ -21,25 +21,20 @@ from ..emit.conv_tile import (
     Epilogue,
     Panel,
     Pixels,
-    TileBody,
     accumulate_channels,
     by_pixel,
     flatten,
-    for_vector_groups,
     load_tile,
     prefetch_tile,
-    share_vector_groups,
     store_tile,
     zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
+from ..emit.shared_work import TilesBody, for_register_tiles, share_tiles
 from ..emit.window import Run, Window
 from . import loops
 from .tiled import tiled_loops
 from .winograd import winograd_loops
-
-BlockBody = Callable[[Index, int, Index, Index], None]
-"""`body(first vector, number of vectors, first, last)` of the tiles or rows of a block."""
 
 
 @loops.register(ConvolutionKernelOp)
@@ -120,48 +115,23 @@ class DirectConvolution:
 
     def pointwise(self) -> None:
         """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
-        total = self.out.pixels
-        tiles, rest = divmod(total, self.pixels)
-        if tiles:
-            self._in_blocks(tiles, self._tiles)
-        if rest:
-            self._over_groups(lambda f, n: self._pixels(f, n, tiles * self.pixels, rest))
+        self._share(-(-self.out.pixels // self.pixels), self._tiles)
 
-    def _in_blocks(self, total: int, body: BlockBody) -> None:
-        """
-        Blocks of tiles or rows, as the parallel loop, and in each all groups of output vectors; of
-        a single block the groups.
-
-        Several blocks are an even number, and as equal as can be, for threads.
-        """
-        b, most = self.b, self.op.block.value.data
-        if total <= most:
-            self._over_groups(lambda f, n: body(f, n, 0, total))
-            return
-        blocks = -(-total // most)
-        blocks = min(blocks + blocks % 2, total)
-
-        def block(i: Index) -> None:
-            first, last = (b.div(b.mul(j, total), blocks) for j in (i, b.add(i, 1)))
-            for_vector_groups(b, self.blocks, self.vectors, lambda f, n: body(f, n, first, last))
-
-        b.parallel(blocks, block)
-
-    def _over_groups(self, body: TileBody) -> None:
-        """Groups of output vectors as the parallel loop."""
-        share_vector_groups(self.b, self.blocks, self.vectors, body)
+    def _share(self, total: int, body: TilesBody) -> None:
+        """Share tiles, or rows that take their place."""
+        share_tiles(self.b, total, self.op.block.value.data, self.blocks, self.vectors, body)
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         """One part of the reduction after the other, each for all tiles."""
-        b, channels = self.b, self.channels.count
+        b, channels, whole = self.b, self.channels.count, divmod(self.out.pixels, self.pixels)
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
 
         def sum_part(part: Part) -> None:
-            def tile(t: Index) -> None:
-                self._pixels(first_vector, vectors, b.mul(t, self.pixels), self.pixels, part)
+            def tile(pixel: Index, count: int) -> None:
+                self._pixels(first_vector, vectors, pixel, count, part)
 
-            b.loop(first, last, 1, tile)
+            for_register_tiles(b, first, last, whole, self.pixels, tile)
 
         if inner < 0:
             sum_part(Part(0, channels, is_first=True, is_last=True))
@@ -177,11 +147,10 @@ class DirectConvolution:
         sum_part(Part(start, channels - start, is_first=False, is_last=True))
 
     def _pixels(
-        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part | None = None
+        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part
     ) -> None:
-        """A tile of pixels, all of its reduction or a part; sums of parts wait in the output."""
+        """A tile of pixels, a part of its reduction; sums of parts wait in the output."""
         b = self.b
-        part = part or Part(0, self.channels.count, is_first=True, is_last=True)
         channels, start = self.input_channels(first_vector, part.start)
         at = b.add(b.mul(first, self.pack), start)
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
@@ -207,7 +176,7 @@ class DirectConvolution:
 
     def windows(self) -> None:
         """Blocks of rows; within a block the weights of a group of vectors serve every row."""
-        self._in_blocks(self.window.lines, self._rows)
+        self._share(self.window.lines, self._rows)
 
     def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))

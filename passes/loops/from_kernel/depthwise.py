@@ -6,21 +6,23 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import Destination, Epilogue, store_tile, zero_tile
+from ..emit.shared_work import share_ranges
 from ..emit.window import Run, Window
 from . import loops
 
-PARALLEL_ITEMS = 16
-"""Fewer channel blocks than this are cut into parts of rows, so that all threads get work."""
+LEAST_LINES = 16
+"""Output rows from which on threads share rows rather than channels of large images."""
 
 
 @loops.register(DepthwiseOp)
 def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
-    """Channel blocks times parts of rows in parallel; then row by row, tile by tile."""
-    DepthwiseConvolution(b, op).build()
+    """Channel blocks times rows are shared; then row by row, tile by tile."""
+    DepthwiseConvolution(b, op, target).build()
 
 
 class DepthwiseConvolution:
@@ -33,7 +35,7 @@ class DepthwiseConvolution:
     fall outside of a border tile are left out as the code is made.
     """
 
-    def __init__(self, b: LoopBuilder, op: DepthwiseOp):
+    def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[2:]))
@@ -41,23 +43,25 @@ class DepthwiseConvolution:
         self.blocks, self.lanes = source.blocks, source.lanes
         self.window = Window.of(op)
         self.pixels = op.register.value.data
+        # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
+        is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
+        self.shares_lines = is_large and self.window.lines >= LEAST_LINES
 
     def build(self) -> None:
         """Emit the loops."""
         b, lines = self.b, self.window.lines
-        parts = min(-(-PARALLEL_ITEMS // self.blocks), lines)
-        rows = -(-lines // parts)
-        parts = -(-lines // rows)
+        if not self.shares_lines:
+            share_ranges(b, self.blocks, lines, self._rows)
+            return
 
-        def part(i: SSAValue) -> None:
-            first = b.mul(b.rem(i, parts), rows)
-            last = b.add(first, rows)
-            if lines % rows:
-                last = b.min(last, lines)
-            block = b.div(i, parts)
-            b.loop(first, last, 1, lambda line: self._row(block, line))
+        def all_blocks(first: Index, last: Index) -> None:
+            b.loop(0, self.blocks, 1, lambda block: self._rows(block, first, last))
 
-        b.parallel(self.blocks * parts, part)
+        b.share(lines, all_blocks)
+
+    def _rows(self, block: Index, first: Index, last: Index) -> None:
+        """Output rows [first, last) of a block of channels."""
+        self.b.loop(first, last, 1, lambda line: self._row(block, line))
 
     def _row(self, block: Index, line: Index) -> None:
         for run in self.window.runs(self.pixels):

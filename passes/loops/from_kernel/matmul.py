@@ -21,10 +21,10 @@ from ..emit.conv_tile import (
     for_groups_of_columns,
     for_vector_groups,
     is_heavy,
-    share_vector_groups,
     zero_tile,
 )
 from ..emit.inline_body import inline_body
+from ..emit.shared_work import TilesBody, for_register_tiles, share_tiles
 from . import loops
 
 
@@ -64,50 +64,56 @@ class Matmul:
 
     def matrix(self, i: Index) -> None:
         """All tiles of matrix i, panel by panel."""
-        self.over_groups(for_vector_groups, lambda f, n, last: self.all_tiles(i, f, n, last))
+        tiles = self.whole_tiles + bool(self.rest_rows)
+        self.over_groups(for_vector_groups, lambda f, n, last: self.tiles(i, f, n, last, 0, tiles))
 
     def share_panels(self) -> None:
-        """Panels in parallel; each with all rows."""
-        self.over_groups(share_vector_groups, lambda f, n, last: self.all_tiles(0, f, n, last))
+        """Panels are shared, or rows of them; each with all its rows."""
+        tiles = self.whole_tiles + bool(self.rest_rows)
+
+        def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
+            share_tiles(b, tiles, tiles, blocks, vectors, body)
+
+        self.over_groups(share, lambda f, n, last, *rows: self.tiles(0, f, n, last, *rows))
 
     def share_tiles(self) -> None:
-        """Tiles of rows in parallel; each with all panels."""
+        """Tiles of rows are shared; each with all panels."""
 
-        def tile(t: Index, rows: int) -> None:
+        def tile(row: Index, rows: int) -> None:
             self.over_groups(
-                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, t, rows)
+                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, row, rows)
             )
 
-        if self.whole_tiles:
-            self.b.parallel(self.whole_tiles, lambda t: tile(t, self.tile_rows))
-        if self.rest_rows:
-            self.b.parallel(1, lambda _: tile(self.whole_tiles, self.rest_rows))
+        def tiles(first: Index, last: Index) -> None:
+            whole = self.whole_tiles, self.rest_rows
+            for_register_tiles(self.b, first, last, whole, self.tile_rows, tile)
 
-    def over_groups(
-        self, loop: Callable[..., None], body: Callable[[Index, int, int | None], None]
-    ) -> None:
-        """`body(first vector, vectors, lanes of the last vector)` for all groups of vectors."""
+        self.b.share(self.whole_tiles + bool(self.rest_rows), tiles)
+
+    def over_groups(self, loop: Callable[..., None], body: Callable[..., None]) -> None:
+        """As `for_groups_of_columns`."""
         for_groups_of_columns(self.b, loop, self.columns, self.lanes, self.vectors, body)
 
-    def all_tiles(self, i: Index, first: Index, vectors: int, partial: int | None) -> None:
-        """The rows of matrix i with one panel."""
+    def tiles(
+        self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
+    ) -> None:
+        """Register tiles [first, last) of the rows of matrix i with one panel."""
 
-        def tile(t: Index) -> None:
-            self.tile(i, first, vectors, partial, t, self.tile_rows)
+        def tile(row: Index, rows: int) -> None:
+            self.tile(i, group, vectors, partial, row, rows)
 
-        self.b.loop(0, self.whole_tiles, 1, tile)
-        if self.rest_rows:
-            self.tile(i, first, vectors, partial, self.whole_tiles, self.rest_rows)
+        whole = self.whole_tiles, self.rest_rows
+        for_register_tiles(self.b, first, last, whole, self.tile_rows, tile)
 
     # One tile ------------------------------------------------------------------------------------
 
     def tile(
-        self, i: Index, first: Index, vectors: int, partial: int | None, t: Index, rows: int
+        self, i: Index, first: Index, vectors: int, partial: int | None, first_row: Index, rows: int
     ) -> None:
-        """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
+        """The tile of matrix i of some rows and the vectors from `first` on: sum and store."""
         b = self.b
         batch, row, step = self.x_strides(rows)
-        # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
+        # In panels, those before the tile are of whole tiles: all rows are as long as the depth.
         row_at = row if self.op.x_strides is not None else self.depth
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
         tile = accumulate_channels(
@@ -115,13 +121,13 @@ class Matmul:
             zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
             Pixels(
                 self.x,
-                b.linear((i, batch), (t, self.tile_rows * row_at)),
+                b.linear((i, batch), (first_row, row_at)),
                 [m * row for m in range(rows)],
                 Channels(self.depth, 1, step, overwrites=self.overwrites),
             ),
             Panel(self.panels, at, self.lanes),
         )
-        self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
+        self.store(tile, i, first, partial, first_row)
 
     def x_strides(self, rows: int) -> list[int]:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""

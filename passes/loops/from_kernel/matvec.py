@@ -19,17 +19,25 @@ from . import loops
 
 @loops.register(MatvecOp)
 def matvec(b: LoopBuilder, op: MatvecOp, target: Target) -> None:
-    """Groups of output vectors in parallel; a last group of another size, or partial, by itself."""
+    """Groups of output vectors are shared, the last of which may be of another size, or partial."""
     kernel = Matvec(b, op)
     uniform = kernel.blocks // kernel.vectors
     if kernel.outputs % kernel.lanes and kernel.blocks % kernel.vectors == 0:
         uniform -= 1
-    if uniform:
-        b.parallel(uniform, lambda g: kernel.group(b.mul(g, kernel.vectors), kernel.vectors, None))
-    first = uniform * kernel.vectors
-    if first < kernel.blocks:
-        rest = kernel.outputs % kernel.lanes or None
-        kernel.group(first, kernel.blocks - first, rest)
+    begin = uniform * kernel.vectors
+    vectors, lanes = kernel.blocks - begin, kernel.outputs % kernel.lanes or None
+
+    def groups(first: SSAValue, last: SSAValue) -> None:
+        if uniform:
+            b.loop(
+                *(first, b.min(last, uniform), 1),
+                lambda g: kernel.group(b.mul(g, kernel.vectors), kernel.vectors, None),
+            )
+        if vectors:
+            is_last = b.compare("sgt", last, uniform)
+            b.when(is_last, lambda: kernel.group(begin, vectors, lanes))
+
+    b.share(uniform + bool(vectors), groups)
 
 
 class Matvec:

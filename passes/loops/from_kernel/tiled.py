@@ -25,16 +25,15 @@ from ..emit.conv_tile import (
     zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
+from ..emit.shared_work import for_register_tiles
 from ..emit.tile_gather import TileGather
 
-LEAST_SHARES = 4
-"""Shares of the work that threads should find."""
-LEAST_OUTPUTS = 64
-"""Output channels of a share of a tile: for fewer, gathering what it sees would take long."""
+ENOUGH_TILES = 32
+"""Register tiles of the output's plane from which on threads share these, however many outputs."""
 
 
 def tiled_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
-    """Tiles in parallel."""
+    """Register tiles are shared, or groups of output vectors."""
     TiledConvolution(b, op, target).build()
 
 
@@ -48,7 +47,8 @@ class TiledConvolution:
     Every output is one sum over taps row by row and their channels, in this order and from zero, to
     which the epilogue adds the bias: the bits do not depend on tiles, vectors or threads.
 
-    Where tiles are few, threads also share the groups of output vectors: each gathers for itself.
+    Threads share register tiles, of which each makes tiles of its own; or groups of output vectors,
+    if there are more of these: each then gathers all for itself.
 
     Source: MNN, ConvolutionTiledExecutor.cpp.
     """
@@ -70,69 +70,49 @@ class TiledConvolution:
 
     def build(self) -> None:
         """Emit the loops."""
-        b, plane = self.b, self.out.pixels
-        tiles = -(-plane // self.positions)
-        most = min(
-            self.out.blocks * self.out.lanes // LEAST_OUTPUTS, self.out.blocks // self.vectors
-        )
-        parts = max(1, min(most, -(-LEAST_SHARES // tiles) if tiles < LEAST_SHARES else 1))
+        b, blocks = self.b, self.out.blocks
+        units, groups = -(-self.out.pixels // self.pixels), -(-blocks // self.vectors)
+        if units >= min(groups, ENOUGH_TILES):
+            b.share(units, lambda first, last: self._tiles(first, last, (0, groups)))
+        else:
+            b.share(groups, lambda first, last: self._tiles(0, units, (first, last)))
 
-        def share(i: Index) -> None:
-            if tiles == 1:
-                self._tile(0, plane, i if parts > 1 else 0, parts)
-                return
-            # The parts of all tiles one after the other, so that a thread reads few weights.
-            start = b.mul(b.rem(i, tiles) if parts > 1 else i, self.positions)
-            count: Index = self.positions
-            if plane % self.positions:
-                count = b.min(b.sub(plane, start), count)
-            self._tile(start, count, b.div(i, tiles) if parts > 1 else 0, parts)
+    def _tiles(self, first: Index, last: Index, groups: tuple[Index, Index]) -> None:
+        """Some groups of output vectors of register tiles [first, last), in tiles about equal."""
+        b, size = self.b, self.pixels
+        count = b.sub(last, first)
+        tiles = b.div_up(count, max(self.positions // size, 1))
 
-        b.parallel(tiles * parts, share)
+        def tile(i: Index) -> None:
+            begin, end = (b.add(first, b.div(b.mul(j, count), tiles)) for j in (i, b.add(i, 1)))
+            start = b.mul(begin, size)
+            self.input.gather(start, b.sub(b.min(b.mul(end, size), self.out.pixels), start))
+            self._groups(groups, begin, end)
 
-    def _tile(self, start: Index, count: Index, part: Index, parts: int) -> None:
-        """Some output vectors of the positions [start, start + count)."""
+        b.loop(0, tiles, 1, tile)
+
+    def _groups(self, groups: tuple[Index, Index], first: Index, last: Index) -> None:
+        """Groups of output vectors of a tile, which is register tiles [first, last)."""
         b, vectors = self.b, self.vectors
-        full, rest = divmod(self.out.blocks, vectors)
-        self.input.gather(start, count)
-        first, last = (b.div(b.mul(i, full), parts) for i in (part, b.add(part, 1)))
-        b.loop(first, last, 1, lambda g: self._group(b.mul(g, vectors), vectors, start, count))
-        if rest and parts == 1:
-            self._group(full * vectors, rest, start, count)
-        elif rest:
-            is_last = b.compare("eq", part, parts - 1)
-            b.when(is_last, lambda: self._group(full * vectors, rest, start, count))
+        whole = divmod(self.out.pixels, self.pixels)
 
-    def _group(self, first_vector: Index, vectors: int, start: Index, count: Index) -> None:
-        """A group of output vectors: whole register tiles, then one of what is left."""
-        b = self.b
-
-        def register_tile(position: Index, pixels: int) -> None:
-            self._register_tile(first_vector, vectors, start, position, pixels)
-
-        whole = b.div(count, self.pixels)
-        b.loop(0, whole, 1, lambda t: register_tile(b.mul(t, self.pixels), self.pixels))
-        for size in dict.fromkeys((self.positions, self.out.pixels % self.positions)):
-            rest = size % self.pixels
-            if not rest:
-                continue
-            if isinstance(count, int):
-                register_tile(count - rest, rest)
-                return
-            b.when(
-                b.compare("eq", count, size),
-                lambda size=size, rest=rest: register_tile(size - rest, rest),
+        def group(first_vector: Index, count: int) -> None:
+            for_register_tiles(
+                *(b, first, last, whole, self.pixels),
+                lambda at, pixels: self._register_tile(first_vector, count, at, first, pixels),
             )
 
+        for_register_tiles(b, *groups, divmod(self.out.blocks, vectors), vectors, group)
+
     def _register_tile(
-        self, first_vector: Index, vectors: int, start: Index, position: Index, pixels: int
+        self, first_vector: Index, vectors: int, at: Index, first_tile: Index, pixels: int
     ) -> None:
-        """The sums of some positions of the tile, from `position` on, with the epilogue."""
+        """The sums of the positions from `at` on, with the epilogue."""
         b, lanes = self.b, self.out.lanes
         to = Destination(
             self.y,
             first_vector,
-            b.mul(b.add(start, position), lanes),
+            b.mul(at, lanes),
             self.out.pixels * lanes,
             lanes,
         )
@@ -140,6 +120,7 @@ class TiledConvolution:
         if self.writes_ahead:
             prefetch_tile(b, pixels, vectors, self.epilogue, to)
         weights = b.mul(first_vector, self.taps * self.channels * lanes)
+        position = b.sub(at, b.mul(first_tile, self.pixels))
         store_tile(b, self._sums(zero, position, weights), self.epilogue, to)
 
     def _sums(self, zero: Tile, position: Index, weights: Index) -> Tile:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import for_vector_groups, share_vector_groups
+from ..emit.conv_tile import for_vector_groups
+from ..emit.shared_work import share_ranges, share_tiles
 from ..emit.window import Window
 from ..emit.winograd_input import InputTransform, Plane
 from ..emit.winograd_output import OutputTransform
@@ -15,7 +18,7 @@ from ..emit.winograd_tiles import Slice, TileBlock, TileGrid
 
 
 def winograd_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
-    """Blocks of tiles in parallel."""
+    """Tiles are shared, or outputs and tiles."""
     WinogradConvolution(b, op, target).build()
 
 
@@ -33,7 +36,7 @@ class WinogradConvolution:
         self.grid = TileGrid.of(op)
         self.shares_outputs = len(op.outputs) > 1
         self.out = op.extents(op.outputs[0])
-        _, self.vectors = int_list(op.register)
+        self.pixels, self.vectors = int_list(op.register)
         self.per_block = min(op.block.value.data, self.grid.total)
         self.input = InputTransform(b, op, target)
         self.products = TileProducts(b, op, target)
@@ -41,33 +44,51 @@ class WinogradConvolution:
 
     def build(self) -> None:
         """Emit the loops."""
-        b, total = self.b, self.grid.total
         if self.shares_outputs:
-            everything = TileBlock(0, total)
-            images = Slice(0, 0, 1)
-            b.parallel(
-                self.input.in_blocks, lambda i: self.input.transform(Plane(i, 0, i), everything)
-            )
-            share_vector_groups(
-                b,
-                self.out.blocks,
-                self.vectors,
-                lambda f, n: self._outputs(images, f, n, everything),
-            )
+            self._single_block()
             return
-        blocks, slices = -(-total // self.per_block), self.out.depth // self.grid.images
+        # Threads share register tiles, of which each makes blocks of its own.
+        units = -(-self.grid.total // self.pixels)
+        most = -(-self.per_block // self.pixels)
 
-        def block(i: Index) -> None:
-            oz: Index = 0
-            if slices > 1:
-                oz, i = b.div(i, blocks), b.rem(i, blocks)
-            first = b.mul(i, self.per_block)
-            count: Index = self.per_block
-            if total % count:
-                count = b.min(b.sub(total, first), count)
-            self._block(self._slice(oz), TileBlock(first, count))
+        def share(oz: Index, first: Index, last: Index) -> None:
+            b, out = self.b, self._slice(oz)
+            count = b.sub(last, first)
+            blocks = b.div_up(count, most)
 
-        b.parallel(slices * blocks, block)
+            def block(i: Index) -> None:
+                begin, end = (
+                    b.add(first, b.div(b.mul(j, count), blocks)) for j in (i, b.add(i, 1))
+                )
+                self._block(out, self._tiles(begin, end))
+
+            b.loop(0, blocks, 1, block)
+
+        share_ranges(self.b, self.out.depth // self.grid.images, units, share)
+
+    def _single_block(self) -> None:
+        """Threads transform the input together, and share outputs and tiles after that."""
+        b, total, images = self.b, self.grid.total, Slice(0, 0, 1)
+
+        def transform(i: Index, first: Index, last: Index) -> None:
+            tiles = TileBlock(first, b.sub(last, first), place=first)
+            self.input.transform(Plane(i, 0, i), tiles)
+
+        def outputs(first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+            whole = divmod(total, self.pixels)
+            self.products.multiply(images, first_vector, vectors, (first, last), whole)
+            tiles = self._tiles(first, last)
+            self.output.transform(images, first_vector, vectors, replace(tiles, place=tiles.first))
+
+        share_ranges(b, self.input.in_blocks, total, transform)
+        units = -(-total // self.pixels)
+        share_tiles(b, units, units, self.out.blocks, self.vectors, outputs)
+
+    def _tiles(self, first: Index, last: Index) -> TileBlock:
+        """The tiles of register tiles [first, last)."""
+        b, size = self.b, self.pixels
+        begin, end = b.mul(first, size), b.min(b.mul(last, size), self.grid.total)
+        return TileBlock(begin, b.sub(end, begin))
 
     def _slice(self, index: Index) -> Slice:
         """A slice of the output; all images are one, which begins at 0."""
@@ -91,11 +112,11 @@ class WinogradConvolution:
             )
 
         b.loop(out.first, out.end, 1, seen)
-        for_vector_groups(
-            b, self.out.blocks, self.vectors, lambda f, n: self._outputs(out, f, n, tiles)
-        )
+        count = b.div_up(tiles.count, self.pixels)
 
-    def _outputs(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
-        """Compute some output vectors of the tiles."""
-        self.products.multiply(out, first_vector, vectors, tiles)
-        self.output.transform(out, first_vector, vectors, tiles)
+        def outputs(first_vector: Index, vectors: int) -> None:
+            # The last register tile may be more than what is left: its places are there.
+            self.products.multiply(out, first_vector, vectors, (0, count), (count, 0))
+            self.output.transform(out, first_vector, vectors, tiles)
+
+        for_vector_groups(b, self.out.blocks, self.vectors, outputs)

@@ -59,5 +59,12 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   // CHECK: simd.barrier %i
   simd.barrier %i
+  // CHECK:      simd.share %i {
+  // CHECK-NEXT: ^{{.*}}(%first: index, %last: index):
+  // CHECK-NEXT:   simd.barrier %last
+  simd.share %i {
+  ^bb0(%first: index, %last: index):
+    simd.barrier %last
+  }
   func.return
 }

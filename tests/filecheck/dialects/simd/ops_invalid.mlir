@@ -165,3 +165,14 @@ func.func @main(%x: vector<8xi16>, %s: vector<2xi32>) {
   %0 = simd.dot %x, %x, %s : vector<8xi16>, vector<8xi16> -> vector<2xi32>
   func.return
 }
+
+// -----
+
+func.func @main(%i: index) {
+  // CHECK: the body takes two indices, the first unit and the end
+  simd.share %i {
+  ^bb0(%first: index):
+    simd.barrier %first
+  }
+  func.return
+}

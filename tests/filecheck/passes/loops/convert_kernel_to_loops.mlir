@@ -51,7 +51,7 @@ func.func @pointwise(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %b: memref<1x8
 // CHECK-DAG:     [[C0:%.*]] = arith.constant 0 : index
 // CHECK-DAG:     [[C1:%.*]] = arith.constant 1 : index
 // CHECK-DAG:     [[C12:%.*]] = arith.constant 12 : index
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           scf.for
 // CHECK:             scf.for {{%.*}} = [[C0]] to [[C12]] step [[C1]] iter_args({{.*}}) -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>) {
 // CHECK:               simd.load %u

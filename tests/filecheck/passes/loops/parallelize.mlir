@@ -179,3 +179,42 @@ func.func private @besides(%x: memref<64xf32>) {
 // CHECK:           scf.for %t = %c0 to %c8 step %c1 {
 // CHECK:             scf.for %{{.*}} = %c0 to %c8 step %c1 {
 // CHECK-NOT:     simd.barrier
+
+// -----
+
+// What shares units itself is done on each thread's range; in a kernel of thread 0 on all of them.
+func.func private @range(%x: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %s = arith.constant 0.5 : f32
+  simd.share %c64 {
+  ^bb0(%first: index, %last: index):
+    scf.for %i = %first to %last step %c1 {
+      simd.store %s, %x[%i + 0] : f32, memref<64xf32>
+    }
+  }
+  func.return
+}
+func.func private @range_alone(%x: memref<65xf32>) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %s = arith.constant 0.5 : f32
+  simd.share %c64 {
+  ^bb0(%first: index, %last: index):
+    scf.for %i = %first to %last step %c1 {
+      simd.store %s, %x[%i + 0] : f32, memref<65xf32>
+    }
+  }
+  simd.store %s, %x[64] : f32, memref<65xf32>
+  func.return
+}
+// CHECK-LABEL: @range(
+// CHECK-NOT:     simd.share
+// CHECK:         [[FIRST:%.*]] = arith.divui
+// CHECK-NEXT:    [[LAST:%.*]] = arith.divui
+// CHECK-NEXT:    scf.for {{%.*}} = [[FIRST]] to [[LAST]] step %c1 {
+// CHECK-LABEL: @range_alone(
+// CHECK:         [[ZERO:%.*]] = arith.constant 0 : index
+// CHECK:         scf.if
+// CHECK:           scf.for {{%.*}} = [[ZERO]] to %c64 step %c1 {
+// CHECK:           simd.store %s, %x[64]

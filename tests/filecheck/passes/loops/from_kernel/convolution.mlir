@@ -6,10 +6,12 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<256xf32>, %y: memref<2x
   kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<256xf32>) outs(%y : memref<2x8x64x64x8xf32>) {kernel = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 0, 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 16 : i64, register = array<i64: 4, 2>, block = 1000 : i64}
   func.return
 }
-// 8192 tiles in blocks of 1000 at most are 10, of two threads as many each.
+// 8192 tiles of 2 vectors are shared; each thread makes blocks of 911 at most of its own.
 // CHECK-LABEL: @large
-// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 10 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-DAG:     [[PAIRS:%.*]] = arith.constant 16384 : index
+// CHECK:         simd.share [[PAIRS]]
+// CHECK:           scf.for
+// CHECK:             scf.for
 // CHECK-COUNT-4:   simd.prefetch %y
 // CHECK:           scf.for
 // CHECK:             simd.prefetch %x
@@ -35,7 +37,7 @@ func.func @gathered(%x: memref<2x4x4x8xf32>, %u: memref<96xf32>, %t: memref<2x6x
 }
 // CHECK-LABEL: @gathered
 // CHECK-DAG:     [[SIX:%.*]] = arith.constant 6 : index
-// CHECK:         "scf.parallel"
+// CHECK:         simd.share
 // CHECK:           [[ROW:%.*]] = arith.muli {{%.*}}, [[SIX]] : index
 // CHECK:           = scf.for [[K:%[0-9]*]] = {{.*}} to [[SIX]]
 // CHECK-NEXT:        [[ENTRY:%.*]] = arith.addi [[ROW]], [[K]] : index

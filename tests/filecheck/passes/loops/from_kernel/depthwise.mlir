@@ -8,8 +8,9 @@ func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: mem
   func.return
 }
 // CHECK-LABEL: @stride1
-// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 16 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-DAG:     [[ROWS:%.*]] = arith.constant 192 : index
+// CHECK:         simd.share [[ROWS]]
+// CHECK:           scf.for
 // CHECK:           scf.for
 // CHECK:             scf.for {{.*}} iter_args
 // CHECK:               simd.load %x
@@ -30,14 +31,14 @@ func.func @stride1(%x: memref<16x12x12x8xf32>, %u: memref<16x3x3x8xf32>, %y: mem
 
 // -----
 
-// One channel block is cut into parts of rows. Without pads no row needs a bound.
+// One channel block: its rows are shared. Without pads no row needs a bound.
 func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memref<1x18x4x8xf32>) {
   kernel.depthwise ins(%x, %u : memref<1x20x6x8xf32>, memref<1x3x3x8xf32>) outs(%y : memref<1x18x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @one_block
-// CHECK-DAG:     [[PARTS:%.*]] = arith.constant 9 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[PARTS]], {{%.*}})
+// CHECK-DAG:     [[ROWS:%.*]] = arith.constant 18 : index
+// CHECK:         simd.share [[ROWS]]
 // CHECK-NOT:       arith.minsi
 // CHECK-NOT:       arith.maxsi
 // CHECK:         func.return

@@ -1,6 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
 
-// Small weights: tiles of 4 rows in parallel. 13 columns: the second vector is partial, and with it
+// Small weights: three tiles of 4 rows are shared, the last of 1. 13 columns: the second vector is partial, and with it
 // the loads of what lies along the columns.
 func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, %y: memref<9x13xf32>) {
   kernel.matmul ins(%x, %w, %c : memref<9x6xf32>, memref<96xf32>, memref<1x13xf32>) outs(%y : memref<9x13xf32>) {extents = array<i64: 1, 9, 13, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 13>, lanes = 8 : i64, register = array<i64: 4, 2>} epilogue {
@@ -11,7 +11,8 @@ func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, 
   func.return
 }
 // CHECK-LABEL: @tiles
-// CHECK:         scf.parallel
+// CHECK:         arith.constant 3 : index
+// CHECK-NEXT:    simd.share
 // CHECK:           scf.for
 // CHECK-COUNT-2:     simd.load %w
 // CHECK:             simd.broadcast_load %x
@@ -20,19 +21,19 @@ func.func @tiles(%x: memref<9x6xf32>, %w: memref<96xf32>, %c: memref<1x13xf32>, 
 // CHECK:           simd.store
 // CHECK:           simd.load %c[8] first 5
 // CHECK:           simd.store {{.*}} first 5
-// CHECK:         scf.parallel
-// CHECK:           simd.store
+// CHECK:           scf.if
+// CHECK:             simd.store
 
 // -----
 
-// Large weights: panels in parallel, all rows with each.
+// Large weights: panels are shared, and the rows of each.
 func.func @panels(%x: memref<8x1024xf32>, %w: memref<524288xf32>, %y: memref<8x512xf32>) {
   kernel.matmul ins(%x, %w : memref<8x1024xf32>, memref<524288xf32>) outs(%y : memref<8x512xf32>) {extents = array<i64: 1, 8, 512, 1024>, x_strides = array<i64: 0, 1024, 1>, y_strides = array<i64: 0, 512>, lanes = 8 : i64, register = array<i64: 4, 2>}
   func.return
 }
 // CHECK-LABEL: @panels
-// CHECK:         arith.constant 32 : index
-// CHECK:         scf.parallel
+// CHECK:         [[PAIRS:%.*]] = arith.constant 128 : index
+// CHECK:         simd.share [[PAIRS]]
 // CHECK:           scf.for
 // CHECK:             scf.for
 

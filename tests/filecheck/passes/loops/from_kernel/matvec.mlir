@@ -6,8 +6,9 @@ func.func @vector(%x: memref<1x64xf32>, %w: memref<4096xf32>, %y: memref<1x64xf3
   func.return
 }
 // CHECK-LABEL: @vector
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           scf.for
+// CHECK:             scf.for
 // CHECK-SAME:      -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)
 // CHECK-COUNT-8:     simd.fma
 // CHECK-COUNT-4:   arith.addf

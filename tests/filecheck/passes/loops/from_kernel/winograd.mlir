@@ -1,13 +1,13 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' --split-input-file | filecheck %s
 
-// F(2,3): 4 x 4 positions. Blocks of 4 of the 9 tiles; the last one has 1, in a register tile of 2.
+// F(2,3): 4 x 4 positions. Register tiles of 2 of the 9 tiles are shared; blocks have 4, the last one 1.
 func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
   kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @blocks
-// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 3 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-DAG:     [[TILES:%.*]] = arith.constant 5 : index
+// CHECK:         simd.share [[TILES]]
 // CHECK:           arith.minsi
 // Input: rows outside of the image are cleared, the others transformed from it into the scratch
 // tile; the left border tile has three columns.
@@ -30,27 +30,27 @@ func.func @blocks(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x
 
 // -----
 
-// All tiles in one block: the transformed input is shared, output vectors are the parallel loop.
+// All tiles in one block: the threads transform the input together, and then share outputs and tiles.
 func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %w: memref<768xf32>) {
   kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   func.return
 }
 // CHECK-LABEL: @single_block
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           simd.store {{.*}} %v
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           simd.broadcast_load %v
 
 // -----
 
-// A batch: the 12 tiles of 3 images are numbered through, so that blocks of 8 are two.
+// A batch: the 12 tiles of 3 images are numbered through, and shared two by two.
 func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %w: memref<4608xf32>) {
   kernel.convolution ins(%x, %u : memref<2x3x4x4x8xf32>, memref<4096xf32>) outs(%y : memref<2x3x4x4x8xf32>) workspace(%w : memref<4608xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 8 : i64}
   func.return
 }
 // CHECK-LABEL: @batch
-// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 2 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-DAG:     [[TILES:%.*]] = arith.constant 6 : index
+// CHECK:         simd.share [[TILES]]
 // The image of a tile, of the input and of the output.
 // CHECK:             scf.for
 // CHECK:               arith.shrui
@@ -65,21 +65,21 @@ func.func @batch_in_one_block(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %
   func.return
 }
 // CHECK-LABEL: @batch_in_one_block
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           simd.store {{.*}} %v
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           simd.broadcast_load %v
 
 // -----
 
-// A deep kernel: blocks of 2 of the 4 tiles of each of 3 slices.
+// A deep kernel: register tiles of 2 of the 4 tiles of each of 3 slices are shared.
 func.func @volume(%x: memref<1x3x4x4x8xf32>, %u: memref<3072xf32>, %y: memref<1x3x4x4x8xf32>, %w: memref<2304xf32>) {
   kernel.convolution ins(%x, %u : memref<1x3x4x4x8xf32>, memref<3072xf32>) outs(%y : memref<1x3x4x4x8xf32>) workspace(%w : memref<2304xf32>) {kernel = array<i64: 3, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 1, 1, 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 8 : i64, register = array<i64: 2, 1>, block = 2 : i64}
   func.return
 }
 // CHECK-LABEL: @volume
-// CHECK-DAG:     [[BLOCKS:%.*]] = arith.constant 6 : index
-// CHECK:         "scf.parallel"({{%.*}}, [[BLOCKS]], {{%.*}})
+// CHECK-DAG:     [[TILES:%.*]] = arith.constant 6 : index
+// CHECK:         simd.share [[TILES]]
 
 // -----
 

@@ -1,0 +1,126 @@
+"""
+How the threads share the work of a kernel.
+
+What they share are the smallest pieces, register tiles or rows, so that shares are as equal as can
+be; into blocks for the cache each thread cuts its own share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.ir import SSAValue
+
+from .builder import Index, LoopBuilder
+
+RangeBody = Callable[[Index, Index, Index], None]
+"""`body(i, first, last)`: the inner units [first, last) of outer unit i."""
+TilesBody = Callable[[Index, int, Index, Index], None]
+"""`body(first vector, number of vectors, first, last)` of some tiles."""
+
+
+def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> None:
+    """Share `outer * inner` units, those of an outer one next to each other."""
+
+    def share(first: SSAValue, last: SSAValue) -> None:
+        if outer == 1:
+            body(0, first, last)
+            return
+
+        def one(i: Index) -> None:
+            at = b.mul(i, inner)
+            body(i, b.max(b.sub(first, at), 0), b.min(b.sub(last, at), inner))
+
+        b.loop(b.div(first, inner), b.div_up(last, inner), 1, one)
+
+    b.share(outer * inner, share)
+
+
+def share_tiles(
+    b: LoopBuilder, tiles: int, most: int, blocks: int, vectors: int, body: TilesBody
+) -> None:
+    """
+    Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
+
+    Tiles are worked on in blocks of `most` at the most, about equal, and a block by one group of
+    vectors after the other, whose weights then serve all its tiles. What is shared are pairs of a
+    tile and a vector, in this order: the border between two threads is the tile in which theirs is.
+    """
+    if not blocks:
+        return
+    size = -(-tiles // -(-tiles // most))
+    per_block = size * blocks
+
+    def share(first: SSAValue, last: SSAValue) -> None:
+        if size == tiles:
+            tiles_of_block(b, (0, tiles), (first, last), (blocks, vectors), body)
+            return
+
+        def block(k: Index) -> None:
+            start = b.mul(k, size)
+            count = b.min(b.sub(tiles, start), size) if tiles % size else size
+            at = b.mul(k, per_block)
+            low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), b.mul(count, blocks))
+            tiles_of_block(b, (start, count), (low, high), (blocks, vectors), body)
+
+        b.loop(b.div(first, per_block), b.div_up(last, per_block), 1, block)
+
+    b.share(tiles * blocks, share)
+
+
+def tiles_of_block(
+    b: LoopBuilder,
+    block: tuple[Index, Index],
+    pairs: tuple[Index, Index],
+    vectors: tuple[int, int],
+    body: TilesBody,
+) -> None:
+    """The pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""
+    (start, count), (blocks, group) = block, vectors
+    full, rest = divmod(blocks, group)
+    whole = b.mul(count, full * group)
+
+    def borders(before: Index, most: Index | None, size: int) -> list[Index]:
+        """Which tiles of groups of `size` vectors the pairs are, of the pairs after `before`."""
+        ends = [b.max(b.sub(p, before), 0) if before != 0 else p for p in pairs]
+        return [b.div(p if most is None else b.min(p, most), size) for p in ends]
+
+    def one_group(g: Index) -> None:
+        at = b.mul(g, count)
+        low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), count)
+        body(b.mul(g, group), group, b.add(start, low), b.add(start, high))
+
+    if full:
+        first, last = borders(0, whole if rest else None, group)
+        if full == 1:
+            body(0, group, b.add(start, first), b.add(start, last))
+        else:
+            b.loop(b.div(first, count), b.div_up(last, count), 1, one_group)
+    if rest:
+        first, last = borders(whole if full else 0, None, rest)
+        body(full * group, rest, b.add(start, first), b.add(start, last))
+
+
+def for_register_tiles(
+    b: LoopBuilder,
+    first: Index,
+    last: Index,
+    whole: tuple[Index, int],
+    size: int,
+    body: Callable[[Index, int], None],
+) -> None:
+    """
+    `body(first pixel, pixels)` for register tiles [first, last): `whole[0]` tiles of `size` pixels
+    and, if `whole[1]`, one of so many.
+    """
+    full, rest = whole
+    if full != 0:
+        end = b.min(last, full) if rest else last
+        b.loop(first, end, 1, lambda t: body(b.mul(t, size), size))
+    if not rest:
+        return
+    if isinstance(last, int) and isinstance(full, int):
+        if last > full:
+            body(full * size, rest)
+        return
+    b.when(b.compare("sgt", last, full), lambda: body(b.mul(full, size), rest))
