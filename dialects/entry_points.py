@@ -95,7 +95,8 @@ WORKSPACE = Parameter(
 STAMPS = Parameter(
     "stamps",
     "uint64_t *{}",
-    "takes the time stamp counter before the first step and after each: one more than steps",
+    "only ncnnc_profile uses it: takes the time stamp counter before each step and after the "
+    "thread's share of it, twice as many as steps for each thread, those of thread 0 first",
 )
 THREAD_NUMBER = Parameter(
     "thread_number",
@@ -115,20 +116,21 @@ RUN = Function(
     (INPUTS, OUTPUTS, WEIGHTS, ARENA, WORKSPACE),
     "Runs the network on the caller's thread.",
 )
-PROFILE = Function(
-    "ncnnc_profile",
-    (*RUN.parameters, STAMPS),
-    "Does what ncnnc_run does, and takes the time of every step.",
-)
 CALL = Struct(
     "ncnnc_call",
-    (*RUN.parameters, THREAD_NUMBER, TEAM_SIZE),
+    (*RUN.parameters, THREAD_NUMBER, TEAM_SIZE, STAMPS),
     "What the threads of a team run on together.",
 )
+SHARED_CALL = Parameter("call", f"const struct {CALL.name} *{{}}", "the same for all threads")
 WORKER = Function(
     "ncnnc_worker",
-    (Parameter("call", f"const struct {CALL.name} *{{}}", "the same for all threads"),),
+    (SHARED_CALL,),
     "Runs one thread's share of the network; every thread of the team calls it once.",
+)
+PROFILE = Function(
+    "ncnnc_profile",
+    (SHARED_CALL,),
+    "Does what ncnnc_worker does, and takes the time of the thread's share of every step.",
 )
 FUNCTIONS = (RUN, PROFILE, WORKER)
 

@@ -39,7 +39,7 @@ from .program import Program
 from .shared_weights import SharedWeights, WeightsRange, padded
 
 MAGIC = b"\x89NCNNC\r\n"
-VERSION = 4
+VERSION = 5
 """Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"

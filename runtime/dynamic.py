@@ -17,6 +17,7 @@ from .cpu import require_features
 from .errors import ArgumentError, ArrayShapeError
 from .model import CompiledModel
 from .named_arrays import arrays_in_order
+from .profiling import StepTime
 from .program import Program, Step
 from .program_set import ProgramSet, Shape
 from .specialisation import Specialisation, bytes_of, described_programs, shapes_of
@@ -188,6 +189,17 @@ class DynamicModel:
         Raises: as `run` does, and for fewer than one run.
         """
         return self._model_for(arrays).profile(arrays, repeats)
+
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The fastest of some runs of every step on such arrays: the work and the waits of each
+        thread.
+
+        Raises: as `run` does, for fewer than one run, and for another number of threads.
+        """
+        return self._model_for(arrays).profile_threads(arrays, threads, repeats)
 
     def prepare(self, *shapes: Mapping[str, Sequence[int]]) -> None:
         """

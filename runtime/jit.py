@@ -16,7 +16,8 @@ ELF_MAGIC = b"\x7fELF"
 
 
 @cache
-def _initialise() -> None:
+def initialise() -> None:
+    """Prepare LLVM for code of this machine."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # Kernels may call the C math library lane by lane.
@@ -43,7 +44,7 @@ class LoadedCode:
         require_features(features, file=source)
         if not object_code.startswith(ELF_MAGIC):  # LLVM does not check, and crashes
             raise ArtifactError("the object code is no ELF file")
-        _initialise()
+        initialise()
         machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
         try:
             self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)

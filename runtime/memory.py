@@ -13,6 +13,7 @@ from ..dialects.entry_points import (
     INPUTS,
     OUTPUTS,
     RUN,
+    STAMPS,
     TEAM_SIZE,
     THREAD_NUMBER,
     WEIGHTS,
@@ -66,6 +67,11 @@ class Memory:
         setattr(self._call, THREAD_NUMBER.name, team.thread_number)
         setattr(self._call, TEAM_SIZE.name, team.team_size)
         return ctypes.addressof(self._call)
+
+    def profiled_call(self, team: OpenMP, stamps: np.ndarray) -> int:
+        """The address of the argument of `ncnnc_profile`, which writes to `stamps`."""
+        setattr(self._call, STAMPS.name, stamps.ctypes.data)
+        return self.call(team)
 
     def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -19,6 +18,7 @@ from .errors import ArgumentTypeError, ArrayShapeError
 from .jit import LoadedCode
 from .memory import Memory
 from .named_arrays import arrays_in_order
+from .profiling import Rounds, StepTime
 from .program import Program, Step
 from .tensors import TensorSpec
 from .threads import team
@@ -52,7 +52,7 @@ class CompiledModel:
         self.threads = threads
         self._code = LoadedCode(program.object_code, program.features, source)
         self._run = _FUNCTION(self._code.address(RUN.name))
-        self._profile = _FUNCTION(self._code.address(PROFILE.name))
+        self._profile = self._code.address(PROFILE.name)
         self._worker = self._code.address(WORKER.name)
         self._barrier = ctypes.c_void_p.from_address(self._code.variable(BARRIER.name))
         self._call_backs = None
@@ -118,32 +118,63 @@ class CompiledModel:
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
     ) -> list[tuple[Step, float]]:
         """
-        The smallest time of every step over some runs. Units: seconds.
+        The smallest time of every step over some runs on one thread. Units: seconds.
 
         Raises: ValueError and TypeError as `run` does, and for fewer than one run.
         """
+        return [(time.step, time.seconds) for time in self.profile_threads(arrays, 1, repeats)]
+
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The fastest of some runs of every step: the work and the waits of each thread.
+
+        0 threads stand for those of the model. Each step is one moment of one run, so that the
+        times of its threads belong together.
+
+        Raises: ValueError and TypeError as `run` does, for fewer than one run, and for another
+        number of threads.
+        """
         times = run_count(repeats)
-        steps = self.program.steps
-        best = np.full(len(steps), np.inf)
-        stamps = np.zeros(len(steps) + 1, np.uint64)
+        count = thread_count(threads) or self._threads
+        if count == 1:
+            return self._profiled_rounds(arrays, times, 1)
+        # Other runs of this model have the code's barrier: here it is another.
+        alike = CompiledModel(self.program, count, self.source)
+        return alike._profiled_rounds(arrays, times, count)
+
+    def _profiled_rounds(
+        self, arrays: Mapping[str, np.ndarray], repeats: int, threads: int
+    ) -> list[StepTime]:
+        """The fastest rounds of all steps."""
+        rounds = Rounds(self.program.steps, threads)
         memory = self._take()
         try:
             kept = memory.take_inputs(self._ordered(arrays))
             kept += memory.new_outputs()
-            arguments = (*memory.arguments, ctypes.c_void_p(stamps.ctypes.data))
-            calls = self._call_backs
-            for _ in range(times):
-                outer = 0 if calls is None else calls.begin()
-                start = time.perf_counter()
-                self._profile(*arguments)
-                elapsed = time.perf_counter() - start
-                if calls is not None:
-                    calls.finish(outer)
-                ticks = np.diff(stamps).astype(np.float64)
-                best = np.minimum(best, ticks * (elapsed / max(float(ticks.sum()), 1.0)))
+            if threads > 1:
+                self._profiled_round(memory, rounds)
+                rounds.log.make_room()
+            for _ in range(repeats):
+                self._profiled_round(memory, rounds)
+                rounds.add()
+            del kept  # Till here it had to live.
         finally:
             self._idle.append(memory)
-        return [(step, float(t)) for step, t in zip(steps, best, strict=True)]
+        return rounds.result()
+
+    def _profiled_round(self, memory: Memory, rounds: Rounds) -> None:
+        """Run once, with time stamps."""
+        team, calls = rounds.log.team, self._call_backs
+        rounds.log.start_round()
+        if rounds.log.threads > 1:
+            self._barrier.value = team.barrier
+        outer = 0 if calls is None else calls.begin()
+        call = memory.profiled_call(team, rounds.stamps)
+        team.parallel(self._profile, call, rounds.log.threads, 0)
+        if calls is not None:
+            calls.finish(outer)
 
     def trim(self) -> None:
         """Give back the memory that is kept for later runs; they will take some anew."""

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from ...dialects.entry_points import (
     CALL,
     GETTER,
     PROFILE,
     RUN,
+    SHARED_CALL,
     STAMPS,
     WORKER,
     ArgumentRole,
@@ -30,13 +32,15 @@ from .print_control import BARRIER_DECLARATION
 GRAPH = "graph"
 PROFILED_GRAPH = "graph_profile"
 STAMPS_PARAMETER = f"ptr %{STAMPS.name}"
+ALL_STAMPS = "%all_stamps"
+"""Those of all threads, one after the other."""
 
 Values = Mapping[ArgumentRole, str]
 """The LLVM value for a role; for blobs, the array of their pointers."""
 
 
 class ProfilePrinter(GraphPrinter):
-    """Prints the graph function with a time stamp before the first call and after each."""
+    """Prints the graph function with a time stamp before each call and after it."""
 
     def __init__(self, lines: list[str], declarations: set[str]):
         super().__init__(lines, declarations)
@@ -50,13 +54,14 @@ class ProfilePrinter(GraphPrinter):
         self.lines.append(f"  store i64 {now}, ptr {place}, align 8")
         self.stamps += 1
 
-    def after_call(self) -> None:
-        """One step is done."""
-        self.stamp()
-
-    def at_start(self) -> None:
-        """The first step begins."""
-        self.stamp()
+    def operation(self, op: Operation) -> None:
+        """Print one op; a call between two stamps."""
+        is_call = isinstance(op, func.CallOp)
+        if is_call:
+            self.stamp()
+        super().operation(op)
+        if is_call:
+            self.stamp()
 
 
 def graph_call(main: func.FuncOp, callee: str, values: Values, extra: str = "") -> list[str]:
@@ -84,31 +89,36 @@ def header(function: Function) -> list[str]:
     return [f"define void @{function.name}({parameters}) #0 {{", "entry:"]
 
 
-def single_thread_entry(
-    function: Function, main: func.FuncOp, callee: str, extra: str = ""
-) -> list[str]:
+def single_thread_entry(function: Function, main: func.FuncOp, callee: str) -> list[str]:
     """An entry point that runs on the caller's thread."""
     values = {ArgumentRole.THREAD: "0", ArgumentRole.THREADS: "1"}
     values |= {p.role: f"%{p.name}" for p in function.parameters if p.role is not None}
-    return [*header(function), *graph_call(main, callee, values, extra)]
+    return [*header(function), *graph_call(main, callee, values)]
 
 
-def worker_entry(main: func.FuncOp) -> list[str]:
-    """The entry point of a thread in a team."""
-    (call,) = WORKER.parameters
-    lines, calls, extensions = header(WORKER), [], []
+def team_entry(
+    function: Function, main: func.FuncOp, callee: str, stamps: int | None = None
+) -> list[str]:
+    """The entry point of a thread in a team; where stamps are taken, each takes so many."""
+    lines, calls, extensions = header(function), [], []
     values: dict[ArgumentRole, str] = {}
     for i, member in enumerate(CALL.members):
-        assert member.role is not None
-        value = f"%{member.name}"
-        lines.append(f"  {value}_at = getelementptr inbounds ptr, ptr %{call.name}, i64 {i}")
+        value = f"%{member.name}" if member is not STAMPS else ALL_STAMPS
+        lines.append(f"  {value}_at = getelementptr inbounds ptr, ptr %{SHARED_CALL.name}, i64 {i}")
         lines.append(f"  {value} = load ptr, ptr {value}_at, align 8")
-        values[member.role] = value
         if member.c_type == GETTER:
-            values[member.role] = f"%{member.role}"
             calls.append(f"  {value}_is = call i32 {value}()")
             extensions.append(f"  %{member.role} = zext i32 {value}_is to i64")
-    return [*lines, *calls, *extensions, *graph_call(main, GRAPH, values)]
+            value = f"%{member.role}"
+        if member.role is not None:
+            values[member.role] = value
+    lines += [*calls, *extensions]
+    if stamps is None:
+        return [*lines, *graph_call(main, callee, values)]
+    lines.append(f"  {ALL_STAMPS}_before = mul i64 {values[ArgumentRole.THREAD]}, {stamps}")
+    own = f"getelementptr inbounds i64, ptr {ALL_STAMPS}, i64 {ALL_STAMPS}_before"
+    lines.append(f"  %{STAMPS.name} = {own}")
+    return [*lines, *graph_call(main, callee, values, STAMPS_PARAMETER)]
 
 
 def program_text(module: ModuleOp, attributes: str = "") -> str:
@@ -116,14 +126,17 @@ def program_text(module: ModuleOp, attributes: str = "") -> str:
     lines: list[str] = []
     declarations: set[str] = {BARRIER_DECLARATION, CALL_BACK_DECLARATION}
     main = find_main(module)
+    stamps = 0
     for op in module.ops:
         assert isinstance(op, func.FuncOp)
         if op is not main:
             FunctionPrinter(lines, declarations).function(op)
             continue
         GraphPrinter(lines, declarations).graph(op, GRAPH)
-        ProfilePrinter(lines, declarations).graph(op, PROFILED_GRAPH, STAMPS_PARAMETER)
+        profiled = ProfilePrinter(lines, declarations)
+        profiled.graph(op, PROFILED_GRAPH, STAMPS_PARAMETER)
+        stamps = profiled.stamps
     lines += single_thread_entry(RUN, main, GRAPH)
-    lines += single_thread_entry(PROFILE, main, PROFILED_GRAPH, STAMPS_PARAMETER)
-    lines += worker_entry(main)
+    lines += team_entry(WORKER, main, GRAPH)
+    lines += team_entry(PROFILE, main, PROFILED_GRAPH, stamps)
     return module_text(lines, declarations, attributes)

@@ -121,6 +121,3 @@ class FunctionPrinter:
         self.lines += [header, "entry:"]
         self.block(op.body.block)
         self.lines += ["}", ""]
-
-    def after_call(self) -> None:
-        """Hook: a call has been printed."""

@@ -34,8 +34,6 @@ class GraphPrinter(FunctionPrinter):
         for part, part_name in zip(parts, names, strict=True):
             self.names = dict(arguments)
             self.open(part_name, parameters)
-            if part is parts[0]:
-                self.at_start()
             for step in part:
                 self.step(step)
             self.close()
@@ -52,9 +50,6 @@ class GraphPrinter(FunctionPrinter):
     def close(self) -> None:
         """The last lines of a function."""
         self.lines.extend(("  ret void", "}", ""))
-
-    def at_start(self) -> None:
-        """Hook: the graph begins."""
 
     def step(self, op: Operation) -> None:
         """Print an op after those that it takes values from."""

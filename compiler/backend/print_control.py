@@ -32,7 +32,6 @@ met:
 def _call(p: FunctionPrinter, op: func.CallOp) -> None:
     arguments = ", ".join(p.typed(v) for v in op.arguments)
     p.lines.append(f"  call void @{op.callee.string_value()}({arguments})")
-    p.after_call()
 
 
 @prints(BarrierOp)

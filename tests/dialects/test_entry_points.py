@@ -45,7 +45,10 @@ void run(const void *const *in, void *const *out, const void *w, void *a, void *
 }
 void profile(const void *const *in, void *const *out, const void *w, void *a, void *s,
              uint64_t *stamps) {
-  ncnnc_profile(in, out, w, a, s, stamps);
+  const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
+                                  .workspace = s, .thread_number = zero, .team_size = one,
+                                  .stamps = stamps};
+  ncnnc_profile(&call);
 }
 void work(const void *const *in, void *const *out, const void *w, void *a, void *s) {
   const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
@@ -115,8 +118,7 @@ def test_prototypes():
     assert [prototype(function) for function in FUNCTIONS] == [
         "void ncnnc_run(const void *const *inputs, void *const *outputs, const void *weights, "
         "void *arena, void *workspace);",
-        "void ncnnc_profile(const void *const *inputs, void *const *outputs, const void *weights, "
-        "void *arena, void *workspace, uint64_t *stamps);",
+        "void ncnnc_profile(const struct ncnnc_call *call);",
         "void ncnnc_worker(const struct ncnnc_call *call);",
     ]
 
@@ -165,7 +167,7 @@ def memory(layers: Layers) -> tuple[dict[Parameter, np.ndarray], np.ndarray]:
         WEIGHTS: np.frombuffer(aligned_weights(program.weights), np.uint8),
         ARENA: aligned_empty((program.arena_bytes,), "uint8"),
         WORKSPACE: aligned_empty((program.workspace_bytes,), "uint8"),
-        STAMPS: np.zeros(len(program.steps) + 2, np.uint64),
+        STAMPS: np.zeros(2 * len(program.steps) + 1, np.uint64),
     }
     return arrays, output
 
@@ -181,7 +183,7 @@ def test_a_header_is_enough_to_call_a_program_from_c(
     library[name](*(ctypes.c_void_p(arrays[p].ctypes.data) for p in parameters))
     (expected,) = layers.expected.values()
     np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
-    taken = len(layers.model.program.steps) + 1 if name == "profile" else 0
+    taken = 2 * len(layers.model.program.steps) if name == "profile" else 0
     assert np.count_nonzero(arrays[STAMPS]) == taken
 
 

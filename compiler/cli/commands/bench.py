@@ -51,7 +51,10 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--seconds", type=float, default=2.0, help="how long to time each (default: 2)"
     )
     parser.add_argument(
-        "--profile", action="store_true", help="show the time of every layer, on one thread"
+        "--profile",
+        action="store_true",
+        help="show the time of every layer; with several threads also the work of each, its waits "
+        "at barriers, and how evenly the work is shared",
     )
     parser.add_argument(
         "--compare",
@@ -74,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ....runtime.specialisation import described_shapes
     from ...analysis.benchmark import has_ncnn
     from ..model_source import open_models
+    from ..profiles import rounds_in, show_profile
 
     models = open_models(arguments, shape_sets(arguments.input))
     target = models[0].program.target
@@ -106,10 +110,12 @@ def run(arguments: argparse.Namespace) -> int:
             complain(f"{where}{describe_threads(result.report['threads'])}: {result.doubt}")
     if arguments.profile:
         report["steps"] = []
-        for model in models:
-            if several:
-                print(f"\ninputs {described_shapes(model.program)}")
-            report["steps"] += profiled(model)
+        for model, inputs, result in zip(timed_models, shapes, results, strict=True):
+            where = [f"inputs {inputs}"] * several
+            where += [describe_threads(model.threads)] * (len(arguments.threads) > 1)
+            if where:
+                print(f"\n{', '.join(where)}")
+            report["steps"] += show_profile(model, rounds_in(arguments.seconds, result.run_time))
     if arguments.json:
         from ....runtime.artifact import write_atomically
 
@@ -136,6 +142,8 @@ class Result:
     rows: list[tuple[str, ...]]
     lines: list[str]
     doubt: str | None
+    run_time: float
+    """What a run of ours usually takes. Units: milliseconds."""
 
 
 def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
@@ -149,7 +157,7 @@ def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
         runs = measure(lambda: model.run(inputs), arguments.seconds, model.threads)
     timing = Timing.of(runs, model.threads)
     report = {"threads": model.threads, **asdict(timing)}
-    return Result(report, [row("ncnnc", model.threads, timing)], [], timing.doubt)
+    return Result(report, [row("ncnnc", model.threads, timing)], [], timing.doubt, timing.p50)
 
 
 def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
@@ -171,7 +179,9 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
         result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
     rows = [row("ncnnc", threads, result.ours), row("ncnn", threads, result.ncnn)]
     line = f"{describe_threads(threads)}: {result.summary}"
-    return Result({"threads": threads, **asdict(result)}, rows, [line], result.doubt)
+    return Result(
+        {"threads": threads, **asdict(result)}, rows, [line], result.doubt, result.ours.p50
+    )
 
 
 def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
@@ -189,40 +199,6 @@ def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
 def complain(text: str) -> None:
     """A warning on standard error."""
     print(f"warning: {text}", file=sys.stderr)
-
-
-def profiled(model: CompiledModel) -> list[dict[str, Any]]:
-    """Print the time of every step; returns the rows. Units: milliseconds, GFLOP/s."""
-    from ...analysis.model_inputs import seeded_inputs
-    from ..console import print_table
-
-    profile = model.profile(seeded_inputs(model.inputs))
-    total = sum(seconds for _, seconds in profile)
-    steps = [
-        {
-            "layer": step.name,
-            "layers": step.layers,
-            "kernel": step.kernel,
-            "milliseconds": seconds * 1e3,
-            "gflops": step.flops / seconds / 1e9 if seconds else 0.0,
-            "share": seconds / total if total else 0.0,
-        }
-        for step, seconds in profile
-    ]
-    rows = [
-        (
-            step["layer"] + (f" (+{len(step['layers']) - 1})" if len(step["layers"]) > 1 else ""),
-            step["kernel"],
-            f"{step['milliseconds']:.3f}",
-            f"{step['gflops']:.1f}" if step["gflops"] else "",
-            f"{step['share']:.1%}",
-        )
-        for step in steps
-    ]
-    rows.append(("total", "", f"{total * 1e3:.3f}", "", ""))
-    columns = ("layer", "kernel", "ms", "GFLOP/s", "share")
-    print_table(columns, rows, numeric=columns[2:])
-    return steps
 
 
 def describe_threads(count: int) -> str:

@@ -14,6 +14,7 @@ from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.profiling import BarrierLog
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin
@@ -108,10 +109,16 @@ def test_entry_points_unpack_their_arrays():
     run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))
     run(inputs, outputs, None, None, None)
     assert (y.tolist(), z.tolist()) == ([3, 4], [1, 2])
-    stamps = np.zeros(4, np.uint64)
-    profile = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6)(code.address("ncnnc_profile"))
-    profile(inputs, outputs, None, None, None, stamps.ctypes.data)
-    # One stamp before the first step and one after each of the two; the fourth is not ours.
-    assert (np.diff(stamps[:3]) >= 0).all()
-    assert stamps[:3].all()
-    assert stamps[3] == 0
+    stamps = np.zeros(5, np.uint64)
+    log = BarrierLog(1)
+    call = (ctypes.c_void_p * 8)(
+        *map(ctypes.addressof, (inputs, outputs)),
+        *(None, None, None, log.team.thread_number, log.team.team_size, stamps.ctypes.data),
+    )
+    y[:], z[:] = 0, 0
+    log.team.parallel(code.address("ncnnc_profile"), ctypes.addressof(call), 1, 0)
+    assert (y.tolist(), z.tolist()) == ([3, 4], [1, 2])
+    # One stamp before each of the two steps and one after it; the fifth is not ours.
+    assert (np.diff(stamps[:4]) >= 0).all()
+    assert stamps[:4].all()
+    assert stamps[4] == 0

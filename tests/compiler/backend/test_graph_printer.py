@@ -13,6 +13,7 @@ from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.profiling import BarrierLog
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin
@@ -65,9 +66,12 @@ def test_every_part_does_its_share(pairs):
     pointers = (None, None, None, counts.ctypes.data, None)
     ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)
     assert counts.tolist() == [pairs, pairs]
-    stamps = np.zeros(2 * pairs + 2, np.uint64)
-    profile = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6)(code.address("ncnnc_profile"))
-    profile(*pointers, stamps.ctypes.data)
+    stamps = np.zeros(4 * pairs + 1, np.uint64)
+    log = BarrierLog(1)
+    call = (ctypes.c_void_p * 8)(
+        *pointers, log.team.thread_number, log.team.team_size, stamps.ctypes.data
+    )
+    log.team.parallel(code.address("ncnnc_profile"), ctypes.addressof(call), 1, 0)
     assert counts.tolist() == [2 * pairs, 2 * pairs]
     assert stamps[:-1].all()
     assert stamps[-1] == 0

@@ -283,7 +283,12 @@ def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str])
         assert 0 <= result["undisturbed"] <= result["runs"]
         assert result["throughput"] > 0
     assert [result["clock"] for result in report["results"]] == ["cpu", "wall"]
-    assert "conv1" in [step["layer"] for step in report["steps"]]
+    steps = [step for step in report["steps"] if step["layer"] == "conv1"]
+    assert [step["threads"] for step in steps] == [1, 2]
+    for step in steps:
+        assert len(step["busy_milliseconds"]) == len(step["wait_milliseconds"]) == step["threads"]
+        assert 0 < step["efficiency"] <= 1
+    assert "efficiency" in next(row for row in reversed(rows) if row.startswith("layer"))
 
 
 def test_run_compares_with_the_reference(folder: Path, capsys: pytest.CaptureFixture[str]):
