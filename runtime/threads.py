@@ -75,6 +75,11 @@ def openmp() -> OpenMP | None:
     return None
 
 
+def describe_threads(count: int) -> str:
+    """`1 thread`, `2 threads`."""
+    return f"{count} thread{'s' * (count > 1)}"
+
+
 def team(threads: int) -> OpenMP | None:
     """
     What runs `threads` threads; None if one must do: no runtime, or a forked child.

@@ -24,8 +24,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from ...runtime import artifact
 from ...runtime.errors import NcnncError
-from .relative_error import output_errors
+from .relative_error import Arrays, output_errors
 from .timing import Run, Timing
 
 BLOCK_SECONDS = 0.05
@@ -41,22 +42,24 @@ class Comparison:
     Ours against ncnn, on the same model, weights and input.
 
     `ratio` above 1 means that ours is faster. `difference` is the largest between two outputs,
-    relative to the largest magnitude of that output.
+    relative to the largest magnitude of that output; None if all outputs are lists of detections,
+    whose order hangs on the last bit.
     """
 
     ours: Timing
     ncnn: Timing
     ratio: float
-    difference: float
+    difference: float | None
 
     @property
     def summary(self) -> str:
         """The result on one line."""
         clock = {"cpu": "CPU time", "wall": "wall time"}[self.ours.clock]
-        return (
-            f"ncnnc is {self.ratio:.2f} times as fast as ncnn ({clock} of the fastest runs); "
-            f"outputs differ by {self.difference:.1e} at most"
-        )
+        alike = "detections are not compared"
+        if self.difference is not None:
+            alike = f"outputs differ by {self.difference:.1e} at most"
+        faster = f"ncnnc is {self.ratio:.2f} times as fast as ncnn"
+        return f"{faster} ({clock} of the fastest runs); {alike}"
 
     @property
     def doubt(self) -> str | None:
@@ -84,17 +87,39 @@ def compare(files: ModelFiles, threads: int, seconds: float) -> Comparison:
 
     Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
     """
+    (comparison,) = compare_several([files], threads, seconds)
+    return comparison
+
+
+def compare_several(files: Sequence[ModelFiles], threads: int, seconds: float) -> list[Comparison]:
+    """
+    Time artifacts of one model and ncnn in turns; each artifact against the same runs of ncnn.
+
+    Units: `seconds` is spent on each engine. Raises: NcnncError if an engine ends early.
+    """
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        ours, ncnn = (
-            stack.enter_context(EngineProcess(name, files, threads, Path(folder)))
-            for name in ("ncnnc", "ncnn")
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        *ours, ncnn = (
+            stack.enter_context(EngineProcess(engine, one, threads, folder))
+            for engine, one in [*(("ncnnc", one) for one in files), ("ncnn", files[0])]
         )
-        actual, expected = ours.outputs(), ncnn.outputs()
-        our_runs, ncnn_runs = runs_in_turns((ours, ncnn), seconds)
-    our_timing, ncnn_timing = Timing.of(our_runs, threads), Timing.of(ncnn_runs, threads)
-    ratio = ncnn_timing.minimum / our_timing.minimum
-    return Comparison(our_timing, ncnn_timing, ratio, max(output_errors(expected, actual).values()))
+        *actual, expected = (engine.outputs() for engine in (*ours, ncnn))
+        *our_runs, ncnn_runs = runs_in_turns((*ours, ncnn), seconds)
+    timing = Timing.of(ncnn_runs, threads)
+    timings = [Timing.of(runs, threads) for runs in our_runs]
+    return [
+        Comparison(our, timing, timing.minimum / our.minimum, difference(one, expected, found))
+        for one, our, found in zip(files, timings, actual, strict=True)
+    ]
+
+
+def difference(files: ModelFiles, expected: Arrays, actual: Arrays) -> float | None:
+    """The largest relative difference between two outputs that are no lists of detections."""
+    found_rows = {
+        spec.name for spec in artifact.read(files.artifact).outputs if spec.has_found_rows
+    }
+    errors = output_errors(expected, actual)
+    return max((error for name, error in errors.items() if name not in found_rows), default=None)
 
 
 def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
@@ -130,7 +155,7 @@ class EngineProcess:
 
     def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
         self.engine = engine
-        self.path = folder / f"{engine}.npz"
+        self.path = folder / f"{engine} {Path(files.artifact).stem}.npz"
         request = {"engine": engine, "threads": threads, "outputs": str(self.path), **asdict(files)}
         # A pipe that nobody reads would fill and stop the engine.
         self.errors = tempfile.TemporaryFile("w+")

@@ -15,10 +15,15 @@ from ..driver.code_options import ConvPolicy
 from ..driver.options import CompileOptions
 
 
-def add_model_arguments(parser: argparse.ArgumentParser, *, compiled: bool = False) -> None:
-    """The model files; `compiled` allows a `.ncnnc` in place of the `.param`."""
+def add_model_arguments(
+    parser: argparse.ArgumentParser, *, compiled: bool = False, optional: bool = False
+) -> None:
+    """
+    The model files; `compiled` allows a `.ncnnc` in place of the `.param`, `optional` none at all.
+    """
     kinds = ".param, .ncnnc or zoo name" if compiled else ".param or zoo name"
-    parser.add_argument("model", metavar="MODEL", help=f"the network: {kinds}")
+    number = "?" if optional else None
+    parser.add_argument("model", metavar="MODEL", nargs=number, help=f"the network: {kinds}")
     parser.add_argument(
         "weights", metavar="WEIGHTS", nargs="?", help="its .bin (default: beside the .param)"
     )

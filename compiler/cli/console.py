@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import shutil
 import sys
 import threading
@@ -101,6 +102,13 @@ def print_table(
     stream = file or sys.stdout
     width = shutil.get_terminal_size().columns if stream.isatty() else UNLIMITED_WIDTH
     Console(file=stream, width=width, highlight=False).print(table)
+
+
+def write_json(path: str, report: object) -> None:
+    """Write results for machines. Raises: OSError if the file cannot be written."""
+    from ...runtime.artifact import write_atomically
+
+    write_atomically(path, [json.dumps(report, indent=2).encode() + b"\n"])
 
 
 def describe_bytes(count: float) -> str:

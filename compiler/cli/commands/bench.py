@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.threads import describe_threads
 from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
@@ -19,6 +19,7 @@ from ..arguments import (
     counts,
     shape_sets,
 )
+from ..console import write_json
 from ..imports import add_import_argument
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser = verbs.add_parser(
         "bench", help="time a model, layer by layer or against ncnn", description=DESCRIPTION
     )
-    add_model_arguments(parser, compiled=True)
+    add_model_arguments(parser, compiled=True, optional=True)
+    add_suite_arguments(parser)
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -70,8 +72,14 @@ def run(arguments: argparse.Namespace) -> int:
     """
     Time the model and print the results.
 
-    Raises: UsageError if a comparison is impossible; NcnncError if the model cannot be opened.
+    Returns the exit status, which is 1 if a network of a suite failed. Raises: UsageError if a
+    comparison is impossible; NcnncError if the model cannot be opened.
     """
+    check_what_is_timed(arguments)
+    if arguments.suite is not None:
+        from ..suite import bench_suite
+
+        return bench_suite(arguments)
     from ....runtime.cpu import host_name
     from ....runtime.model import CompiledModel
     from ....runtime.specialisation import described_shapes
@@ -117,10 +125,37 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"\n{', '.join(where)}")
             report["steps"] += show_profile(model, rounds_in(arguments.seconds, result.run_time))
     if arguments.json:
-        from ....runtime.artifact import write_atomically
-
-        write_atomically(arguments.json, [json.dumps(report, indent=2).encode() + b"\n"])
+        write_json(arguments.json, report)
     return 0
+
+
+def add_suite_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is timed in place of one model."""
+    group = parser.add_argument_group("all networks of a folder, against ncnn")
+    group.add_argument(
+        "--suite",
+        metavar="FOLDER",
+        help="time every .param of a folder, with the .bin beside it or generated weights, for "
+        "every target of --target A,B; shapes of --input are those of inputs of that name",
+    )
+    group.add_argument(
+        "--skip",
+        metavar="PATTERN,...",
+        type=lambda text: tuple(text.split(",")),
+        default=(),
+        help="leave out networks by name: '*_int8'",
+    )
+    group.add_argument("--markdown", metavar="FILE", help="write the tables for a page")
+
+
+def check_what_is_timed(arguments: argparse.Namespace) -> None:
+    """Raises: UsageError unless it is one model, or a suite."""
+    if (arguments.model is None) == (arguments.suite is None):
+        raise UsageError("bench takes a model or --suite, one of both")
+    if arguments.suite is not None and (arguments.profile or arguments.outputs):
+        raise UsageError("--profile and --outputs are for one model, not for a suite")
+    if arguments.suite is None and (arguments.skip or arguments.markdown):
+        raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")
 
 
 def print_results(results: Sequence[Result], shapes: Sequence[str]) -> None:
@@ -199,8 +234,3 @@ def row(engine: str, threads: int, timing: Timing) -> tuple[str, ...]:
 def complain(text: str) -> None:
     """A warning on standard error."""
     print(f"warning: {text}", file=sys.stderr)
-
-
-def describe_threads(count: int) -> str:
-    """`1 thread`, `2 threads`."""
-    return f"{count} thread{'s' * (count > 1)}"

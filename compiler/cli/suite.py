@@ -1,0 +1,174 @@
+"""`ncnnc bench --suite`: all networks of a folder against ncnn."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from ...dialects.target.records import Target
+from ...runtime import artifact
+from ...runtime.cpu import host_name, require_features
+from ...runtime.errors import NcnncError
+from ...runtime.threads import describe_threads
+from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
+from ..analysis.suite import Machine, SuiteRow, doubtful, suite_row, summaries, tables
+from ..diagnostics import UsageError
+from ..driver.target import HOST, parse_target
+from ..frontend import read_model_record, weights_beside
+from .arguments import compile_options, only_shapes
+from .console import print_table, write_json
+from .model_source import compile_to_program, ncnn_files
+
+EXIT_FAILURES = 1
+MEASURED_WITH = ("ncnnc", "ncnn", "xdsl", "llvmlite", "numpy")
+
+
+def bench_suite(arguments: argparse.Namespace) -> int:
+    """
+    Time all networks of a folder and print the tables, and each result on standard error.
+
+    Returns the exit status: 1 if a network failed. Raises: UsageError if there is nothing to time.
+    """
+    if not has_ncnn():
+        raise UsageError("a suite is compared with ncnn: pip install 'ncnnc[oracle]'")
+    targets = [parse_target(name) for name in (arguments.target or HOST).split(",")]
+    rows: list[SuiteRow] = []
+    for network in networks_of(arguments.suite, arguments.skip):
+        for row in rows_of(arguments, network, targets):
+            rows.append(row)
+            print(described(row), file=sys.stderr)
+    machine = this_machine()
+    found = tables(rows)
+    print(machine)
+    for table in found:
+        print()
+        print_table(table.columns, table.rows, title=table.title, numeric=table.columns[1:])
+    print()
+    for summary in summaries(rows):
+        print(summary)
+    doubt = doubtful(rows)
+    if doubt is not None:
+        print(f"warning: {doubt}", file=sys.stderr)
+    failures = [described(row) for row in rows if row.failure is not None]
+    print(*failures, sep="\n", end="\n" * bool(failures))
+    if arguments.json:
+        report = suite_report(arguments.suite, machine, rows)
+        write_json(arguments.json, report)
+    if arguments.markdown:
+        text = "\n".join([f"Measured: {machine}.", "", *(table.markdown for table in found)])
+        artifact.write_atomically(arguments.markdown, [text.encode()])
+    return EXIT_FAILURES if failures else 0
+
+
+def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
+    """The `.param` files of a folder by name, but those that a pattern names."""
+    found = sorted(Path(folder).glob("*.param"), key=lambda path: path.name.lower())
+    kept = [path for path in found if not any(fnmatchcase(path.stem, p) for p in skipped)]
+    if not kept:
+        raise UsageError(f"there is no .param to time in '{folder}'")
+    return kept
+
+
+def this_machine() -> Machine:
+    """Where and with what is measured, now."""
+    versions = {name: importlib.metadata.version(name) for name in MEASURED_WITH}
+    date = datetime.now(UTC).date().isoformat()
+    return Machine(
+        host_name(), parse_target(HOST).name, len(os.sched_getaffinity(0)), date, versions
+    )
+
+
+def suite_report(suite: str, machine: Machine, rows: list[SuiteRow]) -> dict[str, Any]:
+    """All results, for machines."""
+    return {
+        "suite": suite,
+        "machine": vars(machine),
+        "rows": [row.report for row in rows],
+        "summary": [vars(summary) for summary in summaries(rows)],
+    }
+
+
+def rows_of(
+    arguments: argparse.Namespace, network: Path, targets: Sequence[Target]
+) -> Iterator[SuiteRow]:
+    """The rows of a network, as they are measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        files: dict[str, ModelFiles] = {}
+        failures: dict[str, str] = {}
+        for target in targets:
+            try:
+                files[target.name] = compiled(arguments, network, target, Path(folder))
+            except NcnncError as error:
+                failures[target.name] = reason(error)
+        for threads in arguments.threads:
+            for target, failure in failures.items():
+                yield SuiteRow(network.stem, target, threads, failure=failure)
+            if files:
+                yield from measured(arguments.seconds, network.stem, files, threads)
+
+
+def measured(
+    seconds: float, network: str, files: Mapping[str, ModelFiles], threads: int
+) -> Iterator[SuiteRow]:
+    """The rows of a network for all targets that it was compiled for."""
+    try:
+        found = compare_several([*files.values()], threads, seconds)
+    except NcnncError as error:
+        for target in files:
+            yield SuiteRow(network, target, threads, failure=reason(error))
+        return
+    for target, comparison in zip(files, found, strict=True):
+        yield suite_row(network, target, threads, comparison)
+
+
+def compiled(
+    arguments: argparse.Namespace, network: Path, target: Target, folder: Path
+) -> ModelFiles:
+    """
+    Compile a network for a target, with the weights that ncnn reads as well.
+
+    Raises: NcnncError if it cannot be compiled, or run on this machine.
+    """
+    param, weights = str(network), folder / "random.bin"
+    shapes = shapes_of(arguments, param)
+    if arguments.random_weights is None and weights_beside(param).exists():
+        weights = weights_beside(param)
+    elif not weights.exists():
+        ncnn_files(param, None, arguments.random_weights or 0, shapes, str(folder))
+    changes = {"model": param, "target": target.name, "random_weights": None}
+    changed = argparse.Namespace(**{**vars(arguments), **changes})
+    program = compile_to_program(compile_options(changed, weights=str(weights), inputs=shapes))
+    require_features(program.features, file=param)
+    path = str(folder / f"{target.name}.ncnnc")
+    artifact.write(path, program)
+    return ModelFiles(param, str(weights), path)
+
+
+def shapes_of(arguments: argparse.Namespace, param: str) -> dict[str, tuple[int, ...]]:
+    """Those of the shapes given that are of this network's inputs."""
+    record = read_model_record(param)
+    names = {name for layer in record.layers if layer.type == "Input" for name in layer.tops}
+    given = only_shapes(arguments.input)
+    return {name: shape for name, shape in given.items() if name in names}
+
+
+def described(row: SuiteRow) -> str:
+    """A row on one line."""
+    head = f"{row.network}, {row.target}, {describe_threads(row.threads)}"
+    if row.comparison is None:
+        return f"{head}: FAIL {row.failure}"
+    ours, ncnn = row.comparison.ours.minimum, row.comparison.ncnn.minimum
+    return f"{head}: {ours:.2f} ms, ncnn {ncnn:.2f} ms, ratio {row.comparison.ratio:.2f}"
+
+
+def reason(error: NcnncError) -> str:
+    """The first line of an error, which says what is wrong."""
+    return str(error).splitlines()[0]

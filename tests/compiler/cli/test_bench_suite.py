@@ -1,0 +1,77 @@
+"""`ncnnc bench --suite`: a folder of networks against ncnn, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.cli import main as cli
+
+from tests.helpers.command_line import PARAM, fails
+
+pytestmark = pytest.mark.isa
+
+BROKEN = "7767517\n2 2\nInput x 0 1 x 0=4\nNoSuchLayer y 1 1 x y\n"
+OPEN = "7767517\n2 2\nInput x 0 1 x\nReLU y 1 1 x y\n"
+
+
+@pytest.fixture
+def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of networks: one that works, one that needs a shape, one that does not compile."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "suite"
+    folder.mkdir()
+    for name, text in (("good", PARAM), ("Open", OPEN), ("broken", BROKEN)):
+        (folder / f"{name}.param").write_text(text)
+    return folder
+
+
+@pytest.mark.oracle
+@pytest.mark.usefixtures("suite")
+def test_a_suite(capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    words = ["bench", "--suite", "suite", "--compare", "ncnn", "--seconds", "0.01"]
+    words += ["--target", "x86-64,host", "--json", "r.json", "--markdown", "t.md"]
+    assert cli.main([*words, "--input", "x=3,4,5"]) == 1
+    captured = capsys.readouterr()
+    report = json.loads(Path("r.json").read_text())
+    names = [row["network"] for row in report["rows"]]
+    assert names == ["broken", "broken", "good", "good", "Open", "Open"]
+    for row in report["rows"]:
+        assert ("failure" in row) == (row["network"] == "broken")
+        if "failure" not in row:
+            assert row["difference"] < 1e-5
+            assert row["ratio"] == row["ncnn"]["minimum"] / row["ours"]["minimum"]
+    assert {"ncnnc", "ncnn", "xdsl", "llvmlite"} <= set(report["machine"]["versions"])
+    assert [summary["failures"] for summary in report["summary"]] == [1, 1]
+    assert "broken, x86-64, 1 thread: FAIL suite/broken.param:4: error: " in captured.out
+    assert "good, x86-64, 1 thread: " in captured.err
+    assert "| good |" in Path("t.md").read_text()
+
+
+@pytest.mark.oracle
+@pytest.mark.usefixtures("suite")
+def test_networks_are_skipped_by_name(capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    words = ["bench", "--suite", "suite", "--skip", "brok*,Open", "--seconds", "0.01"]
+    assert cli.main(words) == 0
+    assert "1 networks; " in capsys.readouterr().out
+    fails([*words[:3], "--skip", "*"], cli.EXIT_USAGE, "no .param to time in 'suite'", capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "a model or --suite"),
+        (["m.param", "--suite", "suite"], "one of both"),
+        (["--suite", "suite", "--profile"], "for one model"),
+        (["m.param", "--skip", "a"], "for a suite"),
+        (["--suite", "suite", "--target", "x86-64,z80"], "z80"),
+    ],
+)
+@pytest.mark.usefixtures("suite")
+def test_wrong_usage(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]):
+    if "--target" in words:
+        pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    fails(["bench", *words], cli.EXIT_USAGE, reason, capsys)
