@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....dialects.target.products import InnerKernel
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
-from .register_tile import MOST_VECTORS, choose_register_tile
+from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
@@ -121,9 +121,17 @@ def schedule_winograd(
 def single_block_tile(
     kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:
-    """The register tile for a block of all tiles."""
+    """
+    The register tile for a block of all tiles: with an even number of groups of vectors, for
+    threads, if that costs little.
+    """
     best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    if tiles >= 2 * best[0]:
-        return best
-    # There is no loop over register tiles: values from around it stay in registers.
-    return choose_register_tile(kernel.without(OUTER_REGISTERS), tiles, blocks, steps, lanes)
+    if tiles < 2 * best[0]:
+        # There is no loop over register tiles: values from around it stay in registers.
+        kernel = kernel.without(OUTER_REGISTERS)
+        best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
+    counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
+    even = choose_register_tile(kernel, tiles, blocks, steps, lanes, counts)
+    limit = 1.05 * row_cycles(kernel, tiles, blocks, steps, best, lanes)
+    cost = row_cycles(kernel, tiles, blocks, steps, even, lanes)
+    return even if counts and cost <= limit else best

@@ -12,6 +12,7 @@ from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
 from ....dialects.properties import PoolingKind
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.shared_work import share_ranges
 from . import loops
 
 LOWEST = -3.4028234663852886e38
@@ -24,10 +25,10 @@ UNROLL = 4
 
 @loops.register(PoolingKernelOp)
 def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
-    """Channel blocks in parallel; rows by rows, in code for each kind of window."""
+    """Channel blocks times rows are shared; rows by rows, in code for each kind of window."""
     kernel = Pooling(b, op)
-    build = kernel.irregular_block if len(op.inputs) == 3 else kernel.block
-    b.parallel(kernel.blocks, build)
+    rows = kernel.irregular_rows if len(op.inputs) == 3 else kernel.rows
+    share_ranges(b, kernel.blocks, kernel.out_height, rows)
 
 
 class Pooling:
@@ -43,22 +44,23 @@ class Pooling:
         initial = 0.0 if self.is_mean else LOWEST
         self.initial = b.constant(initial, b.vector(self.x, self.lanes))
 
-    def block(self, block: Index) -> None:
-        """One channel block."""
+    def rows(self, block: Index, first: Index, last: Index) -> None:
+        """Output rows [first, last) of a block of channels."""
         b = self.b
         x_at = b.mul(block, self.height * self.width * self.lanes)
         y_at = b.mul(block, self.out_height * self.out_width * self.lanes)
-        first_row = 0
+        begin = 0
         for rows in self.op.row_runs():
+            end = begin + rows.windows
 
-            def row(i: Index, rows: WindowRun = rows, first: int = first_row) -> None:
-                y = b.add(b.mul(i, rows.step), rows.start)
+            def row(i: Index, rows: WindowRun = rows, begin: int = begin) -> None:
+                y = b.add(b.mul(b.sub(i, begin), rows.step), rows.start)
                 source = b.add(x_at, b.mul(y, self.width * self.lanes))
-                out = b.mul(b.add(i, first), self.out_width * self.lanes)
+                out = b.mul(i, self.out_width * self.lanes)
                 self.row(rows, source, b.add(y_at, out))
 
-            b.loop(0, rows.windows, 1, row)
-            first_row += rows.windows
+            b.loop(b.max(first, begin), b.min(last, end), 1, row)
+            begin = end
 
     def row(self, rows: WindowRun, x_at: Index, y_at: Index) -> None:
         """One output row, whose windows begin in the input row at `x_at`."""
@@ -151,8 +153,8 @@ class Pooling:
         factor = 1.0 / count if count else inf
         return self.b.mulf(value, self.b.constant(factor, value.type))
 
-    def irregular_block(self, block: Index) -> None:
-        """One channel block, the windows read from tables."""
+    def irregular_rows(self, block: Index, first: Index, last: Index) -> None:
+        """Output rows [first, last) of a block of channels, the windows read from tables."""
         b, lanes = self.b, self.lanes
         bounds, factors = self.op.inputs[1:]
         x_at = b.mul(block, self.height * self.width * lanes)
@@ -177,4 +179,4 @@ class Pooling:
 
             b.loop(0, self.out_width, 1, window)
 
-        b.loop(0, self.out_height, 1, row)
+        b.loop(first, last, 1, row)

@@ -6,7 +6,7 @@ func.func @windows(%x: memref<2x9x19x8xf32>, %y: memref<2x4x9x8xf32>) {
   func.return
 }
 // CHECK-LABEL: @windows
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           scf.for
 // CHECK:             scf.for
 // CHECK-COUNT-27:      simd.load
