@@ -9,6 +9,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.shared_work import for_register_tiles, share_ranges
 from ..emit.transpose import transpose
 from . import loops
 
@@ -58,15 +59,16 @@ def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: Ro
     either comes last. A block begins at element `lanes * pixels * block` in both layouts.
     """
     full, rest = divmod(channels, lanes)
-    whole = pixels // lanes * lanes
+    whole = divmod(pixels, lanes)
 
-    def block(i: Index, valid: int) -> None:
+    def block(i: Index, valid: int, begin: Index, end: Index) -> None:
         first = b.mul(i, lanes * pixels)
-        b.loop(0, whole, lanes, lambda p: rows(first, p, lanes, valid))
-        if pixels % lanes:
-            rows(first, whole, pixels % lanes, valid)
+        for_register_tiles(
+            b, begin, end, whole, lanes, lambda p, count: rows(first, p, count, valid)
+        )
 
+    groups = whole[0] + bool(whole[1])
     if full:
-        b.parallel(full, lambda i: block(i, lanes))
+        share_ranges(b, full, groups, lambda i, a, z: block(i, lanes, a, z))
     if rest:
-        b.parallel(1, lambda i: block(b.add(i, full), rest))
+        share_ranges(b, 1, groups, lambda i, a, z: block(b.add(i, full), rest, a, z))

@@ -14,6 +14,7 @@ from ...common.target import lanes_for
 from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
 from ..emit.run import LOWEST, Run
+from ..emit.shared_work import for_register_tiles, share_ranges
 from ..emit.vector_math import exp_of_negative
 from . import loops
 
@@ -31,17 +32,14 @@ def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
         return
     whole, rest = divmod(inner, lanes)
 
-    def columns(o: Index) -> None:
+    def columns(o: Index, first: Index, last: Index) -> None:
         at = b.mul(o, count * inner)
+        for_register_tiles(
+            *(b, first, last, (whole, rest), lanes),
+            lambda v, width: column(b, op, b.add(at, v), count, inner, lanes, width),
+        )
 
-        def whole_column(v: Index) -> None:
-            column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, lanes)
-
-        b.loop(0, whole, 1, whole_column)
-        if rest:
-            column(b, op, b.add(at, whole * lanes), count, inner, lanes, rest)
-
-    b.parallel(outer, columns)
+    share_ranges(b, outer, whole + bool(rest), columns)
 
 
 def column(

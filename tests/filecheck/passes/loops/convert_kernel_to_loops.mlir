@@ -26,10 +26,10 @@ func.func @pack(%x: memref<5x2x2xf32>, %y: memref<2x2x2x4xf32>) {
 }
 // CHECK-LABEL: @pack
 // CHECK:         [[ZERO:%.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK-COUNT-4:   simd.load %x
 // CHECK-COUNT-4:   simd.store
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK-COUNT-1:   simd.load %x
 // CHECK-NOT:       simd.load
 // CHECK:           simd.shuffle {{.*}}[[ZERO]]
