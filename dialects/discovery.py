@@ -19,8 +19,8 @@ def ops_in_package(package: str, path: Iterable[str]) -> list[type[Operation]]:
             value
             for value in vars(module).values()
             if isinstance(value, type)
-            and issubclass(value, IRDLOperation)
             and value.__module__ == module.__name__
             and "name" in vars(value)
+            and issubclass(value, IRDLOperation)
         ]
     return ops

@@ -25,8 +25,8 @@ def _load(module: str, name: str) -> type[ModulePass]:
     from xdsl.passes import ModulePass
 
     for value in vars(importlib.import_module(module, __name__)).values():
-        if isinstance(value, type) and issubclass(value, ModulePass):
-            if vars(value).get("name") == name:
+        if isinstance(value, type) and vars(value).get("name") == name:
+            if issubclass(value, ModulePass):
                 return value
     raise ImportError(f"{module} defines no pass named '{name}'")
 

@@ -20,7 +20,10 @@ LEVELS = ("graph", "decompose", "schedule", "kernels", "loops")
 
 SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
-    for name in ("discovery", "element_types", "entry_points", "main_function", "properties")
+    for name in (
+        *("discovery", "element_types", "entry_points"),
+        *("main_function", "op_definition", "properties"),
+    )
 )
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -29,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects/entry_points": (),
     "dialects/custom_layers": (),
     "dialects/properties": (),
+    "dialects/op_definition": (),
     "dialects/alignment": (),
     "dialects/element_types": ("dialects/alignment",),
     "dialects/main_function": ("dialects/properties",),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import importlib
 import os
 import pkgutil
@@ -41,8 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     What is wrong with the input is one line on standard error. So is a bug, unless
     NCNNC_TRACEBACK=1.
     """
+    # What is still there when the process ends is not worth looking through: that takes as long as
+    # a third of a second after a compilation.
+    atexit.register(gc.freeze)
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
-    options = build_parser().parse_args(words)
+    options = build_parser(words).parse_args(words)
     try:
         import_modules(getattr(options, "imports", ()))
         return options.run(options)
@@ -68,26 +73,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return complain_of_bug(error)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; each module of `commands` adds one verb."""
+def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """
+    The parser of the whole command line; each module of `commands` adds one verb. Of a command line
+    that begins with a verb nothing else is parsed: the others are then left out.
+    """
     parser = argparse.ArgumentParser(
         prog="ncnnc",
         description=DESCRIPTION,
         epilog=EPILOGUE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"ncnnc {version()}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-    for info in sorted(pkgutil.iter_modules(commands.__path__), key=lambda module: module.name):
-        importlib.import_module(f".{info.name}", commands.__name__).add_parser(verbs)
+    names = sorted(info.name for info in pkgutil.iter_modules(commands.__path__))
+    for name in words[:1] if words and words[0] in names else names:
+        importlib.import_module(f".{name}", commands.__name__).add_parser(verbs)
     return parser
 
 
-def version() -> str:
-    """The version of this package."""
-    from importlib import metadata
+class ShowVersion(argparse.Action):
+    """`--version`, which looks the version up only when it is asked for."""
 
-    return metadata.version("ncnnc")
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib import metadata
+
+        print(f"ncnnc {metadata.version('ncnnc')}")
+        parser.exit()
 
 
 def complain(reason: object, status: int) -> int:

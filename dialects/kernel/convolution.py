@@ -8,10 +8,11 @@ from math import prod
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
+from ..op_definition import irdl_op_definition
 from ..properties import (
     I64,
     WINOGRAD_TILES,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def
+from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..op_definition import irdl_op_definition
 from ..properties import I64Array, PoolingKindAttr, int_list
 from .base import Float32KernelOp, buffer_shape
 

@@ -27,9 +27,9 @@ def _attributes_in(module: ModuleType) -> list[type[Attribute]]:
         value
         for value in vars(module).values()
         if isinstance(value, type)
-        and issubclass(value, Attribute)
         and value.__module__ == module.__name__
         and str(getattr(value, "name", "")).startswith("ncnn.")
+        and issubclass(value, Attribute)
     ]
 
 

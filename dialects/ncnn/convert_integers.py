@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import TensorType, f32, i32
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def
+from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
+from ..op_definition import irdl_op_definition
 from .base import AnyTensor, NcnnOp, Shape, shape_of, tensor_type
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from operator import index
 from typing import Any, cast
 
-from xdsl.irdl import irdl_op_definition, var_result_def
+from xdsl.irdl import var_result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..custom_layers import (
@@ -18,6 +18,7 @@ from ..custom_layers import (
     find_layer,
     frozen_params,
 )
+from ..op_definition import irdl_op_definition
 from .axes import MAX_RANK
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Params, Weight

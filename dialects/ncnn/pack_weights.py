@@ -9,7 +9,6 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
-    irdl_op_definition,
     prop_def,
     result_def,
     traits_def,
@@ -18,6 +17,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..op_definition import irdl_op_definition
 from .base import shape_of
 from .weight_forms import WeightForm
 

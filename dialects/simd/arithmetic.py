@@ -12,7 +12,6 @@ from xdsl.irdl import (
     AnyAttr,
     BaseAttr,
     VarConstraint,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -21,6 +20,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import bit_width, element_of, lanes_of
+from ..op_definition import irdl_op_definition
 from .base import PureOp
 
 

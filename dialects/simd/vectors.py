@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, VectorType, i64
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import lanes_of
+from ..op_definition import irdl_op_definition
 from .base import PureOp
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError, unknown_name
 from ...driver.code_options import ConvPolicy
+from ...driver.collector import collector_paused
 from ...driver.options import CompileOptions, require_runnable
 from ...driver.pipeline import build_pipeline
 from ...driver.steps import Level
@@ -104,10 +105,11 @@ def run(arguments: argparse.Namespace) -> int:
         require_runnable(options)
     if options.target == HOST:
         print(f"target: {options.code.target.name}", file=sys.stderr)
-    if output.suffix == ".ncnnc":
-        write_model(options, sets, output)
-    else:
-        write_stage(options, output, level, arguments.print_debuginfo)
+    with collector_paused():
+        if output.suffix == ".ncnnc":
+            write_model(options, sets, output)
+        else:
+            write_stage(options, output, level, arguments.print_debuginfo)
     return 0
 
 

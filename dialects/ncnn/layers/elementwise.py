@@ -10,7 +10,6 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -18,6 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
+from ...op_definition import irdl_op_definition
 from ...properties import F32, F32Array, float_list
 from ..base import (
     UNRANKED,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition
-
+from ...op_definition import irdl_op_definition
 from ...properties import RecurrentCell
 from ..recurrent import RECURRENT_FORMAT, RECURRENT_TYPES_FORMAT, RecurrentOp, recurrent_layer
 

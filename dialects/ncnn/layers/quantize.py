@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import Attribute, OpResult, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def
+from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def
 
+from ...op_definition import irdl_op_definition
 from ...properties import F32Array
 from ..attributes import ActivationAttr
 from ..base import AnyTensor, Shape, ShapeError, shape_of, value_of

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
+from xdsl.irdl import operand_def, var_result_def
 
+from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Params
 
