@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,7 +15,8 @@ from .. import zoo
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
 from .arguments import compile_options, given_options
-from .console import print_table, progress
+from .console import progress
+from .times import Times
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
@@ -135,7 +135,9 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
             raise UsageError(f"{model.source} is compiled already, {fixed}")
 
 
-def compile_to_programs(options: CompileOptions, sets: Sequence[Shapes]) -> list[Program]:
+def compile_to_programs(
+    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None
+) -> list[Program]:
     """
     Compile for sets of shapes, as `compile_to_program` does for one; several share their weights.
 
@@ -144,19 +146,20 @@ def compile_to_programs(options: CompileOptions, sets: Sequence[Shapes]) -> list
     from ..driver.specialiser import Specialiser
 
     if len(sets) == 1:
-        return [compile_to_program(options)]
+        return [compile_to_program(options, times)]
     specialiser = Specialiser(options)
     arrays = (array_shapes(shapes, options.batch) for shapes in sets)
     wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))
     return [
-        program_of(options, partial(specialiser.lower, shapes), specialiser.assemble)
+        program_of(options, partial(specialiser.lower, shapes), specialiser.assemble, times)
         for shapes in wanted
     ]
 
 
-def compile_to_program(options: CompileOptions) -> Program:
+def compile_to_program(options: CompileOptions, times: Times | None = None) -> Program:
     """
-    Compile with a progress line, and with a table of times if the options ask for one.
+    Compile with a progress line, and with a table of times if the options ask for one and there are
+    no `times` for them.
 
     The weights are not made yet: see `runtime/weights.py`.
 
@@ -165,27 +168,27 @@ def compile_to_program(options: CompileOptions) -> Program:
     from ..driver.assembling import assemble
     from ..driver.lowering import lower
 
-    return program_of(options, lambda show: lower(options, progress=show), assemble)
+    return program_of(options, lambda show: lower(options, progress=show), assemble, times)
 
 
 def program_of(
     options: CompileOptions,
     lower: Callable[[Callable[[str], None]], Lowered],
     assemble: Callable[[Lowered], Program],
+    times: Times | None = None,
 ) -> Program:
     """The program that two steps make, with what the options want to be shown."""
-    started = time.perf_counter()
+    taken = times or Times()
+    taken.end_start()
     with progress(f"compiling {options.name}") as show:
         lowered = lower(show)
         show("machine code")
-        lowered_at = time.perf_counter()
         program = assemble(lowered)
+    taken.parts.append(lowered.runner.seconds)
     if options.remarks:
         print_remarks(lowered.ctx.remarks)
-    if options.time_passes:
-        finished = time.perf_counter()
-        print_times({**lowered.runner.seconds, "machine code": finished - lowered_at})
-        print(f"total {finished - started:.3f} s", file=sys.stderr)
+    if options.time_passes and times is None:
+        taken.show()
     return program
 
 
@@ -198,12 +201,6 @@ def item_shapes(program: Program) -> dict[str, tuple[int, ...]]:
     """The shapes that a program was compiled for, of an item of a batch; of no empty input."""
     first = int(program.batch > 0)
     return {spec.name: spec.shape[first:] for spec in program.inputs if not spec.is_empty}
-
-
-def print_times(seconds: dict[str, float]) -> None:
-    """The times of all passes, on standard error."""
-    rows = [(name, f"{value * 1e3:.1f}") for name, value in seconds.items()]
-    print_table(("pass", "ms"), rows, numeric=("ms",), file=sys.stderr)
 
 
 def print_remarks(remarks: Iterable[Remark]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -24,9 +23,13 @@ from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, 
 from ...runtime.program import Program, Step
 from ...runtime.weights import LazyWeights, Weights
 from .call_backs import call_backs_of
+from .timed import timed_items
 
 if TYPE_CHECKING:
     from .lowering import Lowered
+
+PACKING = "packing weights"
+"""What the time that weights take to be made is called."""
 
 
 def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
@@ -37,7 +40,8 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
     main = find_main(lowered.module)
     if weights is None:
         weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
-        weights = lazy_weights(main, lowered.ctx.weights, weight_bytes)
+        seconds = lowered.runner.seconds
+        weights = lazy_weights(main, lowered.ctx.weights, weight_bytes, seconds)
     steps = tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp))
     calling = [step.function for step in steps if step.kernel == CALL_BACK]
     return Program(
@@ -63,11 +67,21 @@ def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
     return cast("MemRefType[Attribute]", argument.type).get_shape()[0]
 
 
-def lazy_weights(main: func.FuncOp, store: WeightStore, size: int) -> LazyWeights:
-    """All weights at the offsets that `bufferize` gave them, in `size` bytes."""
+def lazy_weights(
+    main: func.FuncOp, store: WeightStore, size: int, seconds: dict[str, float]
+) -> LazyWeights:
+    """
+    All weights at the offsets that `bufferize` gave them, in `size` bytes; when they are made, the
+    time of that is added to `seconds`.
+    """
     views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
     views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
-    return LazyWeights(size, partial(weight_pieces, sorted(views, key=byte_shift), store, size))
+    views.sort(key=byte_shift)
+
+    def make() -> Iterator[memoryview]:
+        return timed_items(weight_pieces(views, store, size), seconds, PACKING)
+
+    return LazyWeights(size, make)
 
 
 def weight_pieces(

@@ -30,6 +30,7 @@ from .pipeline import build_pipeline
 from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
 from .steps import Level
+from .timed import timed
 from .tuning import ConvolutionTimer
 
 Progress = Callable[[str], None]
@@ -53,7 +54,10 @@ class Lowered:
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
-        with backend_bugs_reported(self.runner, self.module, "printing LLVM IR"):
+        with (
+            backend_bugs_reported(self.runner, self.module, "printing LLVM IR"),
+            timed(self.runner.seconds, "printing LLVM IR"),
+        ):
             return program_text(self.module, self.target.function_attributes)
 
     def assembly(self) -> str:
@@ -66,7 +70,10 @@ class Lowered:
         """An ELF object with the functions of `dialects/entry_points.py`. Raises: InternalError."""
         text = self.llvm_ir()
         self.runner.dump("llvm.ll", text)
-        with backend_bugs_reported(self.runner, self.module, "LLVM"):
+        with (
+            backend_bugs_reported(self.runner, self.module, "LLVM"),
+            timed(self.runner.seconds, "LLVM"),
+        ):
             return emit_object(text, self.target)
 
 
@@ -93,8 +100,10 @@ def lower(
 
     pipeline = build_pipeline(options.code)
     with collector_paused():
-        module, ctx = source()
-        runner = PassRunner(ctx, options.show, progress, watcher=watcher)
+        seconds: dict[str, float] = {}
+        with timed(seconds, "reading the model"):
+            module, ctx = source()
+        runner = PassRunner(ctx, options.show, progress, watcher=watcher, seconds=seconds)
         with bugs_reported(runner, source):
             runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -26,6 +26,7 @@ from ..diagnostics import NcnncError
 from .pipeline import ALL_PASSES
 from .show_options import ShowOptions
 from .steps import FixedPoint, Level, PassStep, Pipeline, Step
+from .timed import timed
 from .verification import verify_changes
 
 NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
@@ -72,6 +73,18 @@ def module_text(module: ModuleOp, *, locations: bool = False) -> str:
     stream = io.StringIO()
     Printer(stream, print_debuginfo=locations).print_op(module)
     return stream.getvalue() + "\n"
+
+
+@contextmanager
+def passes_blamed(step: PassStep) -> Generator[None]:
+    """Raises: BrokenPassError for what should never happen in a pass; what may, as it is."""
+    try:
+        yield
+    except NOT_OURS:
+        raise
+    except Exception as e:
+        reason = f"pass {step.name} failed: {type(e).__name__}: {e}"
+        raise BrokenPassError(reason, (step,)) from e
 
 
 @dataclass
@@ -151,12 +164,13 @@ class PassRunner:
         if self.progress is not None:
             self.progress(step.name)
         forget_declined(self.ctx, step.name)
-        before = self.verified or module_contents(module) if verify else None
-        start = time.perf_counter()
-        self.apply(module, step)
-        changed = not verify or self.verify(module, step) != before
-        elapsed = time.perf_counter() - start
-        self.seconds[step.name] = self.seconds.get(step.name, 0.0) + elapsed
+        if step not in self.instances:
+            with timed(self.seconds, "imports of passes"):
+                self.prepare(step)
+        with timed(self.seconds, step.name):
+            before = self.verified or module_contents(module) if verify else None
+            self.apply(module, step)
+            changed = not verify or self.verify(module, step) != before
         self.done.append(step)
         self.show_module(module, step.name, changed)
         if changed and self.on_change is not None:
@@ -165,19 +179,17 @@ class PassRunner:
             self.watcher.after_pass(step.name, module)
         return changed
 
+    def prepare(self, step: PassStep) -> None:
+        """Import a pass. Raises: as `run`."""
+        with passes_blamed(step):
+            self.instances[step] = instance_of(step)
+
     def apply(self, module: ModuleOp, step: PassStep) -> None:
         """Apply a pass, and no more. Raises: as `run`."""
-        try:
-            if step not in self.instances:
-                self.instances[step] = instance_of(step)
+        with passes_blamed(step):
             if self.watcher is not None:
                 self.watcher.before_pass(self.instances[step], self.ctx, module)
             self.instances[step].apply(self.ctx, module)
-        except NOT_OURS:
-            raise
-        except Exception as e:
-            reason = f"pass {step.name} failed: {type(e).__name__}: {e}"
-            raise BrokenPassError(reason, (step,)) from e
 
     def verify(self, module: ModuleOp, step: PassStep) -> Contents:
         """

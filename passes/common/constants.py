@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType, f32
-from xdsl.ir import OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import Pure
 
 from ...dialects.element_types import dtype_of, element_of
@@ -19,19 +19,19 @@ def is_constant(value: SSAValue) -> bool:
     Whether `value` is a weight, or computed from nothing but weights; never if its shape is
     unknown, or behind a layer of which only its user knows what it computes.
     """
-    pending, seen = [value], {value}
+    pending, seen = [value], set[Operation]()
     while pending:
         value = pending.pop()
         if not isinstance(value, OpResult) or not has_shape(value):
             return False
-        if isinstance(value.op, WeightOp):
+        op = value.op
+        if op in seen or isinstance(op, WeightOp):
             continue
-        if isinstance(value.op, RawLayerOp) or not value.op.has_trait(Pure):
+        seen.add(op)
+        operands = op.operands
+        if not operands or isinstance(op, RawLayerOp) or not op.has_trait(Pure):
             return False
-        if not value.op.operands:
-            return False
-        pending += [operand for operand in value.op.operands if operand not in seen]
-        seen.update(value.op.operands)
+        pending += operands
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 Contents: TypeAlias = dict[Operation, tuple[object, ...]]
 
@@ -17,16 +17,19 @@ def module_contents(module: ModuleOp) -> Contents:
 
 def _contents(op: Operation) -> tuple[object, ...]:
     """What an op has, the types of what it reads, and which ops are in it."""
-    operands = tuple(op.operands)
     return (
-        operands,
-        [value.type for value in operands],
+        [(value, value.type) for value in op.operands],
         op.properties.copy(),
         op.attributes.copy(),
         [result.type for result in op.results],
-        [
-            ([argument.type for argument in block.args], list(block.ops))
-            for region in op.regions
-            for block in region.blocks
-        ],
+        _inside(op) if op.regions else None,
     )
+
+
+def _inside(op: Operation) -> list[tuple[list[Attribute], list[Operation]]]:
+    """The types of the arguments of each block in an op, and the ops of the block."""
+    return [
+        ([argument.type for argument in block.args], list(block.ops))
+        for region in op.regions
+        for block in region.blocks
+    ]

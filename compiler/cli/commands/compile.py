@@ -118,17 +118,22 @@ def write_model(options: CompileOptions, sets: Sequence[Shapes], output: Path) -
     from ....runtime import artifact
     from ....runtime.shared_weights import SharedWeights
     from ....runtime.specialisation import described_shapes
+    from ...driver.assembling import PACKING
     from ..console import describe_bytes, progress
-    from ..model_source import compile_to_programs, print_times
+    from ..model_source import compile_to_programs
+    from ..times import Times
 
-    programs = compile_to_programs(options, sets)
+    times = Times()
+    programs = compile_to_programs(options, sets, times)
     weights = describe_bytes(SharedWeights(programs).size)
     several = len(programs) > 1
-    started = time.perf_counter()
+    started, packed = time.perf_counter(), times.seconds(PACKING)
     with progress(f"writing {output}"):
         artifact.write_contents(output, artifact.Contents(tuple(programs), several))
     if options.time_passes:
-        print_times({"weights, file": time.perf_counter() - started})
+        packing = times.seconds(PACKING) - packed
+        times.parts.append({"writing the file": time.perf_counter() - started - packing})
+        times.show()
     for program in programs:
         name = described_shapes(program) if several else str(output)
         memory = program.arena_bytes + program.workspace_bytes
@@ -148,8 +153,11 @@ def write_stage(options: CompileOptions, output: Path, level: Level, locations: 
     from ...driver.lowering import lower
     from ...driver.pass_runner import module_text
     from ..console import progress
-    from ..model_source import print_remarks, print_times
+    from ..model_source import print_remarks
+    from ..times import Times
 
+    times = Times()
+    times.end_start()
     with progress(f"compiling {options.param}") as show:
         lowered = lower(options, level if output.suffix == ".mlir" else Level.LOOPS, show)
         show(output.suffix)
@@ -166,4 +174,5 @@ def write_stage(options: CompileOptions, output: Path, level: Level, locations: 
     if options.remarks:
         print_remarks(lowered.ctx.remarks)
     if options.time_passes:
-        print_times(lowered.runner.seconds)
+        times.parts.append(lowered.runner.seconds)
+        times.show()

@@ -116,13 +116,11 @@ def _match_binary(op: BinaryOpOp, context: NcnncContext) -> Match | None:
     for input, constant, swaps in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
         if not has_shape(input) or not has_shape(constant) or input.type != op.output.type:
             continue
-        if is_constant(input):
-            continue
         aligned = align(shape_of(constant), shape_of(input))
         if set(aligned[1:]) - {1}:
             continue
         values = constant_values(constant, context)
-        if values is None:
+        if values is None or is_constant(input):
             continue
         constants = values.astype(np.float64).ravel()
         parts = factor_and_term(operator.swapped if swaps else operator, constants)

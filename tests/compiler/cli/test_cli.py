@@ -258,8 +258,13 @@ def test_compile_run_and_bench(folder: Path, capsys: pytest.CaptureFixture[str])
     captured = capsys.readouterr()
     assert captured.out.startswith("m.ncnnc: ")
     assert "infer-shapes" in captured.err
-    assert "total " in captured.err
-    assert "weights, file" in captured.err
+    *rows, (what, seconds, _) = [line.split() for line in captured.err.splitlines()[1:]]
+    assert what == "total"
+    shown = {" ".join(words): float(ms) for *words, ms in rows}
+    assert {"start, imports", "reading the model", "packing weights", "other"} <= set(shown)
+    assert {"printing LLVM IR", "LLVM", "writing the file"} <= set(shown)
+    assert shown["other"] >= 0
+    assert abs(sum(shown.values()) - float(seconds) * 1e3) < 10
     np.save("x.npy", np.random.default_rng(5).uniform(-1, 1, (3, 8, 8)).astype(np.float32))
     outputs = []
     for model in ("m.param", "m.ncnnc"):
