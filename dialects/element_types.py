@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    Float16Type,
     Float32Type,
     IntegerType,
     MemRefType,
@@ -16,6 +17,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
     bf16,
+    f16,
     f32,
     i8,
     i16,
@@ -31,6 +33,7 @@ CACHE_LINE_BYTES = 64
 
 _DTYPES: dict[Attribute, type[np.generic]] = {
     f32: np.float32,
+    f16: np.float16,
     i8: np.int8,
     i16: np.int16,
     i32: np.int32,
@@ -52,7 +55,7 @@ def bit_width(element: Attribute) -> int:
     match element:
         case Float32Type():
             return 32
-        case BFloat16Type():
+        case Float16Type() | BFloat16Type():
             return 16
         case IntegerType():
             return element.width.data

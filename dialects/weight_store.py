@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import mmap
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import prod
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -37,6 +39,21 @@ class PartialArray(Protocol):
 
     def elements(self, start: int, stop: int) -> Array:
         """The elements of the flat array from `start` up to `stop`."""
+        ...
+
+
+@runtime_checkable
+class WidenedArray(Protocol):
+    """A float32 array that a file has as float16."""
+
+    shape: tuple[int, ...]
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        ...
+
+    def halves(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop` as the file has them."""
         ...
 
 
@@ -99,6 +116,16 @@ class WeightStore:
             self._computed[key] = array()
         return self._computed[key]
 
+    def has_halves(self, key: str) -> bool:
+        """Whether an array is stored as float16, from which its elements are widened."""
+        return isinstance(self._arrays.get(key), WidenedArray)
+
+    def add_halves(self, key: str) -> str:
+        """Store an array that `has_halves` as it is in its file; returns the key."""
+        array = self._arrays[key]
+        assert isinstance(array, WidenedArray)
+        return self.add(self.requested_key(key), Halves(array, self.content(key)))
+
     def content(self, key: str) -> str:
         """
         What is in an array: in copies of one store, equal texts stand for equal arrays.
@@ -148,6 +175,57 @@ class WeightStore:
 
     def __len__(self) -> int:
         return len(self._arrays)
+
+
+class WidenedHalves:
+    """A float32 array that is kept as float16."""
+
+    def __init__(self, array: Array):
+        self._halves = array.reshape(-1)
+        self.shape = array.shape
+
+    @classmethod
+    def of(cls, array: Array) -> WidenedHalves | None:
+        """An array as float16; None if that is not exact."""
+        with np.errstate(over="ignore"):
+            halves = array.astype(np.float16)
+        return cls(halves) if np.array_equal(halves, array) else None
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        return self.elements(0, self._halves.size).reshape(self.shape)
+
+    def elements(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`."""
+        return self.halves(start, stop).astype(np.float32)
+
+    def halves(self, start: int, stop: int) -> Array:
+        """The same as float16."""
+        return self._halves[start:stop]
+
+    def content(self) -> str:
+        """See `WeightStore.content`."""
+        return f"widened {array_content(self._halves)}"
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The float16 elements of which an array is widened."""
+
+    widened: WidenedArray
+    widened_content: str
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        return self.elements(0, prod(self.widened.shape)).reshape(self.widened.shape)
+
+    def elements(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`."""
+        return self.widened.halves(start, stop)
+
+    def content(self) -> str:
+        """See `WeightStore.content`."""
+        return f"float16 of {self.widened_content}"
 
 
 def array_content(array: Array) -> str:

@@ -9,6 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import (
     BFloat16Type,
     DenseIntOrFPElementsAttr,
+    Float16Type,
     Float32Type,
     IndexType,
     IntegerType,
@@ -47,6 +48,8 @@ def _spelling(type: Attribute) -> str:
             return f"i{type.width.data}"
         case Float32Type():
             return "float"
+        case Float16Type():
+            return "half"
         case BFloat16Type():
             # Without instructions for it LLVM takes vectors of bfloat apart to move them.
             return "i16"

@@ -68,7 +68,7 @@ _RELATIONS = {"max": "ogt", "min": "olt"}
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
 """What sums and products of floats start with."""
-_CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc"}
+_CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc", "extf": "fpext"}
 """Conversions whose name in LLVM is another."""
 
 

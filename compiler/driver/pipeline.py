@@ -74,7 +74,7 @@ def schedule_steps(code: CodeOptions) -> tuple[PassStep, ...]:
     options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
     return (
         PassStep.of("select-conv-algorithm", options),
-        *steps("assign-layout", "fold-layout", "fuse-epilogue"),
+        *steps("assign-layout", "fold-layout", "fuse-epilogue", "keep-float16-weights"),
     )
 
 

@@ -161,10 +161,14 @@ class HalfArray(EncodedArray):
     """A float16 array."""
 
     def elements(self, start: int, stop: int) -> np.ndarray:
-        halves = np.frombuffer(self.data, "<f2", stop - start, self.offset + 2 * start)
+        halves = self.halves(start, stop)
         array = halves.astype(FLOAT)
         release_pages(halves)
         return array
+
+    def halves(self, start: int, stop: int) -> np.ndarray:
+        """The elements of the flat array from `start` up to `stop`, as views of the file."""
+        return np.frombuffer(self.data, "<f2", stop - start, self.offset + 2 * start)
 
 
 class CodebookArray(EncodedArray):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import MemRefType, TensorType, f32, i64
+from xdsl.dialects.builtin import MemRefType, TensorType, f16, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -80,6 +80,10 @@ class KernelOp(IRDLOperation):
         """The inputs that say where elements are, of i64; all other operands have one type."""
         return ()
 
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        """The inputs that may be of f16 where the others are of f32: loads widen them."""
+        return ()
+
     @property
     def profile_name(self) -> str:
         """What the kernel is called in profiles."""
@@ -106,7 +110,9 @@ class KernelOp(IRDLOperation):
         tables = self.tables()
         if any(element_of(table.type) != i64 for table in tables):
             raise VerifyException("tables must be of i64")
-        elements = {element_of(v.type) for v in (*self.inputs, *self.outputs) if v not in tables}
+        narrow = [v for v in self.streamed_weights() if element_of(v.type) == f16]
+        others = [v for v in (*self.inputs, *self.outputs) if v not in (*tables, *narrow)]
+        elements = {element_of(v.type) for v in others}
         if self.COMPUTES_ON is not None and elements != {self.COMPUTES_ON}:
             raise VerifyException(f"computes on {self.COMPUTES_ON} only")
         if len(elements) > 1:

@@ -191,6 +191,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[2 : self.epilogue_start]
 
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        return () if self.inner_algorithm.winograd_tile else self.inputs[1:2]
+
     def verify_(self) -> None:
         super().verify_()
         self._verify_algorithm()

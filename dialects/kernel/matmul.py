@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
+from xdsl.ir import SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -38,6 +40,9 @@ class MatmulOp(Float32KernelOp):
     y_strides = prop_def(I64Array)
     lanes = prop_def(I64)
     register = prop_def(I64Array)
+
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        return self.inputs[1:2]
 
     def flops(self) -> int:
         return 2 * prod(int_list(self.extents))

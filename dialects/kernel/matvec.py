@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
+from xdsl.ir import SSAValue
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -26,6 +28,9 @@ class MatvecOp(Float32KernelOp):
     name = "kernel.matvec"
     lanes = prop_def(I64)
     register = prop_def(I64Array)
+
+    def streamed_weights(self) -> Sequence[SSAValue]:
+        return self.inputs[1:2]
 
     def flops(self) -> int:
         return 2 * prod(buffer_shape(self.inputs[0])) * buffer_shape(self.outputs[0])[1]

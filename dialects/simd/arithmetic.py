@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
-from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, f32
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, f16, f32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -99,6 +99,7 @@ CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
     "extsi": _widens,
     "extui": _widens,
     "trunci": lambda source, result: _widens(result, source),
+    "extf": lambda source, result: source == f16 and result == f32,
     "bitcast": lambda source, result: bit_width(source) == bit_width(result),
 }
 """Kind of a conversion -> whether it makes elements of the second type of those of the first."""
@@ -109,8 +110,8 @@ class ConvertOp(PureOp):
     """
     `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
-    Also uitofp, fptosi, fptoui, extsi, extui, trunci, and bitcast of lanes of equal size. A bf16 is
-    made from its bits, as no instruction that all targets have makes it.
+    Also uitofp, fptosi, fptoui, extsi, extui, trunci, bitcast of lanes of equal size, and extf from
+    f16. A bf16 is made from its bits, as no instruction that all targets have makes it.
     """
 
     name = "simd.convert"

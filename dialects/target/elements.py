@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType, Signedness
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from ..element_types import element_bytes
-from .products import BF16, F32, S32, ElementType, ProductTypes
+from .products import BF16, F16, F32, S32, ElementType, ProductTypes
 
 
 @cache
@@ -21,6 +21,8 @@ def element_type(element: Attribute) -> ElementType:
     match element:
         case Float32Type():
             return F32
+        case Float16Type():
+            return F16
         case BFloat16Type():
             return BF16
         case _:

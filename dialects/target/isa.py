@@ -55,6 +55,8 @@ class Isa:
     """In the order in which a target's name has them."""
     narrow_floats: tuple[ElementType, ...] = (BF16,)
     """The floats of 16 bits in which blobs may be stored."""
+    widened_weights: tuple[ElementType, ...] = ()
+    """The floats of 16 bits that an instruction widens to float32: weights may be such."""
 
     def extension(self, name: str) -> Extension | None:
         """The extension of that name; None if it has none."""

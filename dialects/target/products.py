@@ -34,6 +34,7 @@ class ElementType:
 
 
 F32 = ElementType("f32", 32, is_integer=False)
+F16 = ElementType("f16", 16, is_integer=False)
 BF16 = ElementType("bf16", 16, is_integer=False)
 S32 = ElementType("s32", 32)
 S16 = ElementType("s16", 16)
@@ -65,7 +66,7 @@ Inputs -> what they may be multiplied as, exactly.
 
 An s8 is a u8 with its sign bit flipped, which adds 128: `-128 * sum(w)` then belongs to the bias.
 """
-WEIGHT_FORMS = {S8: (S8, S16), BF16: (BF16, F32)}
+WEIGHT_FORMS = {S8: (S8, S16), BF16: (BF16, F32), F16: (F32,)}
 """Weights -> what they may be multiplied as, exactly."""
 
 

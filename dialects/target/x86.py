@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .costs import Caches, Costs
 from .isa import Extension, Isa
-from .products import BFLOAT16, FLOAT32, INT16, UINT8_INT8, Product
+from .products import BFLOAT16, F16, FLOAT32, INT16, UINT8_INT8, Product
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 CACHES = Caches(line=64, l1_way=4 << 10, l2=1 << 20, l3=10 << 20)
@@ -78,6 +78,7 @@ X86_AVX2 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    widened_weights=(F16,),
     extensions=(
         Extension(
             "vnni",
@@ -107,6 +108,7 @@ X86_AVX512 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    widened_weights=(F16,),
     extensions=(
         Extension(
             "vnni",

@@ -17,7 +17,7 @@ from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import WeightOp
-from ...dialects.weight_store import WeightStore
+from ...dialects.weight_store import WeightStore, WidenedHalves
 from ..common.constants import constant_array, dense_weight
 
 
@@ -70,7 +70,8 @@ class EvaluateOpOfWeights(RewritePattern):
         key = self.weights.requested_key(first.key.data)
         array = np.ascontiguousarray(array, np.float32)
         if len(self.weights):
-            unique = self.weights.add(key, array)
+            halves = WidenedHalves.of(array) if self._has_halves(op) else None
+            unique = self.weights.add(key, array if halves is None else halves)
             self.made.add(unique)
             new_op = WeightOp.of_shape(unique, array.shape)
         else:
@@ -78,6 +79,12 @@ class EvaluateOpOfWeights(RewritePattern):
         new_op.memory_data = first.memory_data
         new_op.location = op.location
         return new_op
+
+    def _has_halves(self, op: NcnnOp) -> bool:
+        """Whether an operand is a weight in float16: what only moves its elements makes another."""
+        owners = [value.owner for value in op.operands]
+        keys = [owner.key.data for owner in owners if isinstance(owner, WeightOp)]
+        return any(map(self.weights.has_halves, keys))
 
     def _erase_if_unread(self, operand: SSAValue, rewriter: PatternRewriter) -> None:
         """Erase an operand that nothing else reads; its array goes too if this pattern made it."""

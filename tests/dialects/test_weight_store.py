@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.dialects.weight_store import WeightStore, release_pages
+from ncnnc.dialects.weight_store import WeightStore, WidenedHalves, release_pages
 
 
 class Counting:
@@ -157,3 +157,29 @@ def test_an_array_that_describes_itself_is_not_computed():
     store, array = WeightStore(), Described()
     assert store.content(store.add("a", array)) == "six numbers"
     assert array.computed == 0
+
+
+def test_halves_of_copies_of_a_store_have_one_content():
+    stored = WeightStore()
+    key = stored.add("w", WidenedHalves(np.arange(6, dtype=np.float16).reshape(2, 3)))
+    assert stored.has_halves(key)
+    assert not stored.has_halves(stored.add("v", np.ones(3, np.float32)))
+    contents = []
+    for store in (stored.copy(), stored.copy()):
+        narrow = store.add_halves(key)
+        assert store.get(narrow).dtype == np.float16
+        assert store.get(narrow).shape == (2, 3)
+        np.testing.assert_array_equal(store.elements(narrow, 2, 5), [2, 3, 4])
+        contents.append(store.content(narrow))
+        assert store.content(key) != contents[-1]
+    assert contents[0] == contents[1]
+
+
+def test_only_exact_arrays_are_kept_as_float16():
+    exact = np.array([[1.5, -0.0], [6e-8, 65504]], np.float32)
+    exact[1, 0] = np.float16(6e-8)
+    kept = WidenedHalves.of(exact)
+    assert kept is not None
+    assert kept().tobytes() == exact.tobytes()
+    for value in (1 / 3, 65536.0, 1e-9, np.nan):
+        assert WidenedHalves.of(np.array([1, value], np.float32)) is None

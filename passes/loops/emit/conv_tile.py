@@ -11,12 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, Region, SSAValue
 
-from ....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
+from ....dialects.element_types import (
+    CACHE_LINE_BYTES,
+    element_bytes,
+    element_of,
+    vector_type,
+)
 from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
+from .conversions import convert
 from .inline_body import inline_body
 from .prefetching import AheadPart, prefetch_elements
 
@@ -120,11 +127,22 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Panel:
-    """Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`."""
+    """
+    Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`.
+
+    They are multiplied in float32, also where memory has them in float16.
+    """
 
     memory: SSAValue
     at: Index
     lanes: int
+
+    def load(self, b: LoopBuilder, at: Index, offset: int) -> SSAValue:
+        """The vector at `at + offset`, float16 widened as it is loaded."""
+        value = b.load(self.memory, at, offset, self.lanes)
+        if element_of(self.memory.type) != f16:
+            return value
+        return convert(b, "extf", value, vector_type(f32, self.lanes))
 
     def prefetches(self, row: int) -> range:
         """Where the cache lines lie that a row of so many elements should ask for."""
@@ -161,7 +179,7 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
-            w = [b.load(weights.memory, w_at, row + n * lanes, lanes) for n in range(vectors)]
+            w = [weights.load(b, w_at, row + n * lanes) for n in range(vectors)]
             if len(live) >= PREFETCH_PIXELS:
                 for ahead in weights.prefetches(vectors * lanes):
                     b.prefetch(weights.memory, w_at, row + ahead)

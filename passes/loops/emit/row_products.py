@@ -32,15 +32,13 @@ def multiply_rows(b: LoopBuilder, rows: Rows, panel: Panel, vectors: int) -> lis
     lanes, count = panel.lanes, rows.count
     tile = count * vectors
     unroll = min(-(-ACCUMULATORS // tile), rows.length)
-    zero = b.constant(0.0, b.vector(panel.memory, lanes))
+    zero = b.constant(0.0, b.vector(rows.memory, lanes))
 
     def step(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
         results = list(sums)
         at, place = b.add(panel.at, b.mul(i, vectors * lanes)), b.add(rows.at, i)
         for u in range(copies):
-            loaded = [
-                b.load(panel.memory, at, (u * vectors + v) * lanes, lanes) for v in range(vectors)
-            ]
+            loaded = [panel.load(b, at, (u * vectors + v) * lanes) for v in range(vectors)]
             for r in range(count):
                 value = b.broadcast(rows.memory, place, r * rows.length + u, lanes)
                 for v in range(vectors):

@@ -123,7 +123,7 @@ def test_the_pipeline_is_printed_before_anything_heavy_is_imported():
     assert status == "0 False"
     first = "infer-shapes,expand-batches,expand-custom-layers,fixed-point{passes="
     assert text.startswith(first)
-    assert text.endswith("fold-layout,fuse-epilogue")
+    assert text.endswith("fuse-epilogue,keep-float16-weights")
 
 
 @pytest.mark.usefixtures("folder")

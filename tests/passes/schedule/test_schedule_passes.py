@@ -45,6 +45,8 @@ def test_passes_change_no_result(target: str, tmp_path: Path):
     for step in pipeline.after(Level.GRAPH).steps:
         before = str(module)
         runner.run_steps(module, (step,))
-        assert str(module) != before, f"{step} has nothing to do here"
+        is_changed = str(module) != before
+        # The weights are random, hence float32.
+        assert is_changed == (step.name != "keep-float16-weights"), str(step)
         [result] = run_reference(module, ctx.weights, x).values()
         np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6, err_msg=str(step))

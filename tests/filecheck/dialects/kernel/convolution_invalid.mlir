@@ -165,3 +165,12 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %y: memref<1x4x4x
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 0 : i64}
   func.return
 }
+
+// -----
+
+// Transformed weights are none that a file stores.
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<2304xf16>, %y: memref<1x4x4x8xf32>, %w: memref<64xf32>) {
+  // CHECK: computes on f32 only
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<2304xf16>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64}
+  func.return
+}

@@ -11,3 +11,10 @@ func.func @main(%x: memref<2x64xf32>, %w: memref<2048xf32>, %b: memref<2x16xf32>
   }
   func.return
 }
+
+// Weights may be narrower than what they are multiplied with.
+func.func @float16_weights(%x: memref<2x64xf32>, %w: memref<2048xf16>, %y: memref<2x20xf32>) {
+  // CHECK: kernel.matvec ins(%x, %w : memref<2x64xf32>, memref<2048xf16>) outs(%y : memref<2x20xf32>)
+  kernel.matvec ins(%x, %w : memref<2x64xf32>, memref<2048xf16>) outs(%y : memref<2x20xf32>) {lanes = 16 : i64, register = array<i64: 2, 2>}
+  func.return
+}

@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
 // RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
 
-func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>) {
+func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>) {
   // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
   // CHECK: simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
   %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
@@ -49,6 +49,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %14 = simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>
   // CHECK: simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
   %15 = simd.convert "trunci" %b : vector<16xi32> -> vector<16xi16>
+  // CHECK: simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
+  %18 = simd.convert "extf" %half : vector<16xf16> -> vector<16xf32>
   // CHECK: simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
   %16 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
   // CHECK: simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>

@@ -128,6 +128,14 @@ func.func @main(%x: vector<8xf32>) {
 
 // -----
 
+func.func @main(%x: vector<8xbf16>) {
+  // CHECK: 'extf' does not make f32 of bf16
+  %0 = simd.convert "extf" %x : vector<8xbf16> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
 func.func @main(%x: vector<8xi8>) {
   // CHECK: 'trunci' does not make i16 of i8
   %0 = simd.convert "trunci" %x : vector<8xi8> -> vector<8xi16>
