@@ -45,7 +45,9 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_outputs_argument(parser)
     add_import_argument(parser)
     add_view_arguments(parser)
-    group = parser.add_argument_group("compilation, with --layer, --algorithms or --layouts")
+    group = parser.add_argument_group(
+        "compilation, with --layer, --algorithms, --layouts or --memory"
+    )
     group.add_argument(
         "--threads",
         metavar="N",
@@ -76,6 +78,12 @@ def add_view_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show the algorithm of every convolution, the next best, what both are estimated or "
         "measured at, and the reason",
+    )
+    views.add_argument(
+        "--memory",
+        action="store_true",
+        help="show how much is alive while each kernel runs, the least that an arena can have, and "
+        "what the arena, the workspace and the weights have",
     )
     views.add_argument(
         "--layer",
@@ -110,6 +118,10 @@ def run(arguments: argparse.Namespace) -> int:
         from ..inspection.layouts import inspect_layouts
 
         return inspect_layouts(arguments)
+    if arguments.memory:
+        from ..inspection.memory import inspect_memory
+
+        return inspect_memory(arguments)
     check_options(arguments)
     if is_artifact(arguments.model):
         from ..inspection.compiled import print_compiled
@@ -153,7 +165,8 @@ def check_options(arguments: argparse.Namespace) -> None:
     given = [*given_options(arguments), *(o for o in ("measure", "full") if getattr(arguments, o))]
     for name in given:
         if name not in ("weights", "outputs"):
-            raise UsageError(f"--{name.replace('_', '-')} needs --layer, --algorithms or --layouts")
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} needs --layer, --algorithms, --layouts or --memory")
 
 
 def weights_to_check(arguments: argparse.Namespace) -> WeightsReader | None:

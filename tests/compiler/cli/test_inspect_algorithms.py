@@ -104,7 +104,11 @@ def test_what_needs_algorithms(
     Path("m.param").write_text(LAYERS)
     fails(
         ["inspect", "m.param", "--conv-policy", "ncnn"],
-        *(cli.EXIT_USAGE, "--conv-policy needs --layer, --algorithms or --layouts", capsys),
+        *(
+            cli.EXIT_USAGE,
+            "--conv-policy needs --layer, --algorithms, --layouts or --memory",
+            capsys,
+        ),
     )
     Path("m.ncnnc").write_bytes(b"")
     fails(

@@ -1,0 +1,117 @@
+"""What a compiled model keeps in memory, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...dialects.context import NcnncContext
+from ...dialects.element_types import buffer_bytes
+from ...dialects.entry_points import ArgumentRole
+from ...dialects.kernel import KernelOp
+from ...dialects.kernel.structure import ViewOp
+from ...dialects.main_function import find_main
+from ...passes.common.errors import place_of
+from ...passes.kernels.bufferize import KEY_ATTRIBUTE
+from ...passes.kernels.memory.liveness import live_buffers, live_bytes
+from ...passes.kernels.outline_kernels import kernel_name, workspace_bytes
+from ..driver.assembling import argument_bytes
+from ..driver.lowering import lower
+from ..driver.options import CompileOptions
+from ..driver.steps import Level
+
+
+@dataclass(frozen=True)
+class KernelMemory:
+    """A kernel, in the order in which they run. Units: bytes."""
+
+    layer: str
+    kernel: str
+    live: int
+    """Of blobs inside of the network while it runs."""
+    weights: int
+    """That it reads."""
+    workspace: int
+    """Of each thread."""
+
+
+@dataclass(frozen=True)
+class MemoryUse:
+    """What all kernels need, and what the plan has for them. Units: bytes."""
+
+    kernels: tuple[KernelMemory, ...]
+    arena: int
+    workspace: int
+    """Of each thread."""
+    weights: int
+
+    @property
+    def lower_bound(self) -> int:
+        """What is alive at one time at most: no arena can be smaller."""
+        return max((kernel.live for kernel in self.kernels), default=0)
+
+
+@dataclass
+class MemoryWatcher:
+    """Looks at the buffers of a module before they are placed."""
+
+    kernels: list[KernelMemory] = field(default_factory=list[KernelMemory])
+
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """What is alive is seen before `plan-memory`."""
+        if a_pass.name != "plan-memory":
+            return
+        block = find_main(module).body.block
+        live = live_bytes(live_buffers(block))
+        for position, op in enumerate(block.ops):
+            if isinstance(op, KernelOp | GenericOp):
+                self.kernels.append(
+                    KernelMemory(
+                        layer=place_of(op).layer or "",
+                        kernel=kernel_name(op),
+                        live=live[position] if position < len(live) else 0,
+                        weights=weight_bytes(op),
+                        workspace=workspace_bytes(op),
+                    )
+                )
+
+    def after_pass(self, name: str, module: ModuleOp) -> None:
+        """Nothing is seen there."""
+
+    def at_level(self, level: Level, module: ModuleOp) -> None:
+        """Nothing is seen there."""
+
+
+def weight_bytes(kernel: Operation) -> int:
+    """The bytes of weights that a kernel reads."""
+    sizes = {v: buffer_bytes(v.type) for v in kernel.operands if is_view_of_weights(v.owner)}
+    return sum(sizes.values())
+
+
+def is_view_of_weights(owner: object) -> bool:
+    """Whether a value lies in the weights."""
+    while isinstance(owner, ViewOp):
+        owner = owner.source.owner
+    return isinstance(owner, memref.ViewOp) and KEY_ATTRIBUTE in owner.attributes
+
+
+def memory_use(options: CompileOptions, progress: Callable[[str], None] | None = None) -> MemoryUse:
+    """
+    The memory of a model, as it is compiled.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    watcher = MemoryWatcher()
+    main = find_main(lower(options, Level.KERNELS, progress, watcher=watcher).module)
+    return MemoryUse(
+        tuple(watcher.kernels),
+        arena=argument_bytes(main, ArgumentRole.ARENA),
+        workspace=max((kernel.workspace for kernel in watcher.kernels), default=0),
+        weights=argument_bytes(main, ArgumentRole.WEIGHTS),
+    )

@@ -1,0 +1,1 @@
+"""When buffers are alive, and where they may lie."""
