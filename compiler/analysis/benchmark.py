@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -153,6 +153,9 @@ def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list
 class EngineProcess:
     """One engine with one model in a process of its own, which does nothing until asked."""
 
+    program: ClassVar[tuple[str, ...]] = ("-m", "ncnnc.compiler.analysis.engines")
+    """What Python runs in the process."""
+
     def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
         self.engine = engine
         self.path = folder / f"{engine} {Path(files.artifact).stem}.npz"
@@ -160,7 +163,7 @@ class EngineProcess:
         # A pipe that nobody reads would fill and stop the engine.
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ncnnc.compiler.analysis.engines", json.dumps(request)],
+            [sys.executable, *self.program, json.dumps(request)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,

@@ -88,24 +88,30 @@ def import_ncnn() -> Any:
         raise UsageError(f"the ncnn wheel cannot be imported: {error}") from error
 
 
-ENGINES: dict[str, Callable[[Mapping[str, Any]], RunOnce]] = {"ncnnc": open_ours, "ncnn": open_ncnn}
+Engine = Callable[[Mapping[str, Any]], RunOnce]
+"""Opens an engine on the model of a request."""
+ENGINES: dict[str, Engine] = {"ncnnc": open_ours, "ncnn": open_ncnn}
 
 
-def serve(request: Mapping[str, Any]) -> None:
+def serve(request: Mapping[str, Any], engines: Mapping[str, Engine], on_caller: bool) -> None:
     """Open an engine, store its outputs, then time a block for every line on standard input."""
-    run_once = ENGINES[request["engine"]](request)
+    run_once = engines[request["engine"]](request)
     outputs: dict[str, Any] = dict(run_once())
     np.savez(request["outputs"], **outputs)
     print(json.dumps({}), flush=True)
     for line in sys.stdin:
-        runs = measure(run_once, float(line), request["threads"])
+        runs = measure(run_once, float(line), request["threads"], on_caller=on_caller)
         print(json.dumps({"runs": runs}), flush=True)
 
 
-def main() -> int:
-    """Serve the request on the command line; what goes wrong is one line on standard error."""
+def main(engines: Mapping[str, Engine] = ENGINES, on_caller: bool = True) -> int:
+    """
+    Serve the request on the command line; what goes wrong is one line on standard error.
+
+    `on_caller` is for `measure`.
+    """
     try:
-        serve(json.loads(sys.argv[1]))
+        serve(json.loads(sys.argv[1]), engines, on_caller)
     except NcnncError as error:
         print(error, file=sys.stderr)
         return EXIT_INPUT

@@ -87,19 +87,32 @@ class Timing:
         )
 
 
-def measure(run_once: RunOnce, seconds: float, threads: int = 1, least: int = 2) -> list[Run]:
-    """Run a model for some seconds, after one run that warms up; `threads` are those of a run."""
+def measure(
+    run_once: RunOnce,
+    seconds: float,
+    threads: int = 1,
+    least: int = 2,
+    on_caller: bool = True,
+) -> list[Run]:
+    """
+    Run a model for some seconds, after one run that warms up; `threads` are those of a run.
+
+    `on_caller` says that one thread is the caller's: that of some engines is another, and what the
+    whole process does counts.
+    """
     run_once()
+    alone = threads == 1 and on_caller
     # The switches of a team are those of all its threads.
-    whose = resource.RUSAGE_THREAD if threads == 1 else resource.RUSAGE_SELF
+    whose = resource.RUSAGE_THREAD if alone else resource.RUSAGE_SELF
+    cpu_time = time.thread_time_ns if on_caller else time.process_time_ns
     runs: list[Run] = []
     end = time.perf_counter() + seconds
     while len(runs) < least or time.perf_counter() < end:
         switches = resource.getrusage(whose).ru_nivcsw
         wall = time.perf_counter_ns()
-        cpu = time.thread_time_ns()
+        cpu = cpu_time()
         run_once()
-        cpu = time.thread_time_ns() - cpu
+        cpu = cpu_time() - cpu
         wall = time.perf_counter_ns() - wall
         runs.append(Run(wall, cpu, resource.getrusage(whose).ru_nivcsw - switches))
     return runs

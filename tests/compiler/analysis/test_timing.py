@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from ncnnc.compiler.analysis import timing
 from ncnnc.compiler.analysis.timing import Run, Timing, measure
@@ -80,3 +83,21 @@ def test_measure_counts_the_switches_of_the_threads_that_run(
 
     monkeypatch.setattr(timing.resource, "getrusage", getrusage)
     assert [run.switches for run in measure(run_once, 0.0, threads)] == [3, 3]
+
+
+def test_what_other_threads_do_counts_for_a_whole_process():
+    spent: list[int] = []
+
+    def work() -> None:
+        while time.thread_time_ns() < 2 * MS:
+            pass
+        spent.append(time.thread_time_ns())
+
+    def run_once() -> dict[str, np.ndarray]:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        return {}
+
+    runs = measure(run_once, seconds=0.0, on_caller=False)
+    assert all(run.cpu >= own for run, own in zip(runs, spent[1:], strict=True))

@@ -1,0 +1,1 @@
+"""Other engines beside ours, on the same networks."""
