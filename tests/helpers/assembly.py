@@ -9,10 +9,17 @@ from dataclasses import dataclass
 LABEL = re.compile(r"(\.?[A-Za-z_][\w.$]*):")
 JUMP = re.compile(r"\t(j\w+)\s+(\.L\w+)")
 VECTOR = re.compile(r"%[xyz]mm\d")
+DIVISION = re.compile(r"\tv?div[ps]s\t")
 MULTIPLY_ADD = re.compile(r"\tv?f?n?m(?:add|sub)\d|\tvfn?m(?:add|sub)\d|\tv?mul[ps]s\t")
 
 MOST_STACK_ACCESSES = 1 / 16
 """Vector accesses to the stack for each multiply-add that an innermost loop may have."""
+
+ACCESSES_OF_QUOTIENT = 2
+"""
+And for each division: of vectors whose activations are computed together, numerators may wait on
+the stack for their denominators, which costs less than to compute one after the other.
+"""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,8 @@ class InnermostLoop:
 
     def spills(self, free: int = 0) -> bool:
         """Whether it accesses the stack more often than a loop may; so many are not counted."""
+        divisions = sum(bool(DIVISION.match(line)) for line in self.instructions)
+        free += divisions * ACCESSES_OF_QUOTIENT
         return self.stack_accesses - free > self.multiply_adds * MOST_STACK_ACCESSES
 
     def __str__(self) -> str:

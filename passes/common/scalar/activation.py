@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from xdsl.dialects import math
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.utils import FastMathFlag
 
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.base import NcnnOp
@@ -12,6 +15,7 @@ from ....dialects.ncnn.layers import activation as act
 from . import formulas
 from .scalar import Scalar
 
+APPROXIMATE = FastMathFlagsAttr([FastMathFlag.APPROX_FUNC])
 SQRT_2_OVER_PI = 0.79788456080286536
 
 NORMAL_NUMERATOR = (
@@ -84,9 +88,14 @@ def polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
     return value
 
 
+def approximate_exp(x: Scalar) -> Scalar:
+    """`e^x`, whose relative error may grow with |x|: for what is small where e^x is not near 1."""
+    return x.math(partial(math.ExpOp, fastmath=APPROXIMATE))
+
+
 def sigmoid(x: Scalar) -> Scalar:
     """`1 / (1 + e^-x)`"""
-    return 1.0 / (1.0 + (-x).math(math.ExpOp))
+    return 1.0 / (1.0 + approximate_exp(-x))
 
 
 def softplus(x: Scalar) -> Scalar:
@@ -100,7 +109,7 @@ def mish(x: Scalar) -> Scalar:
 
     From 20 on the quotient is 1 in float32.
     """
-    e = x.at_most(20.0).math(math.ExpOp)
+    e = approximate_exp(x.at_most(20.0))
     n = e * (e + 2.0)
     return x * (n / (n + 2.0))
 
@@ -152,7 +161,7 @@ def _gelu(op: act.GELUOp, x: Scalar) -> Scalar:
         return x * normal_distribution(x)
     # (1 + tanh(u)) / 2 is 1 / (1 + e^-2u).
     cubic = x * (1.0 + x * x * 0.044715)
-    return x / (1.0 + (cubic * (-2.0 * SQRT_2_OVER_PI)).math(math.ExpOp))
+    return x / (1.0 + approximate_exp(cubic * (-2.0 * SQRT_2_OVER_PI)))
 
 
 @formulas.register(act.HardSigmoidOp)
@@ -198,7 +207,7 @@ def _sigmoid(op: act.SigmoidOp, x: Scalar) -> Scalar:
 
 @formulas.register(act.SwishOp)
 def _swish(op: act.SwishOp, x: Scalar) -> Scalar:
-    return x / (1.0 + (-x).math(math.ExpOp))
+    return x / (1.0 + approximate_exp(-x))
 
 
 @formulas.register(act.TanHOp)

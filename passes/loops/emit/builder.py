@@ -8,7 +8,8 @@ Python integers, and constants are made once per function.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+from itertools import chain, zip_longest
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
@@ -34,6 +35,8 @@ from ....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
 
 Index: TypeAlias = int | SSAValue
 """An index: known now, or computed by the kernel."""
+
+_Result = TypeVar("_Result")
 
 _INDEX = IndexType()
 _OVERFLOW_PROPERTY = {"overflowFlags": arith.IntegerOverflowAttr("none")}
@@ -278,6 +281,24 @@ class LoopBuilder:
         )
         outer.add_op(op)
         return op.results
+
+    def interleaved(self, bodies: Sequence[Callable[[], _Result]]) -> list[_Result]:
+        """
+        The results of bodies whose ops take turns; none of them reads what another computes.
+
+        A core looks at so few instructions ahead that of long chains of dependent ones, each behind
+        the other, it would see but the first.
+        """
+        outer, results, chains = self.block, [], []
+        for body in bodies:
+            self.block = Block()
+            results.append(body())
+            chains.append(list(self.block.ops))
+        self.block = outer
+        for op in filter(None, chain.from_iterable(zip_longest(*chains))):
+            op.detach()
+            outer.add_op(op)
+        return results
 
     def when(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, Region, SSAValue
@@ -42,6 +43,12 @@ HEAVY_EPILOGUE = 12
 """
 Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
 unrolled.
+"""
+
+HEAVY_TOGETHER = 6
+"""
+Vectors that take turns in such a loop: their instructions depend on each other for 60 cycles, in
+which a core can do those of six.
 """
 
 
@@ -332,23 +339,42 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
-        if len(tile) <= 2 or not is_heavy(epilogue.region):
-            per_channel = epilogue.channel_values(b, block, lanes)
+        if len(tile) > 2 and is_heavy(epilogue.region):
             for m, row in enumerate(tile):
-                value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
-                b.store(value, y, at, m * stride)
+                b.store(row[n], y, at, m * stride)
+            _apply_in_place(b, len(tile), block, at, epilogue, to)
             continue
+        per_channel = epilogue.channel_values(b, block, lanes)
         for m, row in enumerate(tile):
-            b.store(row[n], y, at, m * stride)
+            value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
+            b.store(value, y, at, m * stride)
 
-        def again(m: Index, at: Index = at, block: Index = block) -> None:
-            place = b.add(at, b.mul(m, stride))
-            value = b.load(y, place, 0, lanes)
+
+def _apply_in_place(
+    b: LoopBuilder, pixels: int, block: Index, at: Index, epilogue: Epilogue, to: Destination
+) -> None:
+    """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+
+    def again(first: Index, count: int) -> None:
+        place = b.add(at, b.mul(first, stride))
+
+        def value(i: int) -> SSAValue:
+            accumulator = b.load(y, place, i * stride, lanes)
             # Loaded here, what is added is an operand in memory: registers hold the constants.
             known = epilogue.channel_values(b, block, lanes)
-            b.store(epilogue.apply(b, value, known, place, 0, lanes), y, place, 0)
+            return epilogue.apply(b, accumulator, known, place, i * stride, lanes)
 
-        b.loop(0, len(tile), 1, again)
+        values = b.interleaved([partial(value, i) for i in range(count)])
+        for i, result in enumerate(values):
+            b.store(result, y, place, i * stride)
+
+    groups = -(-pixels // HEAVY_TOGETHER)
+    together = -(-pixels // groups)
+    whole = pixels // together * together
+    b.loop(0, whole, together, lambda first: again(first, together))
+    if whole < pixels:
+        again(whole, pixels - whole)
 
 
 TileBody = Callable[[Index, int], None]

@@ -9,6 +9,7 @@ traverse as one are merged; one dimension becomes the vector.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -244,12 +245,13 @@ class _Emitter:
         fixed: dict[int, SSAValue],
     ) -> None:
         """The vectors at these indices of the innermost loop, counted from the starts."""
+        b = self.b
         inputs = range(len(self.nest.inputs))
         loaded = [
             [fixed[k] if k in fixed else self.load(k, starts, offset, partial) for k in inputs]
             for offset in offsets
         ]
-        results = [self.body(values) for values in loaded]
+        results = b.interleaved([functools.partial(self.body, values) for values in loaded])
         output = self.nest.output
         for offset, result in zip(offsets, results, strict=True):
             at = output.offset + offset * (output.strides[-1] if output.strides else 0)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import StringAttr, f32, i32
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
@@ -32,6 +33,9 @@ ROUNDING = float(3 << 22)
 """Adding 1.5 * 2^23 rounds to an integer, which the low bits of the sum then hold."""
 HALF_EXPONENT = 126
 """The exponent of 2^(n - 1) is n + 126: added with what rounds, it costs nothing."""
+EXPONENT_OF_1 = 127
+EXP2_LOWEST, EXP2_HIGHEST = -127.0, 128.0
+"""Powers of 2 that are 0 and infinite in bits."""
 EXP_LOWEST, EXP_HIGHEST = -87.3, 88.8
 """Arguments are clamped to these: e^x is infinite above, and 0 from -86.99 (1.7e-38) down."""
 MANTISSA_BITS = 23
@@ -43,6 +47,11 @@ EXP = (0.49999143591506395, 0.16666456408272695, 0.0418987405202036, 0.008374722
 """
 `(e^r - 1 - r) / r^2` for |r| <= ln(2) / 2, lowest power first; the error of e^r is 1e-7.
 """
+EXP2 = (
+    *(1.0, 0.6931470036506653, 0.24022242426872253, 0.05550733581185341),
+    *(0.009671512991189957, 0.001326472731307149),
+)
+"""`2^r` for |r| <= 1/2, lowest power first, to 9e-8."""
 EXPM1 = (0.500000009570084, 0.16666518306017, 0.0416662041388, 0.00836895351, 0.00139506023)
 """The same to 3e-9, since what is small must have small errors."""
 LOG = (
@@ -76,6 +85,8 @@ def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> 
     if kind not in EXPANSIONS and kind not in NATIVE and kind not in LIBRARY:
         return None
     require_f32(op)
+    if isinstance(op, math.ExpOp) and FastMathFlag.APPROX_FUNC in op.fastmath.data:
+        return approximate_exp(b, *operands)
     if kind in EXPANSIONS:
         return EXPANSIONS[kind](b, *operands)
     if kind in NATIVE:
@@ -97,9 +108,30 @@ def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
     return _exp_of_clamped(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
 
 
+def approximate_exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
+    """
+    `e^x` with an error of 1e-7 and another of |x| * 1.3e-8, relative to it (7e-8 without fused
+    multiply-adds): `math.exp` that may be approximate. Below 2^-126.5 it is 0, and above 2^127.5
+    infinite.
+    """
+    if isinstance(x, OpResult) and isinstance(x.op, arith.NegfOp):
+        negated = _clamped(b, x.op.operand, -EXP2_HIGHEST / LOG2_E, -EXP2_LOWEST / LOG2_E)
+        return _approximate_exp_of_clamped(b, negated, -1)
+    clamped = _clamped(b, x, EXP2_LOWEST / LOG2_E, EXP2_HIGHEST / LOG2_E)
+    return _approximate_exp_of_clamped(b, clamped)
+
+
 def exp_of_negative(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`e^x` for x <= 0, with one constant less to keep in a register."""
-    return _exp_of_clamped(b, b.maxf(constant(b, EXP_LOWEST, x), x))
+    """`approximate_exp` for x <= 0, with one constant less to keep in a register."""
+    return _approximate_exp_of_clamped(b, b.maxf(constant(b, EXP2_LOWEST / LOG2_E, x), x))
+
+
+def _approximate_exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
+    """`2^n * 2^r`, with `sign * x * log2(e) = n + r`, |r| <= 1/2: log2(e) is off by 1.3e-8."""
+    magic, log2_e = constant(b, ROUNDING + EXPONENT_OF_1, x), constant(b, sign * LOG2_E, x)
+    rounded = b.fma(x, log2_e, magic)
+    r = b.fma(x, log2_e, b.subf(magic, rounded))
+    return b.mulf(polynomial(b, r, EXP2), _power_of_2(b, rounded))
 
 
 def _exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
@@ -136,10 +168,15 @@ def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAVa
     n = b.subf(rounded, magic)
     r = b.fma(n, constant(b, -sign * LN2_HIGH, x), x)
     r = b.fma(n, constant(b, -sign * LN2_LOW, x), r)
-    integers = vector_type(i32, lanes_of(x.type))
+    return r, _power_of_2(b, rounded)
+
+
+def _power_of_2(b: LoopBuilder, rounded: SSAValue) -> SSAValue:
+    """The float whose exponent the low bits of a number are that was rounded by adding."""
+    integers = vector_type(i32, lanes_of(rounded.type))
     shift = b.constant(MANTISSA_BITS, integers)
     bits = integer_op(b, arith.ShLIOp, bitcast(b, rounded, integers), shift)
-    return r, bitcast(b, bits, x.type)
+    return bitcast(b, bits, rounded.type)
 
 
 def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
@@ -190,7 +227,7 @@ def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
 def sigmoid(b: LoopBuilder, x: SSAValue) -> SSAValue:
     """`1 / (1 + e^-x)`"""
     one = constant(b, 1.0, x)
-    return b.divf(one, b.addf(one, exp(b, b.float_op(arith.NegfOp, x))))
+    return b.divf(one, b.addf(one, approximate_exp(b, b.float_op(arith.NegfOp, x))))
 
 
 def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:

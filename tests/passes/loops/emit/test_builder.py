@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from ncnnc.dialects.simd.memory import LoadOp, StoreOp
 from ncnnc.passes.loops.emit.builder import LoopBuilder
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, f32
@@ -48,6 +49,23 @@ def test_powers_of_two_shift_and_mask(block: Block):
     b.rem(i, 6)
     made = [op for op in ops(block) if op is not arith.ConstantOp]
     assert made == [arith.ShRUIOp, arith.AndIOp, arith.DivUIOp, arith.RemUIOp]
+    verify(block)
+
+
+def test_bodies_take_turns(block: Block):
+    b, (i, floats) = LoopBuilder(block), block.args
+
+    def body(offset: int, terms: int):
+        value = b.load(floats, i, offset, 1)
+        for _ in range(terms):
+            value = b.mulf(value, value)
+        return value
+
+    first, second = b.interleaved([lambda: body(0, 1), lambda: body(1, 3)])
+    b.store(b.addf(first, second), floats, i, 0)
+    loads, products = [LoadOp] * 2, [arith.MulfOp] * 4
+    assert ops(block) == [*loads, *products, arith.AddfOp, StoreOp]
+    assert [op.operands[0].owner for op in list(block.ops)[2:4]] == list(block.ops)[:2]
     verify(block)
 
 
