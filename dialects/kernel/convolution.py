@@ -115,7 +115,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     `channels` counts the input channels that each output channel sums over; with `grouped`, the
     third input is a table of i64 that gives the first input channel for every group of output
-    vectors, each a multiple of `grouped`. With `gathered` it gives, for every group or for all in
+    vectors; if it has three rows, the others say from which to before which of `channels` there are
+    weights. All are multiples of `grouped`. With `gathered` it gives, for every group or for all in
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
     """
 
@@ -214,6 +215,15 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("parts of a reduction are blocks of channels of one group")
         if self.gathered is not None:
             self._verify_gathered()
+        if self.grouped is not None:
+            self._verify_grouped()
+
+    def _verify_grouped(self) -> None:
+        """The third input has the first channel of each group of output vectors, or its sum too."""
+        groups = -(-self.extents(self.outputs[0]).blocks // int_list(self.register)[1])
+        if buffer_shape(self.inputs[2]) not in ((groups,), (3, groups)):
+            noun = "group" if groups == 1 else "groups"
+            raise VerifyException(f"the table must have 1 or 3 rows of {groups} {noun} of vectors")
 
     def _verify_gathered(self) -> None:
         """The third input has a row of places for all output vectors, or for each group of them."""

@@ -121,8 +121,9 @@ class GatherFolding:
         count = op.channels.value.data
         if op.grouped is None:
             return [range(count)]
-        starts = stored_array(op.inputs[2], self.ctx.weights)
-        assert starts is not None, "the compiler makes the table itself"
+        table = stored_array(op.inputs[2], self.ctx.weights)
+        assert table is not None, "the compiler makes the table itself"
+        starts = table if table.ndim == 1 else table[0]
         return [range(int(start), int(start) + count) for start in starts]
 
     def builder_before(self, op: ConvolutionKernelOp) -> KernelBuilder:

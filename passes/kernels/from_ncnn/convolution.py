@@ -249,16 +249,16 @@ def grouped(
     blocks, *_, lanes = buffer_shape(y)
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
-    starts, span = channel_ranges(outputs, op.groups, per_group, lanes * width)
+    ranges = channel_ranges(outputs, op.groups, per_group, lanes * width)
+    starts, span, table = group_table(ranges, per_group * op.groups)
     sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
     u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
-    alignment = gcd(*starts, k.lanes)
-    table = k.constant("group_table", np.array(starts, np.int64))
+    alignment = gcd(*table.flat, k.lanes)
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, table, *extras],
+            [x, u, k.constant("group_table", table), *extras],
             [y],
             {
                 **window(op),
@@ -279,16 +279,32 @@ def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
     return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
 
 
-def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> tuple[list[int], int]:
-    """First input channel for every `width` outputs, and how many channels each sums over."""
+def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> list[tuple[int, int]]:
+    """The input channels, from one to before the other, that every `width` outputs sum over."""
     out_per_group = outputs // groups
-    channels = per_group * groups
     ranges = []
     for first in range(0, outputs, width):
         last = min(first + width, outputs) - 1
         ranges.append((first // out_per_group * per_group, (last // out_per_group + 1) * per_group))
+    return ranges
+
+
+def group_table(
+    ranges: Sequence[tuple[int, int]], channels: int
+) -> tuple[list[int], int, np.ndarray]:
+    """
+    The first of `span` channels that hold each range, the span, and the kernel's table: these first
+    channels, with the ranges counted from them in a second and third row if there are shorter ones.
+    """
     span = max(high - low for low, high in ranges)
-    return [min(low, channels - span) for low, _ in ranges], span
+    starts = [min(low, channels - span) for low, _ in ranges]
+    if all(high - low == span for low, high in ranges):
+        return starts, span, np.array(starts, np.int64)
+    rows = [
+        (start, low - start, high - start)
+        for start, (low, high) in zip(starts, ranges, strict=True)
+    ]
+    return starts, span, np.array(rows, np.int64).T.copy()
 
 
 def depthwise(

@@ -76,6 +76,8 @@ class Channels:
     """Whether the target's multiply-adds overwrite an operand."""
     table: SSAValue | None = None
     """Where each channel lies, if channels of a block do not follow each other."""
+    bounds: tuple[SSAValue, SSAValue] | None = None
+    """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
 
     @property
     def is_blocked(self) -> bool:
@@ -113,6 +115,8 @@ class Channels:
         So it is with any tile where instructions overwrite an operand.
         """
         if self.is_rolled or self.overwrites or vectors == 1:
+            return 1
+        if self.pack == 1 and self.bounds is not None:
             return 1
         if self.pack == 1:
             return self.count if self.count <= 4 else 1
@@ -243,9 +247,10 @@ def _over_channels(
 
         return b.loop(0, channels.pack, unroll, channel_of_block, flat)
 
+    low, high = channels.bounds or (0, channels.count)
     if channels.is_blocked and (unroll == 1 or x.ahead is not None):
-        return b.loop(0, channels.count // channels.pack, 1, block, sums)
-    return b.loop(0, channels.count, unroll, channel, sums)
+        return b.loop(b.div(low, channels.pack), b.div(high, channels.pack), 1, block, sums)
+    return b.loop(low, high, unroll, channel, sums)
 
 
 @dataclass(frozen=True)

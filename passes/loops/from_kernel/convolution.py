@@ -102,9 +102,15 @@ class DirectConvolution:
             row = self.b.mul(group, columns) if rows > 1 else 0
             return replace(self.channels, first=self.b.add(row, start), table=self.table), 0
         first = self.b.load_index(self.table, group)
+        shape = buffer_shape(self.table)
+        if len(shape) > 1:
+            low, high = (self.b.load_index(self.table, group, row * shape[1]) for row in (1, 2))
+            channels = replace(self.channels, bounds=(low, high))
+        else:
+            channels = self.channels
         if self.alignment % self.pack == 0:
-            return self.channels, self.channels.offset(self.b, first)
-        return replace(self.channels, first=first), 0
+            return channels, channels.offset(self.b, first)
+        return replace(channels, first=first), 0
 
     def weights_at(self, first_vector: Index) -> Index:
         """Element offset of the weights of the group that begins with this output vector."""

@@ -174,3 +174,11 @@ func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<2304xf16>, %y: memref<1x4x4x
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<2304xf16>) outs(%y : memref<1x4x4x8xf32>) workspace(%w : memref<64xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 1 : i64}
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<2x1xi64>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: the table must have 1 or 3 rows of 1 group of vectors
+  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<2x1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
+  func.return
+}

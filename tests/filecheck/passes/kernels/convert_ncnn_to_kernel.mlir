@@ -47,7 +47,8 @@ func.func @epilogue(%x: tensor<3x4x4xf32>) -> tensor<12x4x4xf32> {
 
 // -----
 
-// Depthwise: the input is packed if it is not; groups: a table of first channels.
+// Depthwise: the input is packed if it is not; groups: a table of first channels, and of those
+// between which there are weights where some output vectors span more groups than others.
 func.func @groups(%x: tensor<12x4x4xf32>) -> (tensor<12x4x4xf32, #ncnn.layout<pack = 8>>, tensor<12x4x4xf32, #ncnn.layout<pack = 8>>) {
   %w = ncnn.weight <"w"> : tensor<12x1x1x1xf32>
   %v = ncnn.weight <"v"> : tensor<12x4x1x1xf32>
@@ -60,7 +61,7 @@ func.func @groups(%x: tensor<12x4x4xf32>) -> (tensor<12x4x4xf32, #ncnn.layout<pa
 // CHECK:         kernel.depthwise ins([[X]], {{.*}}register = 4 : i64}
 // The first 8 outputs see channels 0 to 7, the last 4 channels 8 to 11, counted from 4.
 // CHECK:         ncnn.pack_weights %v into #ncnn.grouped_weights<lanes = 8, vectors = 1, groups = 3, span = 8, starts = array<i64: 0, 4>>
-// CHECK:         kernel.convolution ins(%x, {{.*}} tensor<2xi64>) {{.*}}channels = 8 : i64, {{.*}}grouped = 4 : i64}
+// CHECK:         kernel.convolution ins(%x, {{.*}} tensor<3x2xi64>) {{.*}}channels = 8 : i64, {{.*}}grouped = 4 : i64}
 
 // -----
 

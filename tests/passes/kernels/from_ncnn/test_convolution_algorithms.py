@@ -124,6 +124,9 @@ GROUPED = (
     Case(34, 34, groups=17, pad=SAME_LOWER),
     Case(32, 64, groups=2, size=(4, 5), pad=(1, 1, 1, 1)),
     Case(48, 32, kernel=(1, 1), groups=2, stride=(2, 2)),
+    # Some output vectors span two groups, and others one, of whole or partial input vectors.
+    Case(96, 72, kernel=(1, 1), groups=3, activation=RELU),
+    Case(30, 60, pad=(1, 0, 1, 2), groups=3),
 )
 ALGORITHMS: dict[str, Sequence[Case]] = {
     "packed": DIRECT,
