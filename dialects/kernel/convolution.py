@@ -129,6 +129,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     reduction_block = prop_def(I64, default_value=int_attr(0))
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
+    last_lanes = opt_prop_def(I64)
 
     @property
     def epilogue_start(self) -> int:
@@ -217,6 +218,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             self._verify_gathered()
         if self.grouped is not None:
             self._verify_grouped()
+        lanes = self.extents(self.outputs[0]).lanes
+        if self.last_lanes is not None and not 0 < self.last_lanes.value.data < lanes:
+            raise VerifyException(f"last_lanes must be fewer than the {lanes} of a vector")
 
     def _verify_grouped(self) -> None:
         """The third input has the first channel of each group of output vectors, or its sum too."""

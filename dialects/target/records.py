@@ -96,6 +96,14 @@ class Target:
         """Float32 elements of a vector."""
         return self.lanes_of(F32)
 
+    def lanes_for(self, count: int) -> int:
+        """
+        Float32 elements of a vector of so many numbers at most: fewer than vectors have where
+        arithmetic on these is done sooner.
+        """
+        narrow = self.costs.pipe_bytes // F32.bytes
+        return min(narrow, self.lanes) if count <= narrow else self.lanes
+
     def lanes_of(self, element: ElementType) -> int:
         """Elements of a vector that arithmetic takes at once."""
         isa = self.isa

@@ -29,6 +29,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ....dialects.target.products import F32
 from ...common.cost.conv_schedule import (
     reduction_block,
     schedule_direct,
@@ -38,6 +39,7 @@ from ...common.cost.conv_schedule import (
 from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
+from ...common.vector_length import vector_length
 from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
@@ -150,10 +152,24 @@ def dense(
                 "register": int_array(tile),
                 "block": int_attr(block),
                 "reduction_block": int_attr(reduction_block(conv_shape, lanes, k.target)),
+                **last_lanes(k, conv_shape.outputs, lanes),
             },
             bias_and_activation(op),
         )
     )
+
+
+def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
+    """
+    The property of a kernel whose last vector of channels needs so few lanes that a part of a
+    vector, which has half or a quarter of them, occupies the pipes for a shorter time.
+    """
+    used = outputs % lanes or lanes
+    part, element_bytes = vector_length(used, lanes), F32.bytes
+    passes = k.target.costs.passes
+    if passes(part * element_bytes) == passes(lanes * element_bytes):
+        return {}
+    return {"last_lanes": int_attr(max(part, k.target.costs.pipe_bytes // element_bytes))}
 
 
 def single_block_data(

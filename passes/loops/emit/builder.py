@@ -439,6 +439,14 @@ class LoopBuilder:
             )
         )
 
+    def resized(self, value: SSAValue, lanes: int) -> SSAValue:
+        """The first lanes of a vector, or all of them with zeros behind."""
+        known = lanes_of(value.type)
+        if lanes == known:
+            return value
+        zero = self.constant(0, value.type)
+        return self.shuffle(value, zero, [min(lane, known) for lane in range(lanes)])
+
     def reduce(self, kind: str, value: SSAValue) -> SSAValue:
         """Sum, product, maximum or minimum over the lanes: `add mul max min`."""
         if lanes_of(value.type) == 1:

@@ -19,6 +19,7 @@ from ....dialects.element_types import (
     CACHE_LINE_BYTES,
     element_bytes,
     element_of,
+    lanes_of,
     vector_type,
 )
 from ....dialects.kernel.base import buffer_shape
@@ -32,7 +33,9 @@ Place = tuple[Index, int]
 """An element: an offset, and a constant that is added to it."""
 
 Tile = list[list[SSAValue]]
-"""`tile[m][n]`: the accumulator of pixel m and channel vector n."""
+"""
+`tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
+"""
 
 PREFETCH_PIXELS = 8
 """Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
@@ -148,12 +151,12 @@ class Panel:
     at: Index
     lanes: int
 
-    def load(self, b: LoopBuilder, at: Index, offset: int) -> SSAValue:
-        """The vector at `at + offset`, float16 widened as it is loaded."""
-        value = b.load(self.memory, at, offset, self.lanes)
+    def load(self, b: LoopBuilder, at: Index, offset: int, width: int) -> SSAValue:
+        """The first `width` lanes of the vector at `at + offset`, float16 widened as loaded."""
+        value = b.load(self.memory, at, offset, width)
         if element_of(self.memory.type) != f16:
             return value
-        return convert(b, "extf", value, vector_type(f32, self.lanes))
+        return convert(b, "extf", value, vector_type(f32, width))
 
     def prefetches(self, row: int) -> range:
         """Where the cache lines lie that a row of so many elements should ask for."""
@@ -181,6 +184,7 @@ def by_pixel(flat: Sequence[SSAValue], vectors: int) -> Tile:
 def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -> Tile:
     """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
+    widths = [lanes_of(v.type) for v in tile[0]]
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile
@@ -190,15 +194,15 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
-            w = [weights.load(b, w_at, row + n * lanes) for n in range(vectors)]
+            w = [weights.load(b, w_at, row + n * lanes, widths[n]) for n in range(vectors)]
             if len(live) >= PREFETCH_PIXELS:
                 for ahead in weights.prefetches(vectors * lanes):
                     b.prefetch(weights.memory, w_at, row + ahead)
             for i, m in enumerate(live):
-                value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, lanes)
+                value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, widths[0])
                 for n in range(vectors):
                     at = i * vectors + n
-                    accumulators[at] = b.fma(value, w[n], accumulators[at])
+                    accumulators[at] = b.fma(b.resized(value, widths[n]), w[n], accumulators[at])
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
@@ -339,8 +343,9 @@ def prefetch_tile(
 
 
 def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
-    """Apply the epilogue and store."""
+    """Apply the epilogue and store; lanes that an accumulator lacks are those of a zero."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+    tile = [[b.resized(value, lanes) for value in row] for row in tile]
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
@@ -386,12 +391,23 @@ TileBody = Callable[[Index, int], None]
 """`body(index of the first vector, number of vectors)`."""
 
 
-def for_vector_groups(b: LoopBuilder, blocks: int, vectors: int, body: TileBody) -> None:
-    """Loop over groups of `vectors` output vectors, the last one with what is left."""
-    full = blocks // vectors
-    b.loop(0, full, 1, lambda g: body(b.mul(g, vectors), vectors))
-    if blocks % vectors:
-        body(full * vectors, blocks % vectors)
+def for_vector_groups(
+    b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
+) -> None:
+    """
+    Loop over groups of `vectors` output vectors, but for the last one if it has fewer, or stands
+    apart because it differs: its first vector is a number.
+    """
+    alike, rest = alike_groups(blocks, vectors, last_apart)
+    b.loop(0, alike, 1, lambda g: body(b.mul(g, vectors), vectors))
+    if rest:
+        body(alike * vectors, rest)
+
+
+def alike_groups(blocks: int, vectors: int, last_apart: bool) -> tuple[int, int]:
+    """How many groups are alike, and the vectors of the one that is not, if there is one."""
+    alike, rest = divmod(blocks, vectors)
+    return (alike - 1, vectors) if last_apart and not rest else (alike, rest)
 
 
 def for_groups_of_columns(

@@ -38,7 +38,7 @@ def multiply_rows(b: LoopBuilder, rows: Rows, panel: Panel, vectors: int) -> lis
         results = list(sums)
         at, place = b.add(panel.at, b.mul(i, vectors * lanes)), b.add(rows.at, i)
         for u in range(copies):
-            loaded = [panel.load(b, at, (u * vectors + v) * lanes) for v in range(vectors)]
+            loaded = [panel.load(b, at, (u * vectors + v) * lanes, lanes) for v in range(vectors)]
             for r in range(count):
                 value = b.broadcast(rows.memory, place, r * rows.length + u, lanes)
                 for v in range(vectors):

@@ -8,10 +8,12 @@ be; into blocks for the cache each thread cuts its own share.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
 from .builder import Index, LoopBuilder
+from .conv_tile import alike_groups
 
 RangeBody = Callable[[Index, Index, Index], None]
 """`body(i, first, last)`: the inner units [first, last) of outer unit i."""
@@ -37,7 +39,14 @@ def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> Non
 
 
 def share_tiles(
-    b: LoopBuilder, tiles: int, most: int, blocks: int, vectors: int, body: TilesBody
+    b: LoopBuilder,
+    tiles: int,
+    most: int,
+    blocks: int,
+    vectors: int,
+    body: TilesBody,
+    *,
+    last_apart: bool = False,
 ) -> None:
     """
     Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
@@ -45,15 +54,17 @@ def share_tiles(
     Tiles are worked on in blocks of `most` at the most, about equal, and a block by one group of
     vectors after the other, whose weights then serve all its tiles. What is shared are pairs of a
     tile and a vector, in this order: the border between two threads is the tile in which theirs is.
+    A last group that differs may stand apart, as of `for_vector_groups`.
     """
     if not blocks:
         return
+    groups = Groups(vectors, *alike_groups(blocks, vectors, last_apart))
     size = -(-tiles // -(-tiles // most))
     per_block = size * blocks
 
     def share(first: SSAValue, last: SSAValue) -> None:
         if size == tiles:
-            tiles_of_block(b, (0, tiles), (first, last), (blocks, vectors), body)
+            tiles_of_block(b, (0, tiles), (first, last), groups, body)
             return
 
         def block(k: Index) -> None:
@@ -61,23 +72,32 @@ def share_tiles(
             count = b.min(b.sub(tiles, start), size) if tiles % size else size
             at = b.mul(k, per_block)
             low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), b.mul(count, blocks))
-            tiles_of_block(b, (start, count), (low, high), (blocks, vectors), body)
+            tiles_of_block(b, (start, count), (low, high), groups, body)
 
         b.loop(b.div(first, per_block), b.div_up(last, per_block), 1, block)
 
     b.share(tiles * blocks, share)
 
 
+@dataclass(frozen=True)
+class Groups:
+    """`count` groups of so many vectors, and one of `rest`, if that is not 0."""
+
+    vectors: int
+    count: int
+    rest: int
+
+
 def tiles_of_block(
     b: LoopBuilder,
     block: tuple[Index, Index],
     pairs: tuple[Index, Index],
-    vectors: tuple[int, int],
+    groups: Groups,
     body: TilesBody,
 ) -> None:
     """The pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""
-    (start, count), (blocks, group) = block, vectors
-    full, rest = divmod(blocks, group)
+    start, count = block
+    group, full, rest = groups.vectors, groups.count, groups.rest
     whole = b.mul(count, full * group)
 
     def borders(before: Index, most: Index | None, size: int) -> list[Index]:

@@ -21,13 +21,13 @@ from ..emit.conv_tile import (
     Epilogue,
     Panel,
     Pixels,
+    Tile,
     accumulate_channels,
     by_pixel,
     flatten,
     load_tile,
     prefetch_tile,
     store_tile,
-    zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
 from ..emit.shared_work import TilesBody, for_register_tiles, share_tiles
@@ -88,6 +88,14 @@ class DirectConvolution:
         self.reads_ahead = exceeds_cache(self.x, target)
         self.writes_ahead = exceeds_cache(self.y, target)
         self.tap_size = op.channels.value.data * self.lanes
+        self.last_lanes = op.last_lanes.value.data if op.last_lanes is not None else self.lanes
+
+    def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> Tile:
+        """A tile of zeros, of which the last vector of all has as many lanes as it needs."""
+        is_last = isinstance(first_vector, int) and first_vector + vectors == self.blocks
+        widths = [self.lanes] * (vectors - 1) + [self.last_lanes if is_last else self.lanes]
+        zeros = [self.b.constant(0, self.b.vector(self.y, width)) for width in widths]
+        return [list(zeros) for _ in range(pixels)]
 
     def input_channels(self, first_vector: Index, start: Index = 0) -> tuple[Channels, Index]:
         """
@@ -125,7 +133,8 @@ class DirectConvolution:
 
     def _share(self, total: int, body: TilesBody) -> None:
         """Share tiles, or rows that take their place."""
-        share_tiles(self.b, total, self.op.block.value.data, self.blocks, self.vectors, body)
+        most, apart = self.op.block.value.data, self.last_lanes < self.lanes
+        share_tiles(self.b, total, most, self.blocks, self.vectors, body, last_apart=apart)
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         """One part of the reduction after the other, each for all tiles."""
@@ -161,7 +170,7 @@ class DirectConvolution:
         at = b.add(b.mul(first, self.pack), start)
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
         to = self._destination(first_vector, b.mul(first, self.lanes))
-        zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))
+        zero = self.zero_tile(first_vector, count, vectors)
         if self.writes_ahead:
             prefetch_tile(b, count, vectors, self.epilogue, to)
         ahead = count * self.pack if self.reads_ahead else None
@@ -228,7 +237,7 @@ class DirectConvolution:
         )
         if self.writes_ahead:
             prefetch_tile(b, run.pixels, vectors, self.epilogue, to)
-        zero = flatten(zero_tile(b, run.pixels, vectors, b.vector(self.y, self.lanes)))
+        zero = flatten(self.zero_tile(first_vector, run.pixels, vectors))
         result = b.loop(*slices, 1, kernel_slice, zero)
         store_tile(b, by_pixel(result, vectors), self.epilogue, to)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -35,6 +36,22 @@ class LayoutOptions:
         """Pack of a blob of this type, if the layer wants it packed."""
         size = element_bytes(type.element_type)
         return pack_by_policy(self.policy, shape_of_type(type), self.target.lanes, size)
+
+    def pack_for(self, op: NcnnOp, type: TensorType, read: Sequence[int]) -> int:
+        """
+        Pack of a blob of this type that an op reads or makes packed, which reads blobs of these
+        packs.
+
+        Of ours, a convolution makes few channels in narrower vectors, and reads any; other ops have
+        one pack for all, the widest.
+        """
+        pack, widest = self.pack(type), max(read, default=1)
+        if self.policy != "padded" or pack == 1:
+            return pack
+        if isinstance(op, ScheduledConvolution) and not (op.is_depthwise and widest > 1):
+            few = self.target.lanes_for(packed_count(shape_of_type(type)))
+            return pack_of(type) if pack_of(type) > 1 else few
+        return widest if widest > 1 else pack
 
     @property
     def option(self) -> str:

@@ -79,6 +79,7 @@ class LayoutPlan:
         plain, shapes = plain_names(op), op.SHAPE_OPERANDS
         blobs = [i for i, name in enumerate(names) if name not in plain | shapes]
         packed, reason = self.is_packed(op, blobs)
+        packs = [pack_of(self.type_of(op.operands[i])) for i in blobs]
         for index, name in enumerate(names):
             if not isinstance(op.operands[index].type, TensorType):
                 continue
@@ -91,21 +92,24 @@ class LayoutPlan:
             elif reads_as_it_comes(op, blob):
                 choice = choose(self.options, op, blob, pack_of(blob), "reads it as it comes")
             else:
-                pack = self.options.pack(blob) if packed else 1
+                pack = self.options.pack_for(op, blob, packs) if packed else 1
                 choice = choose(self.options, op, blob, pack, reason)
             if isinstance(op, CastOp):
                 choice = replace_element(choice, blob)
             self.record(op, index, choice)
-        self.lay_out_results(op, packed, [self.choices[op, i] for i in blobs])
+        self.lay_out_results(op, packed, packs, [self.choices[op, i] for i in blobs])
 
-    def lay_out_results(self, op: NcnnOp, packed: bool, read: list[LayoutChoice]) -> None:
+    def lay_out_results(
+        self, op: NcnnOp, packed: bool, packs: list[int], read: list[LayoutChoice]
+    ) -> None:
         """The types of an op's results."""
         for result in op.results:
             type = cast(TensorType, result.type)
             element = type.element_type
             if not isinstance(op, CastOp):
                 element = result_element(op, f32 if is_narrow(element) else element, read)
-            pack = self.options.pack(type) if packed and not makes_plain(op) else 1
+            is_packed = packed and not makes_plain(op)
+            pack = self.options.pack_for(op, type, packs) if is_packed else 1
             self.types[result] = with_layout(type, element, pack)
 
     def record(self, op: Operation, index: int, choice: LayoutChoice) -> None:

@@ -68,6 +68,13 @@ def test_vectors(name: str, registers: int, lanes: dict):
     assert target.lanes == lanes[F32]
 
 
+@pytest.mark.parametrize(("name", "few"), [("x86-64", 4), ("x86-avx2", 8), ("x86-avx512", 8)])
+def test_few_numbers_take_a_vector_of_one_pass(name: str, few: int):
+    target = Target.parse(name)
+    assert [target.lanes_for(count) for count in (1, 8)] == [few, few]
+    assert target.lanes_for(9) == target.lanes
+
+
 def test_no_feature_of_a_stronger_isa():
     isas = list(ISAS.values())
     for weaker, stronger in pairwise(isas):

@@ -23,6 +23,8 @@ func.func @memrefs(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
   // CHECK: kernel.convolution ins(%x, %u, %t : {{.*}}grouped = 2 : i64}
   kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
+  // CHECK: kernel.convolution ins(%x, %u : {{.*}}last_lanes = 4 : i64}
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<1024xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64, last_lanes = 4 : i64}
   // CHECK: kernel.convolution ins(%x, %u, %p : {{.*}}gathered}
   kernel.convolution ins(%x, %u, %p : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1x2xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm packed>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, gathered}
   // CHECK: kernel.depthwise ins(%x, %u : {{.*}}register = 4 : i64}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -13,6 +14,7 @@ from ncnnc.compiler.driver.assembling import assemble
 from ncnnc.compiler.driver.graph_import import import_graph, make_context
 from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.steps import Level
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.model import CompiledModel
@@ -218,6 +220,25 @@ def test_a_program_has_the_weights_of_its_algorithm_and_no_others(algorithm: str
     program = assemble(lower(options))
     values = {"winograd2": 16, "winograd4": 36, "winograd6": 64}.get(algorithm, 9)
     assert len(bytes(program.weights)) == 4 * values * 16 * 32
+
+
+@pytest.mark.parametrize(
+    ("outputs", "target", "lanes"),
+    [
+        *((24, "x86-avx512", 8), (5, "x86-avx512", None), (49, "x86-avx512", 8)),
+        *((32, "x86-avx512", None), (26, "x86-avx512", None), (20, "x86-avx2", None)),
+    ],
+)
+def test_last_vector_is_as_narrow_as_pays(
+    outputs: int, target: str, lanes: int | None, tmp_path: Path
+):
+    param = tmp_path / "one.param"
+    param.write_text(branches([Case(16, outputs, kernel=(1, 1))]))
+    options = CompileOptions(str(param), target=target, random_weights=1)
+    kernels = str(lower(options, level=Level.KERNELS).module)
+    assert [int(n) for n in re.findall(r"last_lanes = (\d+)", kernels)] == (
+        [] if lanes is None else [lanes]
+    )
 
 
 CHAIN = """7767517

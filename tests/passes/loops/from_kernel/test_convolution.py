@@ -40,6 +40,7 @@ def run(
     body=bias_relu,
     residual: np.ndarray | None = None,
     reduction_block: int = 0,
+    last_lanes: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The kernel's sums with its epilogue, and the sums by definition without."""
     weights = RANDOM.standard_normal((OUTPUTS, CHANNELS, *kernel)).astype(np.float32)
@@ -64,6 +65,7 @@ def run(
             "register": int_array(tile),
             "block": int_attr(block),
             "reduction_block": int_attr(reduction_block),
+            **({"last_lanes": int_attr(last_lanes)} if last_lanes is not None else {}),
         },
         make_epilogue(len(extras), body),
         TARGET,
@@ -90,6 +92,15 @@ def test_pointwise(tile: tuple[int, int], block: int):
 @pytest.mark.parametrize("block", [1, 2, 1000])
 def test_windows(tile: tuple[int, int], block: int):
     result, sums = run((3, 3), tile, block, pad=(1, 1, 1, 1))
+    check(result, with_bias_relu(sums))
+
+
+@pytest.mark.parametrize("block", [2, 1000])
+@pytest.mark.parametrize("kernel", [(1, 1), (3, 3)])
+@pytest.mark.parametrize("vectors", [1, 2, 3])
+def test_last_vector_of_few_channels(vectors: int, kernel: tuple[int, int], block: int):
+    """It stands alone, or is the last one of a group."""
+    result, sums = run(kernel, (4, vectors), block, last_lanes=4)
     check(result, with_bias_relu(sums))
 
 
