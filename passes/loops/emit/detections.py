@@ -26,9 +26,9 @@ class Table:
     stride: int
     field_stride: int
 
-    def get(self, b: LoopBuilder, i: Index, field: int) -> SSAValue:
-        """A field of a detection."""
-        return b.load(self.memory, self._at(b, i), field * self.field_stride, 1)
+    def get(self, b: LoopBuilder, i: Index, field: int, lanes: int = 1) -> SSAValue:
+        """A field of a detection; of planes that of several."""
+        return b.load(self.memory, self._at(b, i), field * self.field_stride, lanes)
 
     def set(self, b: LoopBuilder, i: Index, field: int, value: SSAValue) -> None:
         """Store a field of a detection."""
@@ -66,11 +66,13 @@ class Stack:
 
     memory: SSAValue
     start: Index
+    needed: int | None = None
+    """How many elements must be in order, from the first on; None: all."""
 
     def push(
         self, b: LoopBuilder, depth: SSAValue, first: SSAValue, last: SSAValue
     ) -> Sequence[SSAValue]:
-        """Push a range, if it has more than one element; the new depth."""
+        """Push a range that must be in order, if it has more than one element; the new depth."""
 
         def store() -> Sequence[SSAValue]:
             at = b.linear((self.start, 1), (depth, 2))
@@ -78,7 +80,10 @@ class Stack:
                 b.store(self.from_index(b, value), self.memory, at, i)
             return [b.index(b.add(depth, 1))]
 
-        return b.when(b.compare("slt", first, last), store, lambda: [depth])
+        waits = b.compare("slt", first, last)
+        if self.needed is not None:
+            waits = b.both(waits, b.compare("slt", first, self.needed))
+        return b.when(waits, store, lambda: [depth])
 
     def pop(self, b: LoopBuilder, depth: Index) -> list[SSAValue]:
         """The range on top, which lies at `depth`."""
@@ -102,7 +107,7 @@ def sort_by_score(b: LoopBuilder, table: Table, count: SSAValue, stack: Stack) -
 
     Quicksort by Hoare's partition around the middle element, as ncnn has it, since it decides the
     order of equal scores. The smaller part goes first, so that at most as many wait as an index has
-    bits.
+    bits. If the stack says that fewer are needed, what comes after these is in no order.
     """
     last = b.index(b.sub(count, 1))
     (depth,) = stack.push(b, b.index(0), b.index(0), last)
@@ -154,7 +159,13 @@ def partition(
 
 
 def copy_without_overlaps(
-    b: LoopBuilder, source: Table, count: Index, kept: Table, limit: int, threshold: float
+    b: LoopBuilder,
+    source: Table,
+    count: Index,
+    kept: Table,
+    limit: int,
+    threshold: float,
+    lanes: int = 1,
 ) -> SSAValue:
     """
     Copy detections, best first, until `limit` are kept; how many these are.
@@ -167,7 +178,7 @@ def copy_without_overlaps(
 
     def consider(i: SSAValue, found: SSAValue) -> Sequence[SSAValue]:
         row = source.row(b, i)
-        is_free = is_free_of(b, row, kept, found, threshold)
+        is_free = is_free_of(b, row, kept, found, threshold, lanes)
 
         def keep() -> Sequence[SSAValue]:
             kept.set_row(b, found, row)
@@ -179,24 +190,40 @@ def copy_without_overlaps(
 
 
 def is_free_of(
-    b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float
+    b: LoopBuilder, row: list[SSAValue], kept: Table, count: SSAValue, threshold: float, lanes: int
 ) -> SSAValue:
-    """Whether none of the first `count` kept detections overlaps a detection too much."""
+    """
+    Whether none of the first `count` kept detections overlaps a detection too much.
+
+    Of planes so many are compared at once, and what is left one after the other.
+    """
     zero = b.constant(0.0, b.vector(kept.memory, 1))
-    start = [b.index(0), b.compare_lanes("oeq", zero, zero)]
+    start: Sequence[SSAValue] = [b.index(0), b.compare_lanes("oeq", zero, zero)]
+    for width in (lanes, 1) if kept.stride == 1 and lanes > 1 else (1,):
+        box = [b.splat(corner, width) for corner in row[CORNERS.start :]]
+        limit, one = (b.constant(value, box[0].type) for value in (threshold, 1.0))
 
-    def more(j: SSAValue, is_free: SSAValue) -> SSAValue:
-        return b.both(b.compare("slt", j, count), is_free)
+        def more(j: SSAValue, is_free: SSAValue, last: Index = b.sub(count, width)) -> SSAValue:
+            return b.both(b.compare("sle", j, last), is_free)
 
-    def compare(j: SSAValue, _: SSAValue) -> Sequence[SSAValue]:
-        other = [kept.get(b, j, field) for field in CORNERS]
-        ratio = overlap(b, row[CORNERS.start :], other)
-        return [
-            b.index(b.add(j, 1)),
-            b.compare_lanes("ole", ratio, b.constant(threshold, ratio.type)),
-        ]
+        def compare(
+            j: SSAValue,
+            _: SSAValue,
+            box: list[SSAValue] = box,
+            limit: SSAValue = limit,
+            one: SSAValue = one,
+            width: int = width,
+        ) -> Sequence[SSAValue]:
+            ratio = overlap(b, box, [kept.get(b, j, field, width) for field in CORNERS])
+            fits = b.compare_lanes("ole", ratio, limit)
+            if width > 1:
+                none = b.constant(0.0, one.type)
+                worst = b.reduce("max", b.select(fits, none, one))
+                fits = b.compare_lanes("oeq", worst, zero)
+            return [b.index(b.add(j, width)), fits]
 
-    return b.repeat(more, compare, start)[1]
+        start = b.repeat(more, compare, start)
+    return start[1]
 
 
 def overlap(b: LoopBuilder, one: Sequence[SSAValue], other: Sequence[SSAValue]) -> SSAValue:

@@ -33,6 +33,8 @@ from ..emit.detections import (
 from ..emit.vector_math import exp, exp_of_negative, sigmoid
 from . import loops
 
+TOGETHER = 8
+"""Boxes whose scores are looked at together."""
 OBJECTNESS = 4
 """The channel of a YOLO box that says whether there is an object."""
 
@@ -160,14 +162,15 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> N
     priors, classes = op.counts()
     most = buffer_shape(op.outputs[0])[2]
     assert op.workspace is not None
-    candidates, stack = rows_of(op.workspace), Stack(op.workspace, priors * DETECTION_FIELDS)
+    candidates = rows_of(op.workspace)
+    stack = Stack(op.workspace, priors * DETECTION_FIELDS, most)
 
     def one_class(index: SSAValue) -> None:
         count = gather_candidates(b, op, b.index(b.add(index, 1)), candidates)
         sort_by_score(b, candidates, count, stack)
         kept = planes_of(op.outputs[0], b.mul(index, DETECTION_FIELDS * most), most)
         best, overlap = b.min(count, most), op.overlap.value.data
-        found = copy_without_overlaps(b, candidates, best, kept, most, overlap)
+        found = copy_without_overlaps(b, candidates, best, kept, most, overlap, target.lanes)
         fill_rows(b, kept, found, most, NOT_FOUND)
 
     b.parallel(classes - 1, one_class)
@@ -176,7 +179,11 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> N
 def gather_candidates(
     b: LoopBuilder, op: ClassDetectionsOp, label: SSAValue, candidates: Table
 ) -> SSAValue:
-    """Collect the boxes of a class whose score suffices; how many these are."""
+    """
+    Collect the boxes of a class whose score suffices; how many these are.
+
+    They are few, so that the best score of several boxes is compared first.
+    """
     priors, classes = op.counts()
     element = element_of(op.inputs[1].type)
     limit = b.constant(op.confidence.value.data, element)
@@ -193,7 +200,22 @@ def gather_candidates(
 
         return b.when(b.compare_lanes("ogt", score, limit), take, lambda: [count])
 
-    return b.loop(0, priors, 1, consider, [b.index(0)])[0]
+    def consider_several(first: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
+        place = b.linear((first, strides[0]), (label, strides[1]))
+        best = limit
+        for i in range(TOGETHER):
+            # The score comes first, so that a NaN is not taken.
+            best = b.maxf(b.load(op.inputs[1], place, i * strides[0], 1), best)
+        last = b.add(first, TOGETHER)
+        return b.when(
+            b.compare_lanes("ogt", best, limit),
+            lambda: b.loop(first, last, 1, consider, [count]),
+            lambda: [count],
+        )
+
+    whole = priors // TOGETHER * TOGETHER
+    found = b.loop(0, whole, TOGETHER, consider_several, [b.index(0)])
+    return b.loop(whole, priors, 1, consider, found)[0]
 
 
 def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SSAValue]:
@@ -229,7 +251,8 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     out = op.outputs[0]
     most = buffer_shape(out)[0]
     assert op.workspace is not None
-    candidates, count = sort_found(b, op.inputs, op.workspace)
+    needed = most if op.overlap is None else None
+    candidates, count = sort_found(b, op.inputs, op.workspace, needed)
     kept = rows_of(out)
     if op.overlap is not None:
         overlap = op.overlap.value.data
@@ -241,11 +264,14 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
 
 
 def sort_found(
-    b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue
+    b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue, needed: int | None = None
 ) -> tuple[Table, SSAValue]:
-    """All detections of some tables `t,6,n`, best first, in the workspace; how many there are."""
+    """
+    All detections of some tables `t,6,n` in the workspace, as many as are needed in order, the best
+    first; how many there are.
+    """
     candidates = rows_of(workspace)
-    stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables))
+    stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables), needed)
     count = b.index(0)
     for table in tables:
         count = gather_found(b, table, candidates, count)

@@ -103,6 +103,26 @@ def test_boxes_without_area_are_one_detection():
 
 
 @FOR_TARGETS
+def test_each_of_many_kept_ones_suppresses(target: str):
+    """Every box is there twice, as are some without area, whose overlap with itself is 0 / 0."""
+    corners = [*separate_boxes(33), [0.5, 0.5, 0.5, 0.5]]
+    arrays = ssd_arrays(corners * 2, classes=2)
+    for i in range(len(corners) * 2):
+        arrays.plant(i, 1, 0.9 - i / 256)
+    rows = found(f"{SSD} 0=2 1=0.3", arrays.arrays(), target)
+    np.testing.assert_allclose(rows[:, 1], 0.9 - np.arange(34) / 256, atol=1e-6)
+
+
+def test_a_score_that_is_no_number_hides_no_other():
+    arrays = ssd_arrays(separate_boxes(19), classes=2)
+    for i in (1, 9, 18):
+        arrays.plant(i, 1, 0.9)
+    for i in (0, 2, 8, 10, 17):
+        arrays.confidence[i, 1] = np.nan
+    assert len(found(SSD + " 0=2", arrays.arrays())) == 3
+
+
+@FOR_TARGETS
 def test_equal_scores(target: str):
     """Their order is that of ncnn's sort."""
     generator = np.random.default_rng(3)
