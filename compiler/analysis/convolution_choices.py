@@ -10,7 +10,7 @@ from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...passes.common.errors import place_of
 from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
-from ..driver.lowering import lower
+from ..driver.lowering import fitted_saving, import_model, lower
 from ..driver.options import CompileOptions
 from ..driver.pass_runner import instance_of
 from ..driver.pipeline import schedule_steps
@@ -38,9 +38,11 @@ def choose_convolutions(
     Raises: NcnncError if the model cannot be compiled, or be measured on this machine.
     """
     lowered = lower(options, Level.GRAPH, progress)
+    limited = bool(options.code.memory_limit)
+    saving = fitted_saving(options, lambda: import_model(options)) if limited else 0
     selection = next(
         found
-        for found in map(instance_of, schedule_steps(options.code))
+        for found in map(instance_of, schedule_steps(options.code, saving))
         if isinstance(found, SelectConvAlgorithmPass)
     )
     chosen: list[ChosenConvolution] = []

@@ -96,6 +96,12 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
         action="append",
         help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
     )
+    group.add_argument(
+        "--memory-limit",
+        metavar="BYTES",
+        help="what weights, arena and workspace may take together, `512M` say: convolutions that "
+        "lose least time by it get smaller weights (default: no limit)",
+    )
     add_batch_argument(group)
 
 

@@ -56,6 +56,8 @@ class CodeOptions:
     """Algorithms by layer name, sorted; they come before the policy."""
     outputs: tuple[str, ...] = ()
     """The blobs asked for, in their order; none means those of the file."""
+    memory_limit: int = 0
+    """Bytes that weights, arena and workspace may take together; 0: as many as are fastest."""
     batch: int = 0
     """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
 
@@ -68,6 +70,7 @@ class CodeOptions:
             "conv_policy": self.conv_policy.value,
             "conv": self.conv,
             "batch": self.batch,
+            "memory_limit": self.memory_limit,
             "outputs": self.outputs,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -24,12 +24,13 @@ from .assembling import assemble
 from .code_options import CodeOptions, ConvPolicy
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
+from .memory_limit import WeightSaving
 from .options import CompileOptions
 from .pass_runner import PassRunner, Watcher
 from .pipeline import build_pipeline
 from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
-from .steps import Level
+from .steps import Level, comes_after
 from .timed import timed
 from .tuning import ConvolutionTimer
 
@@ -86,7 +87,7 @@ def lower(
 ) -> Lowered:
     """
     Import a model (or take what `imported` makes of it) and lower it to a level, with `watcher`
-    looking on.
+    looking on. Where memory is limited, several times, until it fits.
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
@@ -98,7 +99,9 @@ def lower(
             ctx.measure_algorithms = convolution_timer(target, threads, progress)
         return module, ctx
 
-    pipeline = build_pipeline(options.code)
+    counts = comes_after(level, Level.GRAPH)
+    saving = fitted_saving(options, source) if counts and options.code.memory_limit else 0
+    pipeline = build_pipeline(options.code, saving)
     with collector_paused():
         seconds: dict[str, float] = {}
         with timed(seconds, "reading the model"):
@@ -116,6 +119,26 @@ def lower(
         batch=options.batch,
         threads=options.threads,
     )
+
+
+def fitted_saving(options: CompileOptions, source: Source) -> int:
+    """
+    The bytes of weights to save so that the program fits in the limit of memory.
+
+    Raises: ModelError if there is no such program; as `lower`.
+    """
+    saving = WeightSaving(options)
+    while True:
+        pipeline = build_pipeline(options.code, saving.bytes).until(Level.KERNELS)
+        with collector_paused():
+            module, ctx = source()
+            runner = PassRunner(ctx)
+            with bugs_reported(runner, source):
+                runner.run(module, pipeline.until(Level.IMPORT))
+                check_runnable(module)
+                runner.run(module, pipeline.after(Level.IMPORT))
+        if saving.fits(module):
+            return saving.bytes
 
 
 def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:

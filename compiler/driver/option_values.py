@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import SupportsIndex, cast
 
@@ -75,6 +76,21 @@ def checked_integer(value: object, what: str, low: int, high: int | None = None)
     if high is not None and number > high:
         raise OptionValueError(f"{what} must be at most {high}, not {shortened(str(number))}")
     return number
+
+
+def size(value: object, what: str) -> int:
+    """
+    Bytes as an integer or as text: `1000000`, `512K`, `64M`, `2G`.
+
+    Raises: OptionTypeError if it is neither; OptionValueError for another text, or less than 0.
+    """
+    if not isinstance(value, str):
+        return checked_integer(value, what, 0)
+    match = re.fullmatch(r"(\d{1,18})([KMG]?)", value)
+    if match is None:
+        shown = shortened(value)
+        raise OptionValueError(f"{what} must be a number of bytes such as 512M, not '{shown}'")
+    return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
 
 
 def mapping(value: object, what: str) -> dict[str, object]:

@@ -48,6 +48,11 @@ class CompileOptions:
     """Seed of generated weights; None means that the weights are read."""
     batch: int = CodeOptions.batch
     """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    memory_limit: int | str = CodeOptions.memory_limit
+    """
+    Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
+    convolutions are then computed in ways with smaller weights where need be. 0: no limit.
+    """
     conv_policy: str = CodeOptions.conv_policy
     """One of `ConvPolicy`."""
     conv: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -71,6 +76,7 @@ class CompileOptions:
             "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
             "random_weights": self._seed(),
             "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
+            "memory_limit": values.size(self.memory_limit, "memory_limit"),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
@@ -97,6 +103,7 @@ class CompileOptions:
             ConvPolicy(self.conv_policy),
             tuple(sorted(self.conv.items())),
             outputs=self.outputs,
+            memory_limit=values.size(self.memory_limit, "memory_limit"),
             batch=self.batch,
         )
 

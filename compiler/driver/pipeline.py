@@ -25,13 +25,17 @@ ALL_PASSES = "all"
 """Stands for every pass where one is to be shown."""
 
 
-def build_pipeline(code: CodeOptions) -> Pipeline:
-    """Every step from the imported module to loops."""
+def build_pipeline(code: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
+    """
+    Every step from the imported module to loops.
+
+    `save_weight_bytes` are those by which weights shall be smaller than those of the fastest code.
+    """
     return Pipeline(
         (
             Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
             Stage(Level.GRAPH, graph_steps(code)),
-            Stage(Level.SCHEDULED, schedule_steps(code)),
+            Stage(Level.SCHEDULED, schedule_steps(code, save_weight_bytes)),
             Stage(Level.KERNELS, kernel_steps()),
             Stage(Level.LOOPS, loop_steps()),
         )
@@ -68,10 +72,12 @@ def batch_steps(size: int) -> tuple[PassStep, ...]:
     return (PassStep.of("batch-layers", {"size": size}), PassStep("fold-constants"))
 
 
-def schedule_steps(code: CodeOptions) -> tuple[PassStep, ...]:
+def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
     """How layers are computed: algorithms, layouts, epilogues."""
     layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
     options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
+    if save_weight_bytes:
+        options["save_weight_bytes"] = save_weight_bytes
     return (
         PassStep.of("select-conv-algorithm", options),
         *steps("assign-layout", "fold-layout", "fuse-epilogue", "keep-float16-weights"),

@@ -15,8 +15,11 @@ from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
+from ...dialects.target.products import F16
 from ...dialects.target.records import Target
+from ...dialects.weight_store import WeightStore
 from ..common.constants import is_constant
 from ..common.cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_algorithm
 from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
@@ -24,6 +27,7 @@ from ..common.errors import OperationError, place_of
 from ..common.target import target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
+from .cost.weight_saving import Candidate, save_weights, weight_bytes
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,9 @@ class SelectConvAlgorithmPass(ModulePass):
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
     kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
     algorithms: `layer=algorithm` each; they come before the policy. `layer=tiled:24` also gives the
-    output positions of a tile. The others are options of ncnn, for its policy.
+    output positions of a tile. With `save_weight_bytes` convolutions that lose least time by it get
+    algorithms with so many bytes less of weights, or as many as can be. The others are options of
+    ncnn, for its policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
     the context cannot measure.
@@ -48,6 +54,7 @@ class SelectConvAlgorithmPass(ModulePass):
     name = "select-conv-algorithm"
     policy: Literal["cost", "ncnn", "measure"] = "cost"
     layers: tuple[str, ...] = ()
+    save_weight_bytes: int = 0
     use_packing_layout: bool = True
     use_winograd_convolution: bool = True
     use_winograd23_convolution: bool = True
@@ -67,8 +74,28 @@ class SelectConvAlgorithmPass(ModulePass):
         self, ctx: Context, op: ModuleOp
     ) -> Iterator[tuple[ScheduledConvolution, AlgorithmChoice]]:
         """Every convolution that has no algorithm yet, and how it is to be computed."""
+        chosen = dict(self.fastest_choices(ctx, op))
+        if self.save_weight_bytes:
+            weights = ncnnc_context(ctx).weights
+            free = [
+                Candidate(conv, choice, sizes_of_weights(conv, choice, target_of(op), weights))
+                for conv, choice in chosen.items()
+                if choice.runner_up is not None and place_of(conv).layer not in self.forced
+            ]
+            chosen |= save_weights(free, self.save_weight_bytes)
+        yield from chosen.items()
+
+    @property
+    def forced(self) -> dict[str, str]:
+        """The algorithms that `layers` names, by layer."""
+        return dict(entry.rsplit("=", 1) for entry in self.layers)
+
+    def fastest_choices(
+        self, ctx: Context, op: ModuleOp
+    ) -> Iterator[tuple[ScheduledConvolution, AlgorithmChoice]]:
+        """The same whatever the weights take."""
         target = target_of(op)
-        forced = dict(entry.rsplit("=", 1) for entry in self.layers)
+        forced = self.forced
         for conv in op.walk():
             if isinstance(conv, ScheduledConvolution) and conv.algorithm is None:
                 name = forced.get(place_of(conv).layer or "")
@@ -140,6 +167,18 @@ def cost_reason(algorithm: Algorithm, cycles: Mapping[Algorithm, float]) -> str:
     if algorithm is fastest(cycles):
         return "fewest estimated cycles"
     return "fewest estimated cycles of a single image, and few more of all"
+
+
+def sizes_of_weights(
+    conv: ScheduledConvolution, choice: AlgorithmChoice, target: Target, store: WeightStore
+) -> dict[Algorithm, int]:
+    """The bytes of a convolution's weights by each algorithm that is known to compute it."""
+    shape, owner = convolution_shape(conv), conv.weight.owner
+    element = shape.types.weight.bytes
+    if isinstance(owner, WeightOp) and store.has_halves(owner.key.data):
+        element = F16.bytes if F16 in target.isa.widened_weights else element
+    known = (*choice.cycles, *choice.seconds, choice.algorithm)
+    return {algorithm: weight_bytes(shape, algorithm, target, element) for algorithm in known}
 
 
 def measure_algorithms(
