@@ -201,6 +201,16 @@ class DynamicModel:
         """
         return self._model_for(arrays).profile_threads(arrays, threads, repeats)
 
+    def profile_shares(
+        self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The work of each thread of a team on every step on such arrays, one after the other.
+
+        Raises: as `profile_threads` does.
+        """
+        return self._model_for(arrays).profile_shares(arrays, threads, repeats)
+
     def prepare(self, *shapes: Mapping[str, Sequence[int]]) -> None:
         """
         Compile ahead for sets of shapes, each by the inputs' names: `prepare({"data": (3, 224,

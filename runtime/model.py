@@ -21,7 +21,7 @@ from .named_arrays import arrays_in_order
 from .profiling import Rounds, StepTime
 from .program import Program, Step
 from .tensors import TensorSpec
-from .threads import team
+from .threads import OpenMP, team
 from .weights import aligned_weights
 
 _FUNCTION = ctypes.CFUNCTYPE(None)
@@ -164,10 +164,42 @@ class CompiledModel:
             self._idle.append(memory)
         return rounds.result()
 
+    def profile_shares(
+        self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The work of each thread of a team on every step, measured for one after the other on one
+        core: how evenly it is shared on a machine that may have fewer. Nobody waits.
+
+        A share reads what the whole network left in memory, not what the others have just written:
+        it takes as long. Raises: as `profile_threads` does.
+        """
+        times = run_count(repeats)
+        alike = CompiledModel(self.program, thread_count(threads) or self._threads, self.source)
+        rounds = Rounds(self.program.steps, alike._threads)
+        memory = alike._take()
+        kept = memory.take_inputs(self._ordered(arrays))
+        kept += memory.new_outputs()
+        for done in range(1 + times):
+            rounds.log.start_round()
+            # The first thread comes last: its stamps are also those of the whole network's runs.
+            for number in reversed(range(alike._threads)):
+                alike._profiled_run(memory, rounds, rounds.log.whole())
+                alike._profiled_run(memory, rounds, rounds.log.be_thread(number))
+            if done:
+                rounds.add_shares()
+            else:
+                rounds.log.make_room()
+        return rounds.result()
+
     def _profiled_round(self, memory: Memory, rounds: Rounds) -> None:
         """Run once, with time stamps."""
-        team, calls = rounds.log.team, self._call_backs
         rounds.log.start_round()
+        self._profiled_run(memory, rounds, rounds.log.team)
+
+    def _profiled_run(self, memory: Memory, rounds: Rounds, team: OpenMP) -> None:
+        """Run what a team runs, with time stamps."""
+        calls = self._call_backs
         if rounds.log.threads > 1:
             self._barrier.value = team.barrier
         outer = 0 if calls is None else calls.begin()

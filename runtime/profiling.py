@@ -27,17 +27,24 @@ _CODE = """
 @number = global ptr null
 @log = global ptr null
 @room = global i64 0
+@own = global i32 0
+@size = global i32 1
 declare i64 @llvm.readcyclecounter()
 
 define i64 @now() {
   %ticks = call i64 @llvm.readcyclecounter()
   ret i64 %ticks
 }
-define i32 @zero() {
-  ret i32 0
+define i32 @own_number() {
+  %number = load i32, ptr @own
+  ret i32 %number
 }
-define i32 @one() {
-  ret i32 1
+define i32 @own_size() {
+  %size = load i32, ptr @size
+  ret i32 %size
+}
+define void @go_on() {
+  ret void
 }
 define void @logged_meet() {
   %come = call i64 @llvm.readcyclecounter()
@@ -68,6 +75,7 @@ end:
 """
 """A thread's row of the log: how many times are noted (or would be, had it room), then those."""
 
+CInteger = ctypes.c_uint64 | ctypes.c_int32
 PAIRS = 5
 """How often two clocks are read together; those read fastest count."""
 CALIBRATION_SECONDS = 0.01
@@ -124,7 +132,7 @@ class BarrierLog:
         """The time stamp counter."""
         # No other Python thread runs meanwhile.
         function = ctypes.PYFUNCTYPE(ctypes.c_uint64)
-        return function(self._engine.get_function_address("now"))()
+        return function(self._address("now"))()
 
     def start_round(self) -> None:
         """Forget what is noted."""
@@ -138,17 +146,36 @@ class BarrierLog:
         """When each thread came to a barrier and went on, in turns, `threads,2*barriers`."""
         return self._log[:threads, 1:]
 
+    def whole(self) -> OpenMP:
+        """What runs all of the network on the caller's thread."""
+        self._set("own", 0, ctypes.c_int32)
+        self._set("size", 1, ctypes.c_int32)
+        return self._alone()
+
+    def be_thread(self, number: int) -> OpenMP:
+        """
+        What runs the share of one thread of the team on the caller's thread, as if all others had
+        come to every barrier before it.
+        """
+        self._set("own", number, ctypes.c_int32)
+        self._set("size", self.threads, ctypes.c_int32)
+        self._set("meet", self._address("go_on"))
+        self._set("number", self._address("own_number"))
+        return replace(self._alone(), barrier=self._address("logged_meet"))
+
     def _set_room(self, room: int) -> None:
         self._log = np.zeros((self.threads, room), np.uint64)
         self._set("log", self._log.ctypes.data)
         self._set("room", room)
 
-    def _set(self, name: str, value: int) -> None:
-        address = self._engine.get_global_value_address(name)
-        ctypes.c_uint64.from_address(address).value = value
+    def _set(self, name: str, value: int, kind: type[CInteger] = ctypes.c_uint64) -> None:
+        kind.from_address(self._engine.get_global_value_address(name)).value = value
+
+    def _address(self, name: str) -> int:
+        return self._engine.get_function_address(name)
 
     def _alone(self) -> OpenMP:
-        number, size = (self._engine.get_function_address(name) for name in ("zero", "one"))
+        number, size = self._address("own_number"), self._address("own_size")
         return OpenMP(call_alone, number, size, barrier=0, process=0)
 
     def _logged(self, threads: int) -> OpenMP:
@@ -157,7 +184,7 @@ class BarrierLog:
             return self._alone()
         self._set("meet", runtime.barrier)
         self._set("number", runtime.thread_number)
-        return replace(runtime, barrier=self._engine.get_function_address("logged_meet"))
+        return replace(runtime, barrier=self._address("logged_meet"))
 
 
 def call_alone(function: int, data: int, threads: int, flags: int) -> None:
@@ -191,6 +218,7 @@ class Rounds:
         self.stamps = np.zeros((threads, 2 * len(steps)), np.uint64)
         self._seconds = np.full(len(steps), np.inf)
         self._shares: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        self._spans: np.ndarray | None = None
 
     def add(self) -> None:
         """Take the stamps of the run that has just ended."""
@@ -207,6 +235,25 @@ class Rounds:
         self._shares = [
             found if better else kept for better, kept in zip(faster, self._shares, strict=True)
         ]
+
+    def add_shares(self) -> None:
+        """
+        Take the stamps of all threads, each of which has run by itself.
+
+        They have nothing to do with each other: from one mark to the next, the shortest time of
+        each counts. What is kept are those marks.
+        """
+        if not self.steps:
+            return
+        meetings = self.log.times(self.log.threads)
+        marks = np.concatenate((self.stamps, meetings), axis=1)
+        order = np.argsort(marks[0], kind="stable")
+        spans = np.diff(marks[:, order], axis=1)
+        self._spans = spans if self._spans is None else np.minimum(self._spans, spans)
+        marks[:, order] = np.cumsum(np.pad(self._spans, ((0, 0), (1, 0))), axis=1) + 1
+        self.stamps[:], meetings[:] = np.split(marks, [self.stamps.shape[1]], axis=1)
+        self._seconds[:] = np.inf
+        self.add()
 
     def result(self) -> list[StepTime]:
         """The fastest round of every step."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.profiling import efficiency
+from ...runtime.threads import describe_threads
 from ..analysis.model_inputs import seeded_inputs
 from .console import print_table
 
@@ -17,6 +18,7 @@ COLUMNS = ("layer", "kernel", "ms", "GFLOP/s", "share")
 TEAM_COLUMNS = (*COLUMNS, "busy ms of each thread", "waits ms of each thread", "efficiency")
 LEAST_ROUNDS = 20
 MOST_ROUNDS = 2000
+SHARE_ROUNDS = 10
 
 
 def rounds_in(seconds: float, run_milliseconds: float) -> int:
@@ -42,6 +44,41 @@ def show_profile(model: CompiledModel, rounds: int) -> list[dict[str, Any]]:
     rows.append(("total", "", f"{total * 1e3:.3f}", "", "", *team_cells(shares_of(profile))))
     print_table(TEAM_COLUMNS, rows, numeric=TEAM_COLUMNS[2:])
     return steps
+
+
+def show_shares(model: CompiledModel, counts: Sequence[int]) -> list[dict[str, Any]]:
+    """
+    Print how evenly every step is shared among so many threads, as `profile_shares` measures it;
+    returns the rows, for JSON.
+
+    Units: milliseconds of the longest share.
+    """
+    inputs = seeded_inputs(model.inputs)
+    profiles = [model.profile_shares(inputs, count, SHARE_ROUNDS) for count in counts]
+    columns = ["layer", "kernel"]
+    for count in counts:
+        columns += [f"ms, {describe_threads(count)}", "efficiency"]
+    rows = [
+        (times[0].step.name, times[0].step.kernel, *share_cells([[time] for time in times]))
+        for times in zip(*profiles, strict=True)
+    ]
+    rows.append(("total", "", *share_cells(profiles)))
+    print_table(columns, rows, numeric=columns[2:])
+    totals = [sum(time.longest for time in profile) for profile in profiles]
+    return [
+        described(time, total)
+        for profile, total in zip(profiles, totals, strict=True)
+        for time in profile
+    ]
+
+
+def share_cells(profiles: Sequence[Sequence[StepTime]]) -> list[str]:
+    """The longest shares of some steps and how even they are, for every number of threads."""
+    cells: list[str] = []
+    for times in profiles:
+        shares = shares_of(times)
+        cells += [f"{shares['longest_milliseconds']:.3f}", f"{shares['efficiency']:.2f}"]
+    return cells
 
 
 def described(time: StepTime, total: float) -> dict[str, Any]:

@@ -261,6 +261,9 @@ def test_threads_are_those_of_all_specialisations(model: DynamicModel, shared: D
 def test_profile_and_trim(model: DynamicModel):
     profile = model.profile({"data": array(SHAPES[0])}, 2)
     assert {"c1", "fc"} <= {layer for step, _ in profile for layer in step.layers}
+    steps = [step for step, _ in profile]
+    for times in (model.profile_threads, model.profile_shares):
+        assert [time.step for time in times({"data": array(SHAPES[0])}, 2, 1)] == steps
     (loaded,) = model._loaded.values()
     assert loaded.model._idle
     model.trim()

@@ -93,6 +93,28 @@ def test_threads_that_meet_within_a_kernel_are_logged(model: CompiledModel):
     del kept
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_shares_are_measured_one_by_one(model: CompiledModel, threads: int):
+    times = model.profile_shares({"x": X}, threads, 3)
+    assert [time.step for time in times] == list(model.program.steps)
+    for time in times:
+        assert len(time.busy) == threads
+        assert max(time.busy) <= time.longest
+        assert 1 / threads - 1e-6 <= time.efficiency <= 1
+    convolution = next(time for time in times if "winograd" in time.step.kernel)
+    assert all(busy > 0 for busy in convolution.busy)
+
+
+def test_marks_of_several_rounds_keep_the_shortest_times(model: CompiledModel):
+    rounds = profiling.Rounds(model.program.steps[:2], 2)
+    for stamps in ([[10, 30, 40, 50], [10, 90, 95, 99]], [[5, 35, 45, 50], [0, 8, 9, 20]]):
+        rounds.stamps[:] = stamps
+        rounds.add_shares()
+    unit = seconds_per_tick()
+    found = [[round(busy / unit) for busy in time.busy] for time in rounds.result()]
+    assert found == [[20, 8], [5, 4]]
+
+
 def test_other_runs_are_not_disturbed(model: CompiledModel):
     expected, failures = model(X), []
 

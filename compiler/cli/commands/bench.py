@@ -59,6 +59,12 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "at barriers, and how evenly the work is shared",
     )
     parser.add_argument(
+        "--shares",
+        action="store_true",
+        help="show how evenly every kernel is shared among --threads, each thread's share measured "
+        "by itself: also for more threads than this machine has cores",
+    )
+    parser.add_argument(
         "--compare",
         choices=["ncnn"],
         help="time the ncnn wheel too: in turns, each in a process of its own",
@@ -85,10 +91,16 @@ def run(arguments: argparse.Namespace) -> int:
     from ....runtime.specialisation import described_shapes
     from ...analysis.benchmark import has_ncnn
     from ..model_source import open_models
-    from ..profiles import rounds_in, show_profile
+    from ..profiles import rounds_in, show_profile, show_shares
 
     models = open_models(arguments, shape_sets(arguments.input))
     target = models[0].program.target
+    if arguments.shares:
+        steps = [step for model in models for step in show_shares(model, arguments.threads)]
+        if arguments.json:
+            report = {"model": arguments.model, "target": target, "cpu": host_name()}
+            write_json(arguments.json, {**report, "steps": steps})
+        return 0
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
@@ -152,8 +164,8 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
     """Raises: UsageError unless it is one model, or a suite."""
     if (arguments.model is None) == (arguments.suite is None):
         raise UsageError("bench takes a model or --suite, one of both")
-    if arguments.suite is not None and (arguments.profile or arguments.outputs):
-        raise UsageError("--profile and --outputs are for one model, not for a suite")
+    if arguments.suite is not None and (arguments.profile or arguments.shares or arguments.outputs):
+        raise UsageError("--profile, --shares and --outputs are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown):
         raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")
 

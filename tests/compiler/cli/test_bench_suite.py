@@ -60,6 +60,18 @@ def test_networks_are_skipped_by_name(capsys: pytest.CaptureFixture[str]):
     fails([*words[:3], "--skip", "*"], cli.EXIT_USAGE, "no .param to time in 'suite'", capsys)
 
 
+@pytest.mark.usefixtures("suite")
+def test_shares_of_more_threads_than_there_may_be(capsys: pytest.CaptureFixture[str]):
+    words = ["bench", "suite/good.param", "--random-weights", "--shares", "--threads", "1,16"]
+    assert cli.main([*words, "--json", "s.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split("  ")[0] == "layer"
+    assert "ms, 16 threads" in lines[0]
+    assert lines[-1].startswith("total")
+    steps = json.loads(Path("s.json").read_text())["steps"]
+    assert [step["threads"] for step in steps] == [1] * (len(lines) - 2) + [16] * (len(lines) - 2)
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
