@@ -13,12 +13,17 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute, Region, SSAValue
 
-from ....dialects.element_types import CACHE_LINE_BYTES, element_bytes, element_of
 from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
-from .prefetching import AheadPart, prefetch_elements
+from .prefetching import (
+    AheadPart,
+    NextWeights,
+    line_elements,
+    prefetch_elements,
+    prefetch_page_ahead,
+)
 
 Place = tuple[Index, int]
 """An element: an offset, and a constant that is added to it."""
@@ -27,9 +32,10 @@ Tile = list[list[SSAValue]]
 """`tile[m][n]`: the accumulator of pixel m and channel vector n."""
 
 PREFETCH_PIXELS = 8
-"""Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
-PREFETCH_AHEAD_BYTES = 1 << 12
-"""How far ahead: a page, at whose end the hardware's prefetcher stops."""
+"""
+Pixels of a tile from which on it is worth asking for what is read later, by vectors of a cache
+line; of narrower vectors fewer are. Steps of smaller tiles are too short.
+"""
 
 HEAVY_EPILOGUE = 12
 """
@@ -125,12 +131,17 @@ class Panel:
     memory: SSAValue
     at: Index
     lanes: int
+    next: NextWeights | None = None
+    """What is prefetched meanwhile; None: what lies a page ahead."""
 
-    def prefetches(self, row: int) -> range:
-        """Where the cache lines lie that a row of so many elements should ask for."""
-        size = element_bytes(element_of(self.memory.type))
-        ahead = PREFETCH_AHEAD_BYTES // size
-        return range(ahead, ahead + row, CACHE_LINE_BYTES // size)
+    def prefetch(
+        self, b: LoopBuilder, step: Index, at: Index, steps: int, row: int, pixels: int
+    ) -> None:
+        """Ask for weights meanwhile, in `steps` steps from one on, whose rows begin at `at`."""
+        if self.next is not None:
+            self.next.prefetch(b, self.memory, step, steps)
+        elif pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
+            prefetch_page_ahead(b, self.memory, at, steps * row)
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
@@ -157,14 +168,14 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         return tile
     unroll = channels.unroll(vectors)
 
-    def step(places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
+    def step(
+        k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
+    ) -> list[SSAValue]:
         accumulators = list(flat)
+        weights.prefetch(b, k, w_at, len(places), vectors * lanes, len(live))
         for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
             w = [b.load(weights.memory, w_at, row + n * lanes, lanes) for n in range(vectors)]
-            if len(live) >= PREFETCH_PIXELS:
-                for ahead in weights.prefetches(vectors * lanes):
-                    b.prefetch(weights.memory, w_at, row + ahead)
             for i, m in enumerate(live):
                 value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, lanes)
                 for n in range(vectors):
@@ -180,8 +191,8 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     return updated
 
 
-Step = Callable[[Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
-"""`step(places of some inputs, place of their weights, sums)`: the next sums."""
+Step = Callable[[Index, Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(first channel, places of some inputs, place of their weights, sums)`: the next sums."""
 
 
 def _over_channels(
@@ -203,18 +214,19 @@ def _over_channels(
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
         places = channels.places(b, pixel, k, unroll)
-        return step(places, b.add(weights_at, b.mul(k, row)), flat)
+        return step(k, places, b.add(weights_at, b.mul(k, row)), flat)
 
     def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
         x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            first = b.add(b.mul(i, channels.pack), k)
             if x.ahead is not None:
                 part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
                 part.prefetch(b, x.memory, x_at, k, unroll)
             places = channels.neighbours(b.add(x_at, k), unroll)
-            return step(places, b.add(w_at, b.mul(k, row)), inner)
+            return step(first, places, b.add(w_at, b.mul(k, row)), inner)
 
         return b.loop(0, channels.pack, unroll, channel_of_block, flat)
 

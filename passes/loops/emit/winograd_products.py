@@ -19,6 +19,7 @@ from .conv_tile import (
     flatten,
     zero_tile,
 )
+from .prefetching import NextWeights, Turn
 from .winograd_tiles import Slice, TileBlock, WinogradStage
 
 
@@ -55,16 +56,28 @@ class TileProducts(WinogradStage):
         else:
             full, rest = b.div(b.add(count, self.pixels - 1), self.pixels), 0
 
+        turns = b.add(full, int(rest > 0))
+        expected = -(-self.layout.tiles // self.pixels)
+
         def tiles(t: Index) -> None:
-            self._product(out, xi, first_vector, vectors, b.mul(t, self.pixels), self.pixels)
+            first, turn = b.mul(t, self.pixels), Turn(t, turns, expected)
+            self._product(out, xi, first_vector, vectors, first, self.pixels, turn)
 
         b.loop(0, full, 1, tiles)
         if rest:
             first = b.mul(full, self.pixels)
-            self._product(out, xi, first_vector, vectors, first, rest)
+            turn = Turn(full, turns, expected)
+            self._product(out, xi, first_vector, vectors, first, rest, turn)
 
     def _product(
-        self, out: Slice, xi: Index, first_vector: Index, vectors: int, first: Index, pixels: int
+        self,
+        out: Slice,
+        xi: Index,
+        first_vector: Index,
+        vectors: int,
+        first: Index,
+        pixels: int,
+        turn: Turn,
     ) -> None:
         b, layout, lanes = self.b, self.layout, self.out.lanes
         tap_size = self.channels * lanes
@@ -75,13 +88,15 @@ class TileProducts(WinogradStage):
         def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
             data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.in_lanes))
             taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
+            row, end = vectors * lanes, b.add(taps, vectors * tap_size)
+            following = NextWeights.share(b, self.weights, end, self.channels, row, turn)
             offsets = [p * layout.in_lanes for p in range(pixels)]
             return flatten(
                 accumulate_channels(
                     b,
                     by_pixel(flat, vectors),
                     Pixels(self.data, data, offsets, self.summed),
-                    Panel(self.weights, taps, lanes),
+                    Panel(self.weights, taps, lanes, following),
                 )
             )
 

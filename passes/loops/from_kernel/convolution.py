@@ -32,7 +32,7 @@ from ..emit.conv_tile import (
     store_tile,
     zero_tile,
 )
-from ..emit.prefetching import exceeds_cache
+from ..emit.prefetching import NextWeights, Turn, exceeds_cache
 from ..emit.window import Run, Window
 from . import loops
 from .tiled import tiled_loops
@@ -156,10 +156,12 @@ class DirectConvolution:
         b, channels = self.b, self.channels.count
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
+        expected = min(self.op.block.value.data, self.out.pixels // self.pixels)
 
         def sum_part(part: Part) -> None:
             def tile(t: Index) -> None:
-                self._pixels(first_vector, vectors, b.mul(t, self.pixels), self.pixels, part)
+                turn = Turn(b.sub(t, first), b.sub(last, first), expected)
+                self._pixels(first_vector, vectors, b.mul(t, self.pixels), self.pixels, part, turn)
 
             b.loop(first, last, 1, tile)
 
@@ -177,7 +179,13 @@ class DirectConvolution:
         sum_part(Part(start, channels - start, is_first=False, is_last=True))
 
     def _pixels(
-        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part | None = None
+        self,
+        first_vector: Index,
+        vectors: int,
+        first: Index,
+        count: int,
+        part: Part | None = None,
+        turn: Turn | None = None,
     ) -> None:
         """A tile of pixels, all of its reduction or a part; sums of parts wait in the output."""
         b = self.b
@@ -185,6 +193,11 @@ class DirectConvolution:
         channels, start = self.input_channels(first_vector, part.start)
         at = b.add(b.mul(first, self.pack), start)
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
+        following = None
+        if turn is not None:
+            row = vectors * self.lanes
+            end = b.add(weights_at, part.count * row)
+            following = NextWeights.share(b, self.weights, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))
         if self.writes_ahead:
@@ -195,7 +208,7 @@ class DirectConvolution:
             b,
             zero if part.is_first else load_tile(b, count, vectors, to),
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
-            Panel(self.weights, weights_at, self.lanes),
+            Panel(self.weights, weights_at, self.lanes, following),
         )
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
 
