@@ -12,7 +12,13 @@ from math import inf
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
 from ....dialects.target.records import Target
-from .conv_schedule import schedule_direct, schedule_tiled, schedule_winograd
+from .conv_schedule import (
+    multiplies_by_place,
+    schedule_direct,
+    schedule_tiled,
+    schedule_winograd,
+    transformed_bytes,
+)
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape, Depth
 from .register_tile import row_cycles
 
@@ -120,8 +126,14 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    data_bytes = positions * in_blocks * size * lanes * types.input.bytes
-    again = -(-out_blocks // tile[1]) * data_bytes / reading_rate(data_bytes, lanes, shape, target)
+    data_bytes = transformed_bytes(shape, m, lanes, target)
+    if multiplies_by_place(shape, m, lanes, target):
+        # It is read once, from one end to the other, but the products go there and back.
+        moved_bytes = data_bytes + 2 * data_bytes * out_blocks // in_blocks
+        again = moved_bytes / (costs.memory_bytes if data_bytes > target.caches.l3 else L3_BYTES)
+    else:
+        groups = -(-out_blocks // tile[1])
+        again = groups * data_bytes / reading_rate(data_bytes, lanes, shape, target)
     computed = blocks_of_tiles * (max(products + WAITED_FOR * streaming, streaming) + again)
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 

@@ -23,18 +23,16 @@ class OutputTransform(WinogradStage):
         self.y = op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
 
-    def transform(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
-        """Transform the products of some output vectors with the tiles."""
+    def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
+        """
+        Transform the products of output vector `block`, the `kept`-th of which they are kept, with
+        all tiles.
+        """
         b = self.b
-
-        def vector(n: Index) -> None:
-            block = b.add(first_vector, n)
-            b.loop(0, tiles.count, 1, lambda t: self._tile(out, block, n, b.add(tiles.first, t), t))
-
-        b.loop(0, vectors, 1, vector)
+        b.loop(0, tiles.count, 1, lambda t: self._tile(out, block, kept, b.add(tiles.first, t), t))
 
     def _tile(self, out: Slice, block: Index, n: Index, tile: Index, t: Index) -> None:
-        """Transform the products of output vector `block`, the n-th of its group, and store."""
+        """Transform the products of output vector `block`, the n-th that is kept, and store."""
         self._column_pass(n, t)
         b, m = self.b, self.grid.m
         place = self.grid.place(b, tile)
@@ -57,7 +55,7 @@ class OutputTransform(WinogradStage):
         def column(j: Index) -> None:
             at = b.add(start, b.mul(j, layout.product_stride))
             values = [
-                b.load(self.workspace, at, layout.products + i * row_stride, lanes)
+                b.load(self.products, at, layout.products + i * row_stride, lanes)
                 for i in range(side)
             ]
             for i, value in apply_map(b, MATRICES[m].output, values):

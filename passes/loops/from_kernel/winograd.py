@@ -10,7 +10,7 @@ from ..emit.conv_tile import for_vector_groups, share_vector_groups
 from ..emit.window import Window
 from ..emit.winograd_input import InputTransform, Plane
 from ..emit.winograd_output import OutputTransform
-from ..emit.winograd_products import TileProducts
+from ..emit.winograd_products import TileProducts, VectorGroup
 from ..emit.winograd_tiles import Slice, TileBlock, TileGrid
 
 
@@ -34,6 +34,7 @@ class WinogradConvolution:
         self.shares_outputs = len(op.outputs) > 1
         self.out = op.extents(op.outputs[0])
         _, self.vectors = int_list(op.register)
+        self.by_place = op.by_place is not None
         self.per_block = min(op.block.value.data, self.grid.total)
         self.input = InputTransform(b, op, target)
         self.products = TileProducts(b, op, target)
@@ -48,6 +49,9 @@ class WinogradConvolution:
             b.parallel(
                 self.input.in_blocks, lambda i: self.input.transform(Plane(i, 0, i), everything)
             )
+            if self.by_place:
+                self._share_places(images, everything)
+                return
             share_vector_groups(
                 b,
                 self.out.blocks,
@@ -91,11 +95,56 @@ class WinogradConvolution:
             )
 
         b.loop(out.first, out.end, 1, seen)
+        if self.by_place:
+            self._by_place(out, tiles)
+            return
         for_vector_groups(
             b, self.out.blocks, self.vectors, lambda f, n: self._outputs(out, f, n, tiles)
         )
 
     def _outputs(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
-        """Compute some output vectors of the tiles."""
-        self.products.multiply(out, first_vector, vectors, tiles)
-        self.output.transform(out, first_vector, vectors, tiles)
+        """Compute some output vectors of the tiles, at one place after the other."""
+        b, group = self.b, VectorGroup(first_vector, vectors)
+        b.loop(
+            0,
+            self.products.places,
+            1,
+            lambda xi: self.products.multiply(out, xi, group, tiles.count),
+        )
+        b.loop(
+            0, vectors, 1, lambda n: self.output.transform(out, b.add(first_vector, n), n, tiles)
+        )
+
+    def _by_place(self, out: Slice, tiles: TileBlock) -> None:
+        """Compute all output vectors of the tiles, at one place before the next."""
+        b = self.b
+
+        def place(xi: Index) -> None:
+            for_vector_groups(
+                b,
+                self.out.blocks,
+                self.vectors,
+                lambda f, n: self.products.multiply(out, xi, VectorGroup(f, n, f), tiles.count),
+            )
+
+        b.loop(0, self.products.places, 1, place)
+        b.loop(0, self.out.blocks, 1, lambda n: self.output.transform(out, n, n, tiles))
+
+    def _share_places(self, out: Slice, tiles: TileBlock) -> None:
+        """
+        As `_by_place`; threads share places with their groups of output vectors, then vectors.
+        """
+        b, vectors = self.b, self.vectors
+        places, (groups, rest) = self.products.places, divmod(self.out.blocks, vectors)
+
+        def group(i: Index) -> None:
+            first = b.mul(b.rem(i, groups), vectors)
+            whole = VectorGroup(first, vectors, first)
+            self.products.multiply(out, b.div(i, groups), whole, tiles.count)
+
+        if groups:
+            b.parallel(places * groups, group)
+        if rest:
+            last = VectorGroup(groups * vectors, rest, groups * vectors)
+            b.parallel(places, lambda xi: self.products.multiply(out, xi, last, tiles.count))
+        b.parallel(self.out.blocks, lambda n: self.output.transform(out, n, n, tiles))
