@@ -25,6 +25,7 @@ from ..emit.conv_tile import (
     zero_tile,
 )
 from ..emit.inline_body import inline_body
+from ..emit.prefetching import NextWeights, Turn
 from . import loops
 
 
@@ -92,17 +93,26 @@ class Matmul:
     def all_tiles(self, i: Index, first: Index, vectors: int, partial: int | None) -> None:
         """The rows of matrix i with one panel."""
 
-        def tile(t: Index) -> None:
-            self.tile(i, first, vectors, partial, t, self.tile_rows)
+        turns = self.whole_tiles + (self.rest_rows > 0)
+
+        def tile(t: Index, rows: int = self.tile_rows) -> None:
+            self.tile(i, first, vectors, partial, t, rows, Turn(t, turns, turns))
 
         self.b.loop(0, self.whole_tiles, 1, tile)
         if self.rest_rows:
-            self.tile(i, first, vectors, partial, self.whole_tiles, self.rest_rows)
+            tile(self.whole_tiles, self.rest_rows)
 
     # One tile ------------------------------------------------------------------------------------
 
     def tile(
-        self, i: Index, first: Index, vectors: int, partial: int | None, t: Index, rows: int
+        self,
+        i: Index,
+        first: Index,
+        vectors: int,
+        partial: int | None,
+        t: Index,
+        rows: int,
+        turn: Turn | None = None,
     ) -> None:
         """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
         b = self.b
@@ -110,6 +120,10 @@ class Matmul:
         # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
         row_at = row if self.op.x_strides is not None else self.depth
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
+        following = None
+        if turn is not None:
+            width, end = vectors * self.lanes, b.add(at, self.depth * vectors * self.lanes)
+            following = NextWeights.share(b, self.panels, end, self.depth, width, turn)
         tile = accumulate_channels(
             b,
             zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
@@ -119,7 +133,7 @@ class Matmul:
                 [m * row for m in range(rows)],
                 Channels(self.depth, 1, step, overwrites=self.overwrites),
             ),
-            Panel(self.panels, at, self.lanes),
+            Panel(self.panels, at, self.lanes, following),
         )
         self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
 
