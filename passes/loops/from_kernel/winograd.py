@@ -38,7 +38,7 @@ class WinogradConvolution:
         self.per_block = min(op.block.value.data, self.grid.total)
         self.input = InputTransform(b, op, target)
         self.products = TileProducts(b, op, target)
-        self.output = OutputTransform(b, op)
+        self.output = OutputTransform(b, op, target)
 
     def build(self) -> None:
         """Emit the loops."""
@@ -105,12 +105,13 @@ class WinogradConvolution:
     def _outputs(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
         """Compute some output vectors of the tiles, at one place after the other."""
         b, group = self.b, VectorGroup(first_vector, vectors)
-        b.loop(
-            0,
-            self.products.places,
-            1,
-            lambda xi: self.products.multiply(out, xi, group, tiles.count),
-        )
+
+        def place(xi: Index) -> None:
+            if self.output.writes_ahead:
+                self.output.prefetch(out, first_vector, vectors, tiles, xi)
+            self.products.multiply(out, xi, group, tiles.count)
+
+        b.loop(0, self.products.places, 1, place)
         b.loop(
             0, vectors, 1, lambda n: self.output.transform(out, b.add(first_vector, n), n, tiles)
         )

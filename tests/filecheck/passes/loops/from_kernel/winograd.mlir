@@ -130,3 +130,17 @@ func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, 
 // CHECK:         scf.parallel
 // CHECK:           simd.load %p
 // CHECK:           simd.store {{.*}} %y
+
+// -----
+
+// The output is 2 MB: with the products of each place rows of tiles are asked for, 2 pixels of half a
+// cache line for each of both vectors; of the other functions' outputs nothing is.
+func.func @large_output(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @large_output
+// CHECK-COUNT-2:       simd.prefetch %y
+// CHECK-NOT:           simd.prefetch %y
+// CHECK:               simd.load %u
+// CHECK-NOT:           simd.prefetch %y
