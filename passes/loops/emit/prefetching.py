@@ -53,24 +53,30 @@ class NextWeights:
 
     @classmethod
     def share(
-        cls, b: LoopBuilder, weights: SSAValue, at: Index, steps: int, row: int, turn: Turn
+        cls,
+        b: LoopBuilder,
+        weights: SSAValue,
+        place: tuple[Index, int],
+        steps: int,
+        row: int,
+        turn: Turn,
     ) -> NextWeights | None:
         """
-        The share of a tile of the weights at `at`, of so many steps of `row` elements; None where
-        it would bring nothing.
+        The share of a tile of the weights at the sum of `place`, of so many steps of `row`
+        elements; None where it would bring nothing.
         """
+        if buffer_bytes(weights.type) < LEAST_BYTES:
+            return None
         if not 1 < turn.expected <= MOST_TURNS:
             return None
         part = -(-row // min(turn.expected, MOST_SHARES))
         shares = -(-row // part)
         number = b.max(b.sub(turn.index, b.sub(turn.count, shares)), 0)
-        place = b.add(at, b.mul(number, steps * part))
-        return cls(place, part, turn.expected < FEW_TURNS)
+        at = b.add(b.add(*place), b.mul(number, steps * part))
+        return cls(at, part, turn.expected < FEW_TURNS)
 
     def prefetch(self, b: LoopBuilder, weights: SSAValue, step: Index, count: int) -> None:
         """Ask for what belongs to `count` steps."""
-        if buffer_bytes(weights.type) < LEAST_BYTES:
-            return
         at = b.add(self.at, b.mul(step, self.row))
         for offset in range(0, self.row * count, line_elements(weights)):
             b.prefetch(weights, at, offset, self.into_l2)

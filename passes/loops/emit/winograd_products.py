@@ -89,7 +89,7 @@ class TileProducts(WinogradStage):
             taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
             # By place the same one of the next group comes next.
             distance = vectors * (self.places * panel if self.by_place else tap_size)
-            row, following = vectors * lanes, b.add(taps, distance)
+            row, following = vectors * lanes, (taps, distance)
             share = NextWeights.share(b, self.weights, following, self.channels, row, turn)
             offsets = [p * layout.in_lanes for p in range(pixels)]
             return flatten(

@@ -196,7 +196,7 @@ class DirectConvolution:
         following = None
         if turn is not None:
             row = vectors * self.lanes
-            end = b.add(weights_at, part.count * row)
+            end = (weights_at, part.count * row)
             following = NextWeights.share(b, self.weights, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = zero_tile(b, count, vectors, b.vector(self.y, self.lanes))

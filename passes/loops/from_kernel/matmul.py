@@ -122,7 +122,7 @@ class Matmul:
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
         following = None
         if turn is not None:
-            width, end = vectors * self.lanes, b.add(at, self.depth * vectors * self.lanes)
+            width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
             following = NextWeights.share(b, self.panels, end, self.depth, width, turn)
         tile = accumulate_channels(
             b,
