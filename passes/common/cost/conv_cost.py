@@ -40,6 +40,8 @@ of a register tile, with vectors narrower than a cache line; measured on Zen 4.
 """
 WIDE_MEMORY_BYTES = 3.5
 """The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
+BY_PLACE_BYTES = 3.5
+"""The same of transformed input and products by place: they go beyond L2 once, and come back."""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -130,7 +132,7 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     if multiplies_by_place(shape, m, lanes, target):
         # It is read once, from one end to the other, but the products go there and back.
         moved_bytes = data_bytes + 2 * data_bytes * out_blocks // in_blocks
-        again = moved_bytes / (costs.memory_bytes if data_bytes > target.caches.l3 else L3_BYTES)
+        again = moved_bytes / BY_PLACE_BYTES if data_bytes > target.l2_bytes else 0.0
     else:
         groups = -(-out_blocks // tile[1])
         again = groups * data_bytes / reading_rate(data_bytes, lanes, shape, target)
