@@ -134,14 +134,12 @@ class Panel:
     next: NextWeights | None = None
     """What is prefetched meanwhile; None: what lies a page ahead."""
 
-    def prefetch(
-        self, b: LoopBuilder, step: Index, at: Index, steps: int, row: int, pixels: int
+    def prefetch_ahead(
+        self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int
     ) -> None:
-        """Ask for weights meanwhile, in `steps` steps from one on, whose rows begin at `at`."""
-        if self.next is not None:
-            self.next.prefetch(b, self.memory, step, steps)
-        elif pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
-            prefetch_page_ahead(b, self.memory, at, steps * row)
+        """Ask for what lies a page after a row of weights, if there are pixels enough."""
+        if pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
+            prefetch_page_ahead(b, self.memory, at, offset, vectors * self.lanes)
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
@@ -172,10 +170,14 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
     ) -> list[SSAValue]:
         accumulators = list(flat)
-        weights.prefetch(b, k, w_at, len(places), vectors * lanes, len(live))
         for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
+            # Between two channels they keep LLVM from loading what does not fit in the registers.
+            if weights.next is not None and u == len(places) - 1:
+                weights.next.prefetch(b, weights.memory, k, len(places))
             w = [b.load(weights.memory, w_at, row + n * lanes, lanes) for n in range(vectors)]
+            if weights.next is None:
+                weights.prefetch_ahead(b, w_at, row, vectors, len(live))
             for i, m in enumerate(live):
                 value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, lanes)
                 for n in range(vectors):

@@ -82,13 +82,15 @@ class NextWeights:
             b.prefetch(weights, at, offset, self.into_l2)
 
 
-def prefetch_page_ahead(b: LoopBuilder, weights: SSAValue, at: Index, count: int) -> None:
-    """Ask for `count` weights a page after `at`."""
+def prefetch_page_ahead(
+    b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
+) -> None:
+    """Ask for `count` weights a page after `at + offset`."""
     if buffer_bytes(weights.type) < LEAST_BYTES:
         return
     ahead = AHEAD_BYTES // element_bytes(element_of(weights.type))
-    for offset in range(0, count, line_elements(weights)):
-        b.prefetch(weights, at, ahead + offset)
+    for i in range(0, count, line_elements(weights)):
+        b.prefetch(weights, at, ahead + offset + i)
 
 
 def exceeds_cache(buffer: SSAValue, target: Target) -> bool:
