@@ -115,7 +115,9 @@ def _splat(p: FunctionPrinter, op: SplatOp) -> None:
 @prints(PrefetchOp)
 def _prefetch(p: FunctionPrinter, op: PrefetchOp) -> None:
     p.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
-    p.lines.append(f"  call void @llvm.prefetch.p0(ptr {p.address(op)}, i32 0, i32 3, i32 1)")
+    locality = 3 if op.into_l2 is None else 2
+    address = p.address(op)
+    p.lines.append(f"  call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 {locality}, i32 1)")
 
 
 @prints(memref.ViewOp)

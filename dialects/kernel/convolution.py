@@ -105,9 +105,12 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
 
     Winograd kernels share blocks of tiles among threads, which may be too few. With a second
     output, of `winograd_data_shape`, all tiles are one block: their transformed input is computed
-    there first, and threads share output vectors. Of volumes there are no tiles in depth: a slice
-    of the output is an image, which sums over the channels of as many slices as the kernel is deep.
-    Tiles of a block are of one slice, or of any where slices are `images`.
+    there first, and threads share output vectors. With `by_place` all output vectors are multiplied
+    at one place of the tiles before the next, whose transformed input then stays in the cache: all
+    their products are kept, if tiles are one block in a third output, of `winograd_data_shape` as
+    well, and threads share places and output vectors. Of volumes there are no tiles in depth: a
+    slice of the output is an image, which sums over the channels of as many slices as the kernel is
+    deep. Tiles of a block are of one slice, or of any where slices are `images`.
 
     `dilated` computes every sub-image (rows y::dh, columns x::dw) by the `inner` algorithm, packed
     or Winograd, as one without dilation: in place, the pixels of a tile being as far apart as the
@@ -127,6 +130,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     register = prop_def(I64Array)
     block = prop_def(I64)
     reduction_block = prop_def(I64, default_value=int_attr(0))
+    by_place = opt_prop_def(UnitAttr)
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
     last_lanes = opt_prop_def(I64)
@@ -201,6 +205,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         self._verify_algorithm()
         if len(self.outputs) > 1:
             self._verify_single_block()
+        if self.by_place is not None and not self.inner_algorithm.winograd_tile:
+            raise VerifyException("by place is how Winograd multiplies")
         if self.algorithm.data is Algorithm.TILED and self.grouped is not None:
             raise VerifyException("a tiled convolution has no groups")
         if self.algorithm.data is Algorithm.TILED and self.block.value.data < 1:
@@ -257,19 +263,25 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             raise VerifyException("Winograd needs a 3x3 kernel, stride 1 and dilation 1")
 
     def _verify_single_block(self) -> None:
-        """The second output holds the transformed input of all tiles."""
+        """
+        The second output holds the transformed input of all tiles, a third their products by place.
+        """
         m = self.inner_algorithm.winograd_tile
         out, source = self.extents(self.outputs[0]), self.extents(self.inputs[0])
         steps = self.sub_image_steps
         tiles = self.images * winograd_tiles(m, out.height, out.width, steps) if m else 0
         is_one_block = self.block.value.data >= tiles and self.is_batch
-        if not m or len(self.outputs) > 2 or not is_one_block:
+        by_place = self.by_place is not None
+        if not m or len(self.outputs) != 2 + by_place or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
         lanes = source.lanes if source.is_packed else out.lanes
         blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
         expected = winograd_data_shape(m, blocks, lanes, tiles)
         if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
+        products = winograd_data_shape(m, out.blocks, out.lanes, tiles)
+        if by_place and buffer_shape(self.outputs[2]) != products:
+            raise VerifyException(f"the third output must have the shape {products}")
 
 
 def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
@@ -292,6 +304,8 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
 class WinogradWorkspace:
     """
     Where a Winograd kernel F(m, 3) keeps what; all in elements.
+
+    By place, M holds the products of all output vectors, and is an output if V is one.
 
     With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
     of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`), the products
@@ -327,9 +341,10 @@ class WinogradWorkspace:
             # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
         data_stride = odd(in_blocks * tiles) * in_lanes
-        product_stride = odd(min(vectors, out.blocks) * tiles) * out_lanes
+        kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
+        product_stride = odd(kept * tiles) * out_lanes
         products = 0 if len(op.outputs) > 1 else positions * data_stride
-        scratch = products + positions * product_stride
+        scratch = 0 if len(op.outputs) > 2 else products + positions * product_stride
         patch = scratch + positions * max(in_lanes, out_lanes)
         size = patch if is_packed else patch + positions * in_lanes
         return cls(tiles, in_lanes, data_stride, product_stride, products, scratch, patch, size)

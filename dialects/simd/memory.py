@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, VectorType, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
@@ -187,9 +187,13 @@ class StoreOp(_Address):
 
 @irdl_op_definition
 class PrefetchOp(_Address):
-    """`simd.prefetch %m[%i + 512] : memref<...>`: ask for a cache line that is read soon."""
+    """
+    `simd.prefetch %m[%i + 512] : memref<...>`: ask for a cache line that is read soon; with `into
+    L2` after the type it is put there, and takes no place in L1 meanwhile.
+    """
 
     name = "simd.prefetch"
+    into_l2 = opt_prop_def(UnitAttr)
     traits = traits_def(MemoryWriteEffect())
 
     @classmethod
@@ -197,9 +201,12 @@ class PrefetchOp(_Address):
         base, index, offset = _parse_address(parser)
         parser.parse_punctuation(":")
         base, index = _resolve(parser, base, parser.parse_type(), index)
+        properties: dict[str, Attribute] = {"offset": IntegerAttr(offset, i64)}
+        if parser.parse_optional_keyword("into") is not None:
+            parser.parse_keyword("L2")
+            properties["into_l2"] = UnitAttr()
         return cls.build(
-            operands=[base, [index] if index is not None else []],
-            properties={"offset": IntegerAttr(offset, i64)},
+            operands=[base, [index] if index is not None else []], properties=properties
         )
 
     def print(self, printer: Printer) -> None:
@@ -207,6 +214,8 @@ class PrefetchOp(_Address):
         _print_address(printer, self)
         printer.print_string(" : ")
         printer.print_attribute(self.base.type)
+        if self.into_l2 is not None:
+            printer.print_string(" into L2")
 
 
 def _resolve(
@@ -270,11 +279,14 @@ def store(
     )
 
 
-def prefetch(base: SSAValue, index: SSAValue | None, offset: int) -> PrefetchOp:
+def prefetch(
+    base: SSAValue, index: SSAValue | None, offset: int, into_l2: bool = False
+) -> PrefetchOp:
     """`simd.prefetch`, built without checks."""
+    properties: dict[str, Attribute] = {"offset": IntegerAttr(offset, i64)}
+    if into_l2:
+        properties["into_l2"] = UnitAttr()
     return cast(
         PrefetchOp,
-        PrefetchOp.create(
-            operands=_address_operands(base, index), properties={"offset": IntegerAttr(offset, i64)}
-        ),
+        PrefetchOp.create(operands=_address_operands(base, index), properties=properties),
     )

@@ -12,7 +12,13 @@ from math import inf
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
 from ....dialects.target.records import Target
-from .conv_schedule import schedule_direct, schedule_tiled, schedule_winograd
+from .conv_schedule import (
+    multiplies_by_place,
+    schedule_direct,
+    schedule_tiled,
+    schedule_winograd,
+    transformed_bytes,
+)
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape, Depth
 from .register_tile import row_cycles
 
@@ -34,6 +40,8 @@ of a register tile, with vectors narrower than a cache line; measured on Zen 4.
 """
 WIDE_MEMORY_BYTES = 3.5
 """The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
+BY_PLACE_BYTES = 3.5
+"""The same of transformed input and products by place: they go beyond L2 once, and come back."""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -122,8 +130,14 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     scale = 1 if is_wide else ONE_PASS_TRANSFORM
     cost_in, cost_out = TRANSFORM_CYCLES[m]
     transforms = scale * tiles * (in_blocks * cost_in + out_blocks * cost_out)
-    data_bytes = positions * in_blocks * size * lanes * types.input.bytes
-    again = -(-out_blocks // tile[1]) * data_bytes / reading_rate(data_bytes, lanes, shape, target)
+    data_bytes = transformed_bytes(shape, m, lanes, target)
+    if multiplies_by_place(shape, m, lanes, target):
+        # It is read once, from one end to the other, but the products go there and back.
+        moved_bytes = data_bytes + 2 * data_bytes * out_blocks // in_blocks
+        again = moved_bytes / BY_PLACE_BYTES if data_bytes > target.l2_bytes else 0.0
+    else:
+        groups = -(-out_blocks // tile[1])
+        again = groups * data_bytes / reading_rate(data_bytes, lanes, shape, target)
     streaming, again = blocks_of_tiles * streaming, blocks_of_tiles * again
     computed = max(products + WAITED_FOR * streaming, streaming) + again
     return shape.depth.slices // shape.depth.images * (transforms + computed)

@@ -118,6 +118,26 @@ def schedule_winograd(
     return tile, min(-(-units // count) * tile[0], tiles)
 
 
+def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:
+    """
+    Whether a Winograd kernel multiplies all output vectors at one place of the tiles before the
+    next.
+
+    So a block's transformed input is read once, rather than by every group of output vectors, of
+    which there are many where vectors are narrow; but all products are kept. It pays where that
+    input would come from beyond the L2 cache each time, as what takes most of it does.
+    """
+    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    return not is_wide and transformed_bytes(shape, m, lanes, target) > target.l2_bytes // 8 * 7
+
+
+def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
+    """Bytes of the transformed input of a block of Winograd's tiles."""
+    _, size = schedule_winograd(shape, m, lanes, target)
+    in_blocks = -(-shape.channels // lanes) * shape.depth.taps
+    return (m + 2) ** 2 * in_blocks * size * lanes * shape.types.input.bytes
+
+
 def single_block_tile(
     kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
@@ -31,6 +32,7 @@ from ....dialects.ncnn.weight_forms import (
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ....dialects.target.products import F32
 from ...common.cost.conv_schedule import (
+    multiplies_by_place,
     reduction_block,
     schedule_direct,
     schedule_tiled,
@@ -120,7 +122,7 @@ def dense(
     """packed, gemm, tiled, Winograd, or by one of these for sub-images."""
     conv_shape = convolution_shape(op)
     lanes = buffer_shape(y)[-1]
-    scheduled, inner = conv_shape, algorithm
+    scheduled, inner, by_place = conv_shape, algorithm, False
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
@@ -130,7 +132,8 @@ def dense(
     if m:
         tile, block = schedule_winograd(scheduled, m, lanes, k.target)
         u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
-        outs += single_block_data(k, scheduled, x, y, m, block)
+        by_place = multiplies_by_place(scheduled, m, lanes, k.target)
+        outs += single_block_data(k, scheduled, x, y, m, block, by_place)
     else:
         if algorithm is Algorithm.TILED:
             positions = None if op.tile is None else op.tile.value.data
@@ -148,6 +151,7 @@ def dense(
                 **window(op),
                 "algorithm": AlgorithmAttr(algorithm),
                 **({"inner": op.inner} if op.inner is not None else {}),
+                **({"by_place": UnitAttr()} if by_place else {}),
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
@@ -173,15 +177,27 @@ def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
 
 
 def single_block_data(
-    k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue, m: int, block: int
+    k: KernelBuilder,
+    shape: ConvolutionShape,
+    x: SSAValue,
+    y: SSAValue,
+    m: int,
+    block: int,
+    by_place: bool,
 ) -> list[SSAValue]:
-    """Where a Winograd kernel whose tiles are one block puts their transformed input."""
+    """
+    Where a Winograd kernel whose tiles are one block puts their transformed input, and by place
+    the products.
+    """
     if shape.tiles(m) > block or not shape.depth.is_batch:
         return []
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
-    return [k.empty(winograd_data_shape(m, blocks, lanes, shape.tiles(m)), x.type)]
+    shapes = [winograd_data_shape(m, blocks, lanes, shape.tiles(m))]
+    if by_place:
+        shapes.append(winograd_data_shape(m, out[0], out[-1], shape.tiles(m)))
+    return [k.empty(extents, x.type) for extents in shapes]
 
 
 def product_of_columns(

@@ -342,10 +342,10 @@ class LoopBuilder:
         type = cast(VectorType, self.vector(base, lanes))
         return self.insert(broadcast_load(base, dynamic, constant, type))
 
-    def prefetch(self, base: SSAValue, index: Index, offset: int) -> None:
-        """Ask for the cache line of element index + offset."""
+    def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:
+        """Ask for the cache line of element index + offset, in L1 or only in L2."""
         dynamic, constant = _split(index, offset)
-        self.append(prefetch(base, dynamic, constant))
+        self.append(prefetch(base, dynamic, constant, into_l2))
 
     def load_index(self, base: SSAValue, index: Index, offset: int = 0) -> SSAValue:
         """An index read from a table (a memref of i64)."""

@@ -15,19 +15,19 @@ from functools import partial
 from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, Region, SSAValue
 
-from ....dialects.element_types import (
-    CACHE_LINE_BYTES,
-    element_bytes,
-    element_of,
-    lanes_of,
-    vector_type,
-)
+from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .conversions import convert
 from .inline_body import inline_body
-from .prefetching import AheadPart, prefetch_elements
+from .prefetching import (
+    AheadPart,
+    NextWeights,
+    line_elements,
+    prefetch_elements,
+    prefetch_page_ahead,
+)
 
 Place = tuple[Index, int]
 """An element: an offset, and a constant that is added to it."""
@@ -38,9 +38,10 @@ Tile = list[list[SSAValue]]
 """
 
 PREFETCH_PIXELS = 8
-"""Pixels of a tile from which on weights are prefetched; steps of smaller ones are too short."""
-PREFETCH_AHEAD_BYTES = 1 << 12
-"""How far ahead: a page, at whose end the hardware's prefetcher stops."""
+"""
+Pixels of a tile from which on it is worth asking for what is read later, by vectors of a cache
+line; of narrower vectors fewer are. Steps of smaller tiles are too short.
+"""
 
 HEAVY_EPILOGUE = 12
 """
@@ -150,6 +151,8 @@ class Panel:
     memory: SSAValue
     at: Index
     lanes: int
+    next: NextWeights | None = None
+    """What is prefetched meanwhile; None: what lies a page ahead."""
 
     def load(self, b: LoopBuilder, at: Index, offset: int, width: int) -> SSAValue:
         """The first `width` lanes of the vector at `at + offset`, float16 widened as loaded."""
@@ -158,11 +161,12 @@ class Panel:
             return value
         return convert(b, "extf", value, vector_type(f32, width))
 
-    def prefetches(self, row: int) -> range:
-        """Where the cache lines lie that a row of so many elements should ask for."""
-        size = element_bytes(element_of(self.memory.type))
-        ahead = PREFETCH_AHEAD_BYTES // size
-        return range(ahead, ahead + row, CACHE_LINE_BYTES // size)
+    def prefetch_ahead(
+        self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int
+    ) -> None:
+        """Ask for what lies a page after a row of weights, if there are pixels enough."""
+        if pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
+            prefetch_page_ahead(b, self.memory, at, offset, vectors * self.lanes)
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
@@ -190,14 +194,18 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
         return tile
     unroll = channels.unroll(vectors)
 
-    def step(places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]) -> list[SSAValue]:
+    def step(
+        k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
+    ) -> list[SSAValue]:
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
             row = u * vectors * lanes
+            # Between two channels they keep LLVM from loading what does not fit in the registers.
+            if weights.next is not None and u == len(places) - 1:
+                weights.next.prefetch(b, weights.memory, k, len(places))
             w = [weights.load(b, w_at, row + n * lanes, widths[n]) for n in range(vectors)]
-            if len(live) >= PREFETCH_PIXELS:
-                for ahead in weights.prefetches(vectors * lanes):
-                    b.prefetch(weights.memory, w_at, row + ahead)
+            if weights.next is None:
+                weights.prefetch_ahead(b, w_at, row, vectors, len(live))
             for i, m in enumerate(live):
                 value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, widths[0])
                 for n in range(vectors):
@@ -213,8 +221,8 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     return updated
 
 
-Step = Callable[[Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
-"""`step(places of some inputs, place of their weights, sums)`: the next sums."""
+Step = Callable[[Index, Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(first channel, places of some inputs, place of their weights, sums)`: the next sums."""
 
 
 def _over_channels(
@@ -236,18 +244,19 @@ def _over_channels(
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
         places = channels.places(b, pixel, k, unroll)
-        return step(places, b.add(weights_at, b.mul(k, row)), flat)
+        return step(k, places, b.add(weights_at, b.mul(k, row)), flat)
 
     def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
         x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            first = b.add(b.mul(i, channels.pack), k)
             if x.ahead is not None:
                 part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
                 part.prefetch(b, x.memory, x_at, k, unroll)
             places = channels.neighbours(b.add(x_at, k), unroll)
-            return step(places, b.add(w_at, b.mul(k, row)), inner)
+            return step(first, places, b.add(w_at, b.mul(k, row)), inner)
 
         return b.loop(0, channels.pack, unroll, channel_of_block, flat)
 

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 
 from .builder import Index, LoopBuilder
 from .conv_tile import alike_groups
+from .prefetching import Turn
 
 RangeBody = Callable[[Index, Index, Index], None]
 """`body(i, first, last)`: the inner units [first, last) of outer unit i."""
@@ -121,26 +122,41 @@ def tiles_of_block(
         body(full * group, rest, b.add(start, first), b.add(start, last))
 
 
+@dataclass(frozen=True)
+class RegisterTiles:
+    """
+    Register tiles [first, last) of `whole` tiles of `size` pixels and, if that is not 0, one of
+    `rest`.
+    """
+
+    first: Index
+    last: Index
+    size: int
+    whole: Index
+    rest: int = 0
+
+    @classmethod
+    def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
+        """Some of the register tiles of so many pixels."""
+        return cls(first, last, size, *divmod(pixels, size))
+
+    def turn(self, b: LoopBuilder, tile: Index, expected: int) -> Turn:
+        """The turn of a tile, of about so many."""
+        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first), expected)
+
+
 def for_register_tiles(
-    b: LoopBuilder,
-    first: Index,
-    last: Index,
-    whole: tuple[Index, int],
-    size: int,
-    body: Callable[[Index, int], None],
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
 ) -> None:
-    """
-    `body(first pixel, pixels)` for register tiles [first, last): `whole[0]` tiles of `size` pixels
-    and, if `whole[1]`, one of so many.
-    """
-    full, rest = whole
-    if full != 0:
-        end = b.min(last, full) if rest else last
-        b.loop(first, end, 1, lambda t: body(b.mul(t, size), size))
-    if not rest:
+    """`body(number, pixels)` for register tiles."""
+    whole, last = tiles.whole, tiles.last
+    if whole != 0:
+        end = b.min(last, whole) if tiles.rest else last
+        b.loop(tiles.first, end, 1, lambda t: body(t, tiles.size))
+    if not tiles.rest:
         return
-    if isinstance(last, int) and isinstance(full, int):
-        if last > full:
-            body(full * size, rest)
+    if isinstance(last, int) and isinstance(whole, int):
+        if last > whole:
+            body(whole, tiles.rest)
         return
-    b.when(b.compare("sgt", last, full), lambda: body(b.mul(full, size), rest))
+    b.when(b.compare("sgt", last, whole), lambda: body(whole, tiles.rest))

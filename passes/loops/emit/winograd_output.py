@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
-from .conv_tile import Destination, Epilogue, store_tile
+from .conv_tile import Destination, Epilogue, prefetch_tile, store_tile
+from .prefetching import exceeds_cache
 from .winograd_tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
 
@@ -18,27 +20,53 @@ class OutputTransform(WinogradStage):
     to rows (the bounds of a loop) and columns (known now, for each tile of a row).
     """
 
-    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op)
         self.y = op.outputs[0]
         self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
+        is_dense = self.grid.columns.step == 1
+        self.writes_ahead = is_dense and exceeds_cache(self.y, target)
 
-    def transform(self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock) -> None:
-        """Transform the products of some output vectors with the tiles."""
+    def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
+        """
+        Transform the products of output vector `block`, the `kept`-th of which they are kept, with
+        all tiles.
+        """
         b = self.b
 
-        def vector(n: Index) -> None:
-            block = b.add(first_vector, n)
+        def tile(t: Index) -> None:
+            self._tile(out, block, kept, b.add(tiles.first, t), b.add(tiles.place, t))
 
-            def tile(t: Index) -> None:
-                self._tile(out, block, n, b.add(tiles.first, t), b.add(tiles.place, t))
+        b.loop(0, tiles.count, 1, tile)
 
-            b.loop(0, tiles.count, 1, tile)
+    def prefetch(
+        self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock, part: Index
+    ) -> None:
+        """
+        Ask for what the tiles of a block will become in some output vectors, and for what is added
+        to it: with the products of each place of a tile a part of it.
+        """
+        b, places = self.b, self.grid.side**2
+        low, high = (b.div(b.mul(tiles.count, j), places) for j in (part, b.add(part, 1)))
 
-        b.loop(0, vectors, 1, vector)
+        def tile(t: Index) -> None:
+            place = self.grid.place(b, b.add(tiles.first, t))
+            slice = b.add(out.index, place.image)
+            line = b.add(b.mul(slice, self.out.height), place.first_row)
+            pixel = b.add(b.mul(line, self.out.width), place.first_column)
+
+            def row(r: Index) -> None:
+                at = b.mul(b.add(pixel, b.mul(r, self.out.width)), self.out.lanes)
+                stride = self.out.pixels * self.out.lanes
+                to = Destination(self.y, first_vector, at, stride, self.out.lanes)
+                prefetch_tile(b, self.grid.m, vectors, self.epilogue, to)
+
+            b.loop(0, self.grid.m, 1, row)
+
+        b.loop(low, high, 1, tile)
 
     def _tile(self, out: Slice, block: Index, n: Index, tile: Index, t: Index) -> None:
-        """Transform the products of output vector `block`, the n-th of its group, and store."""
+        """Transform the products of output vector `block`, the n-th that is kept, and store."""
         self._column_pass(n, t)
         b, m = self.b, self.grid.m
         place = self.grid.place(b, tile)
@@ -61,7 +89,7 @@ class OutputTransform(WinogradStage):
         def column(j: Index) -> None:
             at = b.add(start, b.mul(j, layout.product_stride))
             values = [
-                b.load(self.workspace, at, layout.products + i * row_stride, lanes)
+                b.load(self.products, at, layout.products + i * row_stride, lanes)
                 for i in range(side)
             ]
             for i, value in apply_map(b, MATRICES[m].output, values):

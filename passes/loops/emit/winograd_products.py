@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
@@ -19,17 +20,31 @@ from .conv_tile import (
     flatten,
     zero_tile,
 )
-from .shared_work import for_register_tiles
+from .prefetching import NextWeights, Turn
+from .shared_work import RegisterTiles, for_register_tiles
 from .winograd_tiles import Slice, WinogradStage
 
 
+@dataclass(frozen=True)
+class VectorGroup:
+    """
+    Output vectors that are multiplied together, and the place of the first among those of which
+    products are kept.
+    """
+
+    first: Index
+    vectors: int
+    kept: Index = 0
+
+
 class TileProducts(WinogradStage):
-    """Multiplies transformed tiles with the transformed weights of a group of output vectors."""
+    """Multiplies transformed tiles with the transformed weights of groups of output vectors."""
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op)
         self.weights = op.inputs[1]
         self.channels = op.channels.value.data
+        self.by_place = op.by_place is not None
         self.pixels, _ = int_list(op.register)
         self.summed = Channels(
             self.channels,
@@ -38,55 +53,54 @@ class TileProducts(WinogradStage):
             overwrites=target.isa.overwrites_operand,
         )
 
-    def multiply(
-        self,
-        out: Slice,
-        first_vector: Index,
-        vectors: int,
-        tiles: tuple[Index, Index],
-        whole: tuple[Index, int],
-    ) -> None:
-        """
-        Register tiles [first, last) of a block, times a group of output vectors, at each of the a*a
-        places; `whole` as of `for_register_tiles`.
-        """
-        b, (first, last) = self.b, tiles
+    @property
+    def places(self) -> int:
+        """Of a tile: a*a."""
+        return self.grid.side**2
 
-        def at_place(xi: Index) -> None:
-            def register_tile(tile: Index, count: int) -> None:
-                self._product(out, xi, first_vector, vectors, tile, count)
+    def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles) -> None:
+        """Some register tiles of a block, times a group, at place xi."""
+        b, expected = self.b, -(-self.layout.tiles // self.pixels)
 
-            for_register_tiles(b, first, last, whole, self.pixels, register_tile)
+        def tile(t: Index, pixels: int) -> None:
+            first, turn = b.mul(t, self.pixels), tiles.turn(b, t, expected)
+            self._product(out, xi, group, first, pixels, turn)
 
-        b.loop(0, self.grid.side**2, 1, at_place)
+        for_register_tiles(b, tiles, tile)
 
     def _product(
-        self, out: Slice, xi: Index, first_vector: Index, vectors: int, first: Index, pixels: int
+        self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
     ) -> None:
-        b, layout, lanes = self.b, self.layout, self.out.lanes
+        b, layout, lanes, vectors = self.b, self.layout, self.out.lanes, group.vectors
         tap_size = self.channels * lanes
         panel = self.window.slices.kernel * tap_size
-        weights_at = b.linear((first_vector, self.grid.side**2 * panel), (xi, vectors * panel))
+        weights_at = b.linear((group.first, self.places * panel), (xi, vectors * panel))
         data_at = b.linear((xi, layout.data_stride), (first, layout.in_lanes))
 
         def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
             data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.in_lanes))
             taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
+            # By place the same one of the next group comes next.
+            distance = vectors * (self.places * panel if self.by_place else tap_size)
+            row, following = vectors * lanes, (taps, distance)
+            share = NextWeights.share(b, self.weights, following, self.channels, row, turn)
             offsets = [p * layout.in_lanes for p in range(pixels)]
             return flatten(
                 accumulate_channels(
                     b,
                     by_pixel(flat, vectors),
                     Pixels(self.data, data, offsets, self.summed),
-                    Panel(self.weights, taps, lanes),
+                    Panel(self.weights, taps, lanes, share),
                 )
             )
 
         zero = zero_tile(b, pixels, vectors, b.vector(self.workspace, lanes))
         flat = b.loop(out.first, out.end, 1, kernel_slice, flatten(zero))
         tile = by_pixel(flat, vectors)
-        at = b.linear((xi, layout.product_stride), (first, lanes))
+        at = b.linear(
+            (xi, layout.product_stride), (group.kept, layout.tiles * lanes), (first, lanes)
+        )
         for p, row in enumerate(tile):
             for n, value in enumerate(row):
                 offset = layout.products + (n * layout.tiles + p) * lanes
-                b.store(value, self.workspace, at, offset)
+                b.store(value, self.products, at, offset)

@@ -176,6 +176,7 @@ class WinogradStage:
         self.b = b
         self.workspace = op.workspace
         self.data = op.outputs[1] if len(op.outputs) > 1 else op.workspace
+        self.products = op.outputs[2] if len(op.outputs) > 2 else op.workspace
         self.layout = WinogradWorkspace.of(op)
         self.grid = TileGrid.of(op)
         self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])

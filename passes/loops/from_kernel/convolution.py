@@ -29,8 +29,8 @@ from ..emit.conv_tile import (
     prefetch_tile,
     store_tile,
 )
-from ..emit.prefetching import exceeds_cache
-from ..emit.shared_work import TilesBody, for_register_tiles, share_tiles
+from ..emit.prefetching import NextWeights, Turn, exceeds_cache
+from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
 from ..emit.window import Run, Window
 from . import loops
 from .tiled import tiled_loops
@@ -138,15 +138,18 @@ class DirectConvolution:
 
     def _tiles(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         """One part of the reduction after the other, each for all tiles."""
-        b, channels, whole = self.b, self.channels.count, divmod(self.out.pixels, self.pixels)
+        b, channels = self.b, self.channels.count
+        tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
+        expected = min(self.op.block.value.data, -(-self.out.pixels // self.pixels))
 
         def sum_part(part: Part) -> None:
-            def tile(pixel: Index, count: int) -> None:
-                self._pixels(first_vector, vectors, pixel, count, part)
+            def tile(t: Index, count: int) -> None:
+                turn = tiles.turn(b, t, expected)
+                self._pixels(first_vector, vectors, b.mul(t, self.pixels), count, part, turn)
 
-            for_register_tiles(b, first, last, whole, self.pixels, tile)
+            for_register_tiles(b, tiles, tile)
 
         if inner < 0:
             sum_part(Part(0, channels, is_first=True, is_last=True))
@@ -162,13 +165,16 @@ class DirectConvolution:
         sum_part(Part(start, channels - start, is_first=False, is_last=True))
 
     def _pixels(
-        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part
+        self, first_vector: Index, vectors: int, first: Index, count: int, part: Part, turn: Turn
     ) -> None:
         """A tile of pixels, a part of its reduction; sums of parts wait in the output."""
         b = self.b
         channels, start = self.input_channels(first_vector, part.start)
         at = b.add(b.mul(first, self.pack), start)
         weights_at = b.add(self.weights_at(first_vector), b.mul(part.start, vectors * self.lanes))
+        row = vectors * self.lanes
+        end = (weights_at, part.count * row)
+        following = NextWeights.share(b, self.weights, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
         zero = self.zero_tile(first_vector, count, vectors)
         if self.writes_ahead:
@@ -179,7 +185,7 @@ class DirectConvolution:
             b,
             zero if part.is_first else load_tile(b, count, vectors, to),
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
-            Panel(self.weights, weights_at, self.lanes),
+            Panel(self.weights, weights_at, self.lanes, following),
         )
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(None, ()), to)
 

@@ -30,6 +30,7 @@ from ..emit.detections import (
     rows_of,
     sort_by_score,
 )
+from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.vector_math import exp, exp_of_negative, sigmoid
 from . import loops
 
@@ -47,7 +48,7 @@ def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
     boxes, _, height, width = buffer_shape(op.inputs[0])
     lanes = target.lanes
 
-    def decode(box: SSAValue, cell: Index, width: int) -> None:
+    def decode(box: Index, cell: Index, width: int) -> None:
         YoloCells(b, op, box, cell, lanes, width).decode()
 
     for_vectors_of_cells(b, boxes, height * width, lanes, decode)
@@ -58,24 +59,22 @@ def for_vectors_of_cells(
     boxes: int,
     cells: int,
     lanes: int,
-    body: Callable[[SSAValue, Index, int], None],
+    body: Callable[[Index, Index, int], None],
 ) -> None:
     """Every box at every cell: `body(box, first cell, how many)`, these being lanes or a rest."""
-    whole = cells // lanes * lanes
 
-    def box(o: SSAValue) -> None:
-        b.loop(0, whole, lanes, lambda cell: body(o, cell, lanes))
-        if whole < cells:
-            body(o, whole, cells - whole)
+    def box(o: Index, first: Index, last: Index) -> None:
+        tiles = RegisterTiles.of(cells, lanes, first, last)
+        for_register_tiles(b, tiles, lambda t, width: body(o, b.mul(t, lanes), width))
 
-    b.parallel(boxes, box)
+    share_ranges(b, boxes, -(-cells // lanes), box)
 
 
 class YoloCells:
     """One box at `width` neighbouring cells, in a vector."""
 
     def __init__(
-        self, b: LoopBuilder, op: DecodeYoloOp, box: SSAValue, cell: Index, lanes: int, width: int
+        self, b: LoopBuilder, op: DecodeYoloOp, box: Index, cell: Index, lanes: int, width: int
     ):
         self.b, self.op, self.box, self.cell = b, op, box, cell
         self.lanes, self.width = lanes, width

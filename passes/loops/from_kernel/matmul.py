@@ -24,7 +24,8 @@ from ..emit.conv_tile import (
     zero_tile,
 )
 from ..emit.inline_body import inline_body
-from ..emit.shared_work import TilesBody, for_register_tiles, share_tiles
+from ..emit.prefetching import NextWeights, Turn
+from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
 from . import loops
 
 
@@ -79,14 +80,14 @@ class Matmul:
     def share_tiles(self) -> None:
         """Tiles of rows are shared; each with all panels."""
 
-        def tile(row: Index, rows: int) -> None:
+        def tile(t: Index, rows: int) -> None:
             self.over_groups(
-                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, row, rows)
+                for_vector_groups, lambda f, n, last: self.tile(0, f, n, last, t, rows)
             )
 
         def tiles(first: Index, last: Index) -> None:
-            whole = self.whole_tiles, self.rest_rows
-            for_register_tiles(self.b, first, last, whole, self.tile_rows, tile)
+            share = RegisterTiles.of(self.rows, self.tile_rows, first, last)
+            for_register_tiles(self.b, share, tile)
 
         self.b.share(self.whole_tiles + bool(self.rest_rows), tiles)
 
@@ -99,35 +100,49 @@ class Matmul:
     ) -> None:
         """Register tiles [first, last) of the rows of matrix i with one panel."""
 
-        def tile(row: Index, rows: int) -> None:
-            self.tile(i, group, vectors, partial, row, rows)
+        tiles = RegisterTiles.of(self.rows, self.tile_rows, first, last)
+        turns = self.whole_tiles + bool(self.rest_rows)
 
-        whole = self.whole_tiles, self.rest_rows
-        for_register_tiles(self.b, first, last, whole, self.tile_rows, tile)
+        def tile(t: Index, rows: int) -> None:
+            turn = tiles.turn(self.b, t, turns)
+            self.tile(i, group, vectors, partial, t, rows, turn)
+
+        for_register_tiles(self.b, tiles, tile)
 
     # One tile ------------------------------------------------------------------------------------
 
     def tile(
-        self, i: Index, first: Index, vectors: int, partial: int | None, first_row: Index, rows: int
+        self,
+        i: Index,
+        first: Index,
+        vectors: int,
+        partial: int | None,
+        t: Index,
+        rows: int,
+        turn: Turn | None = None,
     ) -> None:
-        """The tile of matrix i of some rows and the vectors from `first` on: sum and store."""
+        """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
         b = self.b
         batch, row, step = self.x_strides(rows)
-        # In panels, those before the tile are of whole tiles: all rows are as long as the depth.
+        # In panels, those before tile t are of whole tiles: all rows are as long as the depth.
         row_at = row if self.op.x_strides is not None else self.depth
         at = b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
+        following = None
+        if turn is not None:
+            width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
+            following = NextWeights.share(b, self.panels, end, self.depth, width, turn)
         tile = accumulate_channels(
             b,
             zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
             Pixels(
                 self.x,
-                b.linear((i, batch), (first_row, row_at)),
+                b.linear((i, batch), (t, self.tile_rows * row_at)),
                 [m * row for m in range(rows)],
                 Channels(self.depth, 1, step, overwrites=self.overwrites),
             ),
-            Panel(self.panels, at, self.lanes),
+            Panel(self.panels, at, self.lanes, following),
         )
-        self.store(tile, i, first, partial, first_row)
+        self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
 
     def x_strides(self, rows: int) -> list[int]:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""

@@ -9,7 +9,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.shared_work import for_register_tiles, share_ranges
+from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.transpose import transpose
 from . import loops
 
@@ -59,15 +59,16 @@ def over_blocks(b: LoopBuilder, channels: int, pixels: int, lanes: int, rows: Ro
     either comes last. A block begins at element `lanes * pixels * block` in both layouts.
     """
     full, rest = divmod(channels, lanes)
-    whole = divmod(pixels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:
         first = b.mul(i, lanes * pixels)
         for_register_tiles(
-            b, begin, end, whole, lanes, lambda p, count: rows(first, p, count, valid)
+            b,
+            RegisterTiles.of(pixels, lanes, begin, end),
+            lambda t, count: rows(first, b.mul(t, lanes), count, valid),
         )
 
-    groups = whole[0] + bool(whole[1])
+    groups = -(-pixels // lanes)
     if full:
         share_ranges(b, full, groups, lambda i, a, z: block(i, lanes, a, z))
     if rest:

@@ -23,7 +23,7 @@ def decode_proposals(b: LoopBuilder, op: DecodeProposalsOp, target: Target) -> N
     anchors, _, cells = buffer_shape(op.inputs[0])
     lanes = target.lanes
 
-    def decode(anchor: SSAValue, cell: Index, width: int) -> None:
+    def decode(anchor: Index, cell: Index, width: int) -> None:
         AnchorCells(b, op, anchor, cell, lanes, width).decode()
 
     for_vectors_of_cells(b, anchors, cells, lanes, decode)
@@ -36,7 +36,7 @@ class AnchorCells:
         self,
         b: LoopBuilder,
         op: DecodeProposalsOp,
-        anchor: SSAValue,
+        anchor: Index,
         cell: Index,
         lanes: int,
         width: int,

@@ -14,7 +14,7 @@ from ...common.target import lanes_for
 from ...common.vector_length import vector_length
 from ..emit.builder import Index, LoopBuilder
 from ..emit.run import LOWEST, Run
-from ..emit.shared_work import for_register_tiles, share_ranges
+from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
 from ..emit.vector_math import exp_of_negative
 from . import loops
 
@@ -30,16 +30,16 @@ def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
     if inner == 1:
         b.parallel(outer, lambda o: row(b, op, b.mul(o, count), count, lanes))
         return
-    whole, rest = divmod(inner, lanes)
 
     def columns(o: Index, first: Index, last: Index) -> None:
         at = b.mul(o, count * inner)
         for_register_tiles(
-            *(b, first, last, (whole, rest), lanes),
-            lambda v, width: column(b, op, b.add(at, v), count, inner, lanes, width),
+            b,
+            RegisterTiles.of(inner, lanes, first, last),
+            lambda v, width: column(b, op, b.add(at, b.mul(v, lanes)), count, inner, lanes, width),
         )
 
-    share_ranges(b, outer, whole + bool(rest), columns)
+    share_ranges(b, outer, -(-inner // lanes), columns)
 
 
 def column(

@@ -25,7 +25,7 @@ from ..emit.conv_tile import (
     zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
-from ..emit.shared_work import for_register_tiles
+from ..emit.shared_work import RegisterTiles, for_register_tiles
 from ..emit.tile_gather import TileGather
 
 ENOUGH_TILES = 32
@@ -93,26 +93,28 @@ class TiledConvolution:
 
     def _groups(self, groups: tuple[Index, Index], first: Index, last: Index) -> None:
         """Groups of output vectors of a tile, which is register tiles [first, last)."""
-        b, vectors = self.b, self.vectors
-        whole = divmod(self.out.pixels, self.pixels)
+        tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
 
-        def group(first_vector: Index, count: int) -> None:
+        def group(number: Index, vectors: int) -> None:
+            first_vector = self.b.mul(number, self.vectors)
             for_register_tiles(
-                *(b, first, last, whole, self.pixels),
-                lambda at, pixels: self._register_tile(first_vector, count, at, first, pixels),
+                self.b,
+                tiles,
+                lambda t, pixels: self._register_tile(first_vector, vectors, t, first, pixels),
             )
 
-        for_register_tiles(b, *groups, divmod(self.out.blocks, vectors), vectors, group)
+        vector_groups = RegisterTiles.of(self.out.blocks, self.vectors, *groups)
+        for_register_tiles(self.b, vector_groups, group)
 
     def _register_tile(
-        self, first_vector: Index, vectors: int, at: Index, first_tile: Index, pixels: int
+        self, first_vector: Index, vectors: int, t: Index, first_tile: Index, pixels: int
     ) -> None:
-        """The sums of the positions from `at` on, with the epilogue."""
+        """The sums of register tile t of all, with the epilogue."""
         b, lanes = self.b, self.out.lanes
         to = Destination(
             self.y,
             first_vector,
-            b.mul(at, lanes),
+            b.mul(t, self.pixels * lanes),
             self.out.pixels * lanes,
             lanes,
         )
@@ -120,7 +122,7 @@ class TiledConvolution:
         if self.writes_ahead:
             prefetch_tile(b, pixels, vectors, self.epilogue, to)
         weights = b.mul(first_vector, self.taps * self.channels * lanes)
-        position = b.sub(at, b.mul(first_tile, self.pixels))
+        position = b.mul(b.sub(t, first_tile), self.pixels)
         store_tile(b, self._sums(zero, position, weights), self.epilogue, to)
 
     def _sums(self, zero: Tile, position: Index, weights: Index) -> Tile:

@@ -9,11 +9,11 @@ from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import for_vector_groups
-from ..emit.shared_work import share_ranges, share_tiles
+from ..emit.shared_work import RegisterTiles, share_ranges, share_tiles
 from ..emit.window import Window
 from ..emit.winograd_input import InputTransform, Plane
 from ..emit.winograd_output import OutputTransform
-from ..emit.winograd_products import TileProducts
+from ..emit.winograd_products import TileProducts, VectorGroup
 from ..emit.winograd_tiles import Slice, TileBlock, TileGrid
 
 
@@ -37,10 +37,11 @@ class WinogradConvolution:
         self.shares_outputs = len(op.outputs) > 1
         self.out = op.extents(op.outputs[0])
         self.pixels, self.vectors = int_list(op.register)
+        self.by_place = op.by_place is not None
         self.per_block = min(op.block.value.data, self.grid.total)
         self.input = InputTransform(b, op, target)
         self.products = TileProducts(b, op, target)
-        self.output = OutputTransform(b, op)
+        self.output = OutputTransform(b, op, target)
 
     def build(self) -> None:
         """Emit the loops."""
@@ -75,12 +76,16 @@ class WinogradConvolution:
             self.input.transform(Plane(i, 0, i), tiles)
 
         def outputs(first_vector: Index, vectors: int, first: Index, last: Index) -> None:
-            whole = divmod(total, self.pixels)
-            self.products.multiply(images, first_vector, vectors, (first, last), whole)
             tiles = self._tiles(first, last)
-            self.output.transform(images, first_vector, vectors, replace(tiles, place=tiles.first))
+            self._outputs(
+                *(images, first_vector, vectors, replace(tiles, place=tiles.first)),
+                RegisterTiles.of(total, self.pixels, first, last),
+            )
 
         share_ranges(b, self.input.in_blocks, total, transform)
+        if self.by_place:
+            self._share_places(images)
+            return
         units = -(-total // self.pixels)
         share_tiles(b, units, units, self.out.blocks, self.vectors, outputs)
 
@@ -112,11 +117,79 @@ class WinogradConvolution:
             )
 
         b.loop(out.first, out.end, 1, seen)
+        if self.by_place:
+            self._by_place(out, tiles)
+            return
         count = b.div_up(tiles.count, self.pixels)
+
+        whole = RegisterTiles(0, count, self.pixels, count)
 
         def outputs(first_vector: Index, vectors: int) -> None:
             # The last register tile may be more than what is left: its places are there.
-            self.products.multiply(out, first_vector, vectors, (0, count), (count, 0))
-            self.output.transform(out, first_vector, vectors, tiles)
+            self._outputs(out, first_vector, vectors, tiles, whole)
 
         for_vector_groups(b, self.out.blocks, self.vectors, outputs)
+
+    def _outputs(
+        self,
+        out: Slice,
+        first_vector: Index,
+        vectors: int,
+        tiles: TileBlock,
+        register_tiles: RegisterTiles,
+    ) -> None:
+        """Compute some output vectors of some tiles, at one place after the other."""
+        b, group = self.b, VectorGroup(first_vector, vectors)
+
+        def place(xi: Index) -> None:
+            if self.output.writes_ahead:
+                self.output.prefetch(out, first_vector, vectors, tiles, xi)
+            self.products.multiply(out, xi, group, register_tiles)
+
+        b.loop(0, self.products.places, 1, place)
+        b.loop(
+            0, vectors, 1, lambda n: self.output.transform(out, b.add(first_vector, n), n, tiles)
+        )
+
+    def _by_place(self, out: Slice, tiles: TileBlock) -> None:
+        """Compute all output vectors of the tiles, at one place before the next."""
+        b, count = self.b, self.b.div_up(tiles.count, self.pixels)
+        whole = RegisterTiles(0, count, self.pixels, count)
+
+        def place(xi: Index) -> None:
+            for_vector_groups(
+                b,
+                self.out.blocks,
+                self.vectors,
+                lambda f, n: self.products.multiply(out, xi, VectorGroup(f, n, f), whole),
+            )
+
+        b.loop(0, self.products.places, 1, place)
+        b.loop(0, self.out.blocks, 1, lambda n: self.output.transform(out, n, n, tiles))
+
+    def _share_places(self, out: Slice) -> None:
+        """
+        As `_by_place`; threads share places, groups of output vectors and tiles, then outputs.
+        """
+        b, total, vectors = self.b, self.grid.total, self.vectors
+        places, (groups, rest) = self.products.places, divmod(self.out.blocks, vectors)
+        units = -(-total // self.pixels)
+
+        def multiply(xi: Index, group: VectorGroup, first: Index, last: Index) -> None:
+            tiles = RegisterTiles.of(total, self.pixels, first, last)
+            self.products.multiply(out, xi, group, tiles)
+
+        def one_group(i: Index, first: Index, last: Index) -> None:
+            vector = b.mul(b.rem(i, groups), vectors)
+            multiply(b.div(i, groups), VectorGroup(vector, vectors, vector), first, last)
+
+        def transform(n: Index, first: Index, last: Index) -> None:
+            tiles = TileBlock(first, b.sub(last, first), place=first)
+            self.output.transform(out, n, n, tiles)
+
+        if groups:
+            share_ranges(b, places * groups, units, one_group)
+        if rest:
+            last_group = VectorGroup(groups * vectors, rest, groups * vectors)
+            share_ranges(b, places, units, lambda xi, a, z: multiply(xi, last_group, a, z))
+        share_ranges(b, self.out.blocks, total, transform)

@@ -12,6 +12,7 @@ func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>
   %2 = simd.broadcast_load %m[2] : memref<4x16xf32> -> vector<16xf32>
   simd.store %2, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>
   simd.prefetch %m[%j + 512] : memref<4x16xf32>
+  simd.prefetch %m[%j + 512] : memref<4x16xf32> into L2
   %v = kernel.view %m[32] : memref<4x16xf32> -> memref<32xf32>
   simd.store %0, %v[0] : vector<16xf32>, memref<32xf32>
   func.return
@@ -29,7 +30,8 @@ func.func @addresses(%m: memref<4x16xf32>, %t: memref<4xi64>, %x: vector<16xf32>
 // CHECK-NEXT:    [[INSERTED:%.*]] = insertelement <16 x float> poison, float [[S]], i64 0
 // CHECK-NEXT:    [[SPLAT:%.*]] = shufflevector <16 x float> [[INSERTED]], <16 x float> poison, <16 x i32> zeroinitializer
 // CHECK-NEXT:    call void @llvm.masked.store.v16f32.p0(<16 x float> [[SPLAT]], ptr %a0, i32 4,
-// CHECK:         call void @llvm.prefetch.p0(
+// CHECK:         call void @llvm.prefetch.p0(ptr {{%.*}}, i32 0, i32 3, i32 1)
+// CHECK:         call void @llvm.prefetch.p0(ptr {{%.*}}, i32 0, i32 2, i32 1)
 // CHECK-NEXT:    [[VIEW:%.*]] = getelementptr inbounds float, ptr %a0, i64 32
 // CHECK-NEXT:    store <16 x float> {{.*}}, ptr [[VIEW]], align 4
 // CHECK-NEXT:    ret void

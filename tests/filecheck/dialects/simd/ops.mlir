@@ -21,6 +21,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   simd.store %s, %m[63] : f32, memref<4x16xf32>
   // CHECK: simd.prefetch %m[%i + 512] : memref<4x16xf32>
   simd.prefetch %m[%i + 512] : memref<4x16xf32>
+  // CHECK: simd.prefetch %m[32] : memref<4x16xf32> into L2
+  simd.prefetch %m[32] : memref<4x16xf32> into L2
 
   // Elements of any type.
   // CHECK: simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>

@@ -13,6 +13,7 @@ from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_cost import cheapest_algorithm, estimated_cycles, winograd_cycles
 from ncnnc.passes.common.cost.conv_schedule import (
     LEAST_TILES,
+    multiplies_by_place,
     reduction_block,
     schedule_direct,
     schedule_tiled,
@@ -114,6 +115,19 @@ def test_a_batch_reads_weights_once(name: str):
     assert eight < 0.75 * 8 * one
     _, block = schedule_winograd(small_map(8), 4, target.lanes, target)
     assert block == small_map(8).tiles(4) == 32
+
+
+def test_much_transformed_input_is_multiplied_by_place():
+    def chosen(name: str, channels: int, size: int) -> bool:
+        target = Target.parse(name)
+        window = ((3, 3), (1, 1), (1, 1))
+        shape = ConvolutionShape(channels, channels, size, size, *window, True, FLOAT32)
+        return multiplies_by_place(shape, 4, target.lanes, target)
+
+    assert chosen("x86-avx2", 512, 28)
+    assert not chosen("x86-avx2", 64, 56)
+    # Vectors as wide as a cache line are read again fast enough.
+    assert not chosen("x86-avx512", 512, 28)
 
 
 def test_slices_that_a_kernel_moves_along_are_no_batch():

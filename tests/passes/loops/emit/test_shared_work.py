@@ -9,7 +9,12 @@ from typing import Any
 
 import pytest
 from ncnnc.passes.loops.emit.builder import LoopBuilder
-from ncnnc.passes.loops.emit.shared_work import for_register_tiles, share_ranges, share_tiles
+from ncnnc.passes.loops.emit.shared_work import (
+    RegisterTiles,
+    for_register_tiles,
+    share_ranges,
+    share_tiles,
+)
 from xdsl.ir import Block
 
 THREADS = (1, 2, 3, 5, 16)
@@ -88,8 +93,7 @@ def test_blocks_are_worked_on_one_after_the_other():
 def test_register_tiles(known: bool):
     """Of 17 pixels, tiles of 5: three are whole, the last one has 2."""
     done: list[tuple[int, int]] = []
-    b = OneThread(0, 1)
-    whole = (3, 2) if known else (4, 0)
     for first, last in ((0, 2), (2, 2), (2, 3), (3, 4)):
-        for_register_tiles(b, first, last, whole, 5, lambda at, n: done.append((at, n)))
-    assert done == [(0, 5), (5, 5), (10, 5), (15, 2 if known else 5)]
+        tiles = RegisterTiles.of(17, 5, first, last) if known else RegisterTiles(first, last, 5, 4)
+        for_register_tiles(OneThread(0, 1), tiles, lambda t, n: done.append((t, n)))
+    assert done == [(0, 5), (1, 5), (2, 5), (3, 2 if known else 5)]

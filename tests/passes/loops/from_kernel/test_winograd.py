@@ -12,6 +12,7 @@ from ncnnc.dialects.kernel.convolution import (
 from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import UnitAttr
 
 from tests.helpers.kernel_runner import (
     bias_relu,
@@ -40,7 +41,20 @@ CASES = [
 ]
 
 
-def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lanes=None):
+def run(
+    x,
+    weights,
+    extras,
+    body,
+    pad,
+    m,
+    register,
+    block,
+    lanes,
+    target,
+    in_lanes=None,
+    by_place=False,
+):
     """x plain (in_lanes 1) or packed; extras packed already; one block if block is None."""
     in_lanes = lanes if in_lanes is None else in_lanes
     source = x if in_lanes == 1 else pack(x, in_lanes)
@@ -51,6 +65,8 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
         block = winograd_tiles(m, height, width)
         v_lanes = lanes if in_lanes == 1 else in_lanes
         more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
+        if by_place:
+            more_outputs += [winograd_data_shape(m, -(-outputs // lanes), lanes, block)]
     panels = pack_arrays(WinogradWeights(m, lanes, register[1]), [weights])
     kernel = compile_kernel(
         ConvolutionKernelOp,
@@ -65,6 +81,7 @@ def run(x, weights, extras, body, pad, m, register, block, lanes, target, in_lan
             "channels": int_attr(len(x)),
             "register": int_array(register),
             "block": int_attr(block),
+            **({"by_place": UnitAttr()} if by_place else {}),
         },
         make_epilogue(len(extras), body) if body else None,
         target,
@@ -104,6 +121,16 @@ def test_all_tiles_in_one_block(m: int, in_lanes: int):
     )
     expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
     assert_close(result, expected, m)
+
+
+@pytest.mark.parametrize("m", [2, 4, 6])
+@pytest.mark.parametrize("block", [None, 3])
+@pytest.mark.parametrize("outputs", [45, 8])
+def test_by_place_sums_are_the_same(m: int, block: int | None, outputs: int):
+    x, weights, bias = random_case(11, outputs, (8, 11))
+    extras = [pack_arrays(PackedBlob(8), [bias])]
+    common = (x, weights, extras, bias_relu, (1, 1, 1, 1), m, (4, 2), block, 8, "x86-avx2")
+    np.testing.assert_array_equal(run(*common, by_place=True), run(*common))
 
 
 @pytest.mark.parametrize("m", [2, 4, 6])

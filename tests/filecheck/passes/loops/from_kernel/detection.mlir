@@ -6,7 +6,7 @@ func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf3
   func.return
 }
 // CHECK-LABEL: @yolo
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           scf.for {{.*}} iter_args
 // CHECK:             simd.load %x[{{.*}}] : memref<2x8x3x4xf32> -> vector<8xf32>
 // CHECK:             simd.compare "ogt"
@@ -26,7 +26,11 @@ func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>,
 }
 // CHECK-LABEL: @ssd
 // CHECK:         scf.parallel
-// CHECK:           [[N:%.*]] = scf.for
+// CHECK-COUNT-8:   simd.load %s
+// CHECK:           simd.compare "ogt"
+// CHECK:           [[MANY:%[0-9]+]] = scf.if
+// CHECK-COUNT-6:       simd.store {{.*}}, %w
+// CHECK:           [[N:%[0-9]+]] = scf.for {{.*}} iter_args({{%[0-9]+}} = [[MANY]])
 // CHECK:             simd.load %s
 // CHECK:             simd.compare "ogt"
 // CHECK:             scf.if

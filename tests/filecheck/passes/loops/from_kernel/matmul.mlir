@@ -53,3 +53,16 @@ func.func @batch(%x: memref<3x4x6xf32>, %w: memref<144xf32>, %r: memref<4x1xf32>
 // CHECK:         scf.parallel
 // CHECK:           simd.broadcast_load %r[0]
 // CHECK:           simd.broadcast_load %r[3]
+
+// -----
+
+// 2 MB of weights, whose panels are shared: each of the four tiles of rows asks for its part of the
+// next panel meanwhile.
+func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<32768xf32>) {
+  kernel.matmul ins(%x, %w : memref<8192xf32>, memref<524288xf32>) outs(%y : memref<32768xf32>) {extents = array<i64: 1, 16, 2048, 256>, lanes = 8 : i64, register = array<i64: 4, 2>, x_strides = array<i64: 0, 256, 1>, y_strides = array<i64: 0, 2048>}
+  func.return
+}
+// CHECK-LABEL: @next_panel
+// CHECK:         simd.share
+// CHECK:           arith.maxsi
+// CHECK:           simd.prefetch %w

@@ -6,7 +6,7 @@ func.func @decode(%b: memref<9x4x42xf32>, %s: memref<9x42xf32>, %a: memref<9x2xf
   func.return
 }
 // CHECK-LABEL: @decode
-// CHECK:         scf.parallel
+// CHECK:         simd.share
 // CHECK:           scf.for
 // CHECK:             simd.load %s[{{.*}}] : memref<9x42xf32> -> vector<8xf32>
 // CHECK:             simd.compare "oge"

@@ -94,3 +94,53 @@ func.func @large(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2
 // CHECK-COUNT-2:       simd.prefetch %x
 // CHECK-NOT:           simd.prefetch %x
 // CHECK:               simd.store {{.*}} %w
+
+// -----
+
+// By place: both groups of output vectors are multiplied at a place before the next, and all products
+// are kept until the output is transformed.
+func.func @by_place(%x: memref<2x6x6x8xf32>, %u: memref<4096xf32>, %y: memref<2x6x6x8xf32>, %w: memref<2432xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x6x6x8xf32>, memref<4096xf32>) outs(%y : memref<2x6x6x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 1>, block = 4 : i64, by_place}
+  func.return
+}
+// CHECK-LABEL: @by_place
+// CHECK-DAG:     [[PLACES:%.*]] = arith.constant 16 : index
+// CHECK-DAG:     [[GROUPS:%.*]] = arith.constant 2 : index
+// CHECK:         simd.share
+// CHECK:           scf.for {{.*}} to [[PLACES]]
+// CHECK:             scf.for {{.*}} to [[GROUPS]]
+// CHECK:               simd.load %u
+// CHECK:           scf.for {{.*}} to [[GROUPS]]
+// CHECK:             simd.store {{.*}} %y
+
+// -----
+
+// In one block threads share places and groups, then the transforms of the products.
+func.func @by_place_in_one_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %p: memref<16x9x8xf32>, %w: memref<128xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v, %p : memref<2x4x4x8xf32>, memref<16x9x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<128xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, by_place}
+  func.return
+}
+// CHECK-LABEL: @by_place_in_one_block
+// CHECK-DAG:     [[SHARED:%.*]] = arith.constant 32 : index
+// CHECK:         simd.share
+// CHECK:           simd.store {{.*}} %v
+// CHECK:         simd.share [[SHARED]]
+// CHECK:           simd.broadcast_load %v
+// CHECK:           simd.store {{.*}} %p
+// CHECK:         simd.share
+// CHECK:           simd.load %p
+// CHECK:           simd.store {{.*}} %y
+
+// -----
+
+// The output is 2 MB: with the products of each place rows of tiles are asked for, 2 pixels of half a
+// cache line for each of both vectors; of the other functions' outputs nothing is.
+func.func @large_output(%x: memref<2x8x64x64x8xf32>, %u: memref<4096xf32>, %y: memref<2x8x64x64x8xf32>, %w: memref<2432xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x8x64x64x8xf32>, memref<4096xf32>) outs(%y : memref<2x8x64x64x8xf32>) workspace(%w : memref<2432xf32>) {kernel = array<i64: 1, 3, 3>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>, pad = array<i64: 0, 1, 1, 0, 1, 1>, algorithm = #ncnn<algorithm winograd2>, channels = 16 : i64, register = array<i64: 2, 2>, block = 4 : i64}
+  func.return
+}
+// CHECK-LABEL: @large_output
+// CHECK-COUNT-2:       simd.prefetch %y
+// CHECK-NOT:           simd.prefetch %y
+// CHECK:               simd.load %u
+// CHECK-NOT:           simd.prefetch %y
