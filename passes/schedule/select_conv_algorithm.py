@@ -21,13 +21,18 @@ from ...dialects.target.products import F16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.constants import is_constant
-from ..common.cost.conv_cost import cheapest_algorithm, estimated_cycles, inner_algorithm
+from ..common.cost.conv_cost import (
+    cheapest_algorithm,
+    estimated_cycles,
+    inner_algorithm,
+    weight_bytes,
+)
 from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
-from .cost.weight_saving import Candidate, save_weights, weight_bytes
+from .cost.weight_saving import Candidate, save_weights
 
 
 @dataclass(frozen=True)
@@ -129,8 +134,9 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.policy == "measure":
             seconds = measure_algorithms(ctx, conv, candidates)
             return AlgorithmChoice(fastest(seconds), "fastest when measured", cycles, seconds)
-        algorithm = cheapest_algorithm(convolution_shape(conv), target.lanes, target)
-        return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles), cycles)
+        shape = convolution_shape(conv)
+        algorithm = cheapest_algorithm(shape, target.lanes, target)
+        return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles, shape), cycles)
 
     def ncnn_kernel(self, conv: ConvolutionBase, target: Target) -> str:
         """The function by which ncnn would compute a convolution, with the options of this pass."""
@@ -162,10 +168,14 @@ def estimates(conv: ScheduledConvolution, target: Target) -> dict[Algorithm, flo
     return estimated_cycles(convolution_shape(conv), target.lanes, target)
 
 
-def cost_reason(algorithm: Algorithm, cycles: Mapping[Algorithm, float]) -> str:
+def cost_reason(
+    algorithm: Algorithm, cycles: Mapping[Algorithm, float], shape: ConvolutionShape
+) -> str:
     """Why the policy `cost` took an algorithm."""
     if algorithm is fastest(cycles):
         return "fewest estimated cycles"
+    if shape.depth.images == 1:
+        return "smallest weights of those with about the fewest estimated cycles"
     return "fewest estimated cycles of a single image, and few more of all"
 
 

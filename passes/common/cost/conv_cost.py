@@ -42,6 +42,8 @@ WIDE_MEMORY_BYTES = 3.5
 """The same from memory with vectors of a whole line, for which the L3 cache is fast enough."""
 BY_PLACE_BYTES = 3.5
 """The same of transformed input and products by place: they go beyond L2 once, and come back."""
+ABOUT_AS_CHEAP = 1.03
+"""Times the cycles of the cheapest algorithm that one with smaller weights may take."""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -156,15 +158,40 @@ def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: T
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
     """
-    The algorithm with the least estimated cycles; of a batch that of a single image, unless another
-    is clearly cheaper, so that few results depend on the size of the batch.
+    The algorithm with the least estimated cycles; but of those about as cheap, where no cache keeps
+    its weights, the one with the smallest: they leave more of the memory's bandwidth to other
+    threads. Of a batch that of a single image, unless another is clearly cheaper, so that few
+    results depend on the size of the batch.
     """
     costs = estimated_cycles(shape, lanes, target)
     best = min(costs, key=lambda algorithm: costs[algorithm])
     if shape.depth.images == 1:
-        return best
+        if weight_bytes(shape, best, target) <= target.caches.l3:
+            return best
+        alike = [a for a in costs if costs[a] <= ABOUT_AS_CHEAP * costs[best]]
+        return min(alike, key=lambda algorithm: weight_bytes(shape, algorithm, target))
     of_image = cheapest_algorithm(replace(shape, depth=Depth()), lanes, target)
     return of_image if costs[of_image] <= CLEARLY_CHEAPER * costs[best] else best
+
+
+def weight_bytes(
+    shape: ConvolutionShape,
+    algorithm: Algorithm,
+    target: Target,
+    element_bytes: int | None = None,
+) -> int:
+    """
+    Bytes of a dense convolution's weights in an algorithm's form; those that it does not transform
+    may be stored as elements of other than the usual size.
+    """
+    if algorithm is Algorithm.DILATED:
+        inner = inner_algorithm(shape, target.lanes, target)
+        return weight_bytes(shape.of_sub_images(), inner, target, element_bytes)
+    outputs = -(-shape.outputs // target.lanes) * target.lanes
+    if algorithm.winograd_tile:
+        positions = (algorithm.winograd_tile + 2) ** 2
+        return positions * shape.depth.taps * shape.channels * outputs * shape.types.weight.bytes
+    return shape.taps * shape.channels * outputs * (element_bytes or shape.types.weight.bytes)
 
 
 def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:

@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from ....dialects.properties import Algorithm
-from ....dialects.target.records import Target
-from ...common.cost.conv_cost import inner_algorithm
-from ...common.cost.conv_shape import ConvolutionShape
 from .algorithm_choice import AlgorithmChoice
 
 REASON = "fewer bytes of weights for a limit of memory"
@@ -59,20 +56,6 @@ class Saving(Generic[Key]):
         """Time, in the unit of the candidate's."""
         times = self.candidate.times
         return times[self.algorithm] - times[self.candidate.choice.algorithm]
-
-
-def weight_bytes(
-    shape: ConvolutionShape, algorithm: Algorithm, target: Target, element_bytes: int
-) -> int:
-    """Bytes of a dense convolution's weights in an algorithm's form; `element_bytes` as stored."""
-    if algorithm is Algorithm.DILATED:
-        inner = inner_algorithm(shape, target.lanes, target)
-        return weight_bytes(shape.of_sub_images(), inner, target, element_bytes)
-    outputs = -(-shape.outputs // target.lanes) * target.lanes
-    if algorithm.winograd_tile:
-        positions = (algorithm.winograd_tile + 2) ** 2
-        return positions * shape.depth.taps * shape.channels * outputs * shape.types.weight.bytes
-    return shape.taps * shape.channels * outputs * element_bytes
 
 
 def save_weights(candidates: list[Candidate[Key]], wanted: int) -> dict[Key, AlgorithmChoice]:
