@@ -2,8 +2,8 @@
 What the CPU under this process can run.
 
 A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
-(XCR0). LLVM checks both; the kernel's own list is a second opinion, since virtual machines have
-been seen to report one thing and allow another.
+(XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to report
+one thing and allow another.
 
 The environment variable `NCNNC_DISABLE_CPU_FEATURES` (names by LLVM's spelling, with blanks or
 commas between them) hides features, and those that no CPU has without them: `avx512f` makes this
@@ -18,6 +18,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from .cpuid import BITS, cpuid_features
 from .errors import MissingFeaturesError, NcnncError
 
 CPUINFO = Path("/proc/cpuinfo")
@@ -32,7 +33,6 @@ KERNEL_NAMES = {
 }
 """LLVM's name of a feature -> the kernel's, where they differ."""
 
-
 DISABLED = "NCNNC_DISABLE_CPU_FEATURES"
 """The environment variable that hides features."""
 ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f")
@@ -46,14 +46,10 @@ def host_features() -> frozenset[str]:
 
     Raises: NcnncError if the environment hides a feature that no machine has.
     """
-    from llvmlite.binding import get_host_cpu_features
-
-    known = get_host_cpu_features()
-    reported = {name for name, present in known.items() if present}
-    reported -= hidden_features(os.environ.get(DISABLED, ""), known)
+    reported = cpuid_features() - hidden_features(os.environ.get(DISABLED, ""), BITS)
     flags = kernel_flags()
     if not flags:
-        return frozenset(reported)
+        return reported
     return frozenset(name for name in reported if KERNEL_NAMES.get(name, name) in flags)
 
 

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
-import ctypes.util
 from collections.abc import Iterable
-from functools import cache
-
-import llvmlite.binding as llvm
 
 from .cpu import require_features
+from .elf import LoadedObject
 from .errors import ArtifactError
-
-ELF_MAGIC = b"\x7fELF"
-
-
-@cache
-def initialise() -> None:
-    """Prepare LLVM for code of this machine."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    # Kernels may call the C math library lane by lane.
-    library = ctypes.util.find_library("m")
-    if library:
-        llvm.load_library_permanently(library)
 
 
 class LoadedCode:
@@ -42,28 +25,18 @@ class LoadedCode:
         bytes are not an object file that this process can load.
         """
         require_features(features, file=source)
-        if not object_code.startswith(ELF_MAGIC):  # LLVM does not check, and crashes
-            raise ArtifactError("the object code is no ELF file")
-        initialise()
-        machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        try:
-            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-            self._object = llvm.ObjectFileRef.from_data(object_code)
-            self._engine.add_object_file(self._object)
-            self._engine.finalize_object()
-        except RuntimeError as e:
-            raise ArtifactError(f"the object code cannot be loaded: {e}") from e
+        self._object = LoadedObject(object_code)
 
     def address(self, name: str) -> int:
         """Address of a function. Raises: ArtifactError if there is none of that name."""
-        address = self._engine.get_function_address(name)
-        if not address:
-            raise ArtifactError(f"the object code has no function '{name}'")
-        return address
+        return self._found(name, "function")
 
     def variable(self, name: str) -> int:
         """Address of a global variable. Raises: ArtifactError if there is none of that name."""
-        address = self._engine.get_global_value_address(name)
-        if not address:
-            raise ArtifactError(f"the object code has no variable '{name}'")
+        return self._found(name, "variable")
+
+    def _found(self, name: str, kind: str) -> int:
+        address = self._object.address(name)
+        if address is None:
+            raise ArtifactError(f"the object code has no {kind} '{name}'")
         return address

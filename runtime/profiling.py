@@ -15,10 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-import llvmlite.binding as llvm
 import numpy as np
 
-from .jit import initialise
 from .program import Step
 from .threads import OpenMP, team
 
@@ -118,7 +116,11 @@ class BarrierLog:
 
     def __init__(self, threads: int):
         """For a run on so many threads; on one, none meet."""
-        initialise()
+        # Only who profiles needs LLVM: not every process that runs models has to load it.
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
         module = llvm.parse_assembly(_CODE)
         machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
         self._engine = llvm.create_mcjit_compiler(module, machine)

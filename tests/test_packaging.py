@@ -9,6 +9,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import ncnnc
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -47,6 +48,15 @@ def test_the_runtime_stands_alone():
     modules = modules_after("import ncnnc; ncnnc.load, ncnnc.TensorSpec, ncnnc.NcnncError")
     assert "numpy" in modules
     assert not modules & {"xdsl", "rich"}
+
+
+def test_running_a_file_needs_no_llvm(tmp_path: Path):
+    """LLVM takes more memory than many models."""
+    (tmp_path / "m.param").write_text("7767517\n2 2\nInput in 0 1 in\nReLU r 1 1 in out\n")
+    file = str(tmp_path / "m.ncnnc")
+    ncnnc.compile(str(tmp_path / "m.param"), inputs={"in": (3, 4)}).save(file)
+    run = f"import numpy as np, ncnnc; ncnnc.load({file!r})(np.ones((3, 4), np.float32))"
+    assert not modules_after(run) & {"xdsl", "llvmlite", "rich"}
 
 
 def test_importing_costs_nothing():

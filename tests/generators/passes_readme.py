@@ -107,8 +107,10 @@ def summary_of(package: str, name: str) -> str:
 
 
 def test_of(package: str, name: str) -> Path:
-    """The FileCheck test of a pass, relative to the project."""
-    return Path("tests", "filecheck", "passes", package, f"{stem_of(name)}.mlir")
+    """The FileCheck test of a pass, relative to the project: of IR, or of a whole model."""
+    of_ir = Path("tests", "filecheck", "passes", package, f"{stem_of(name)}.mlir")
+    of_model = of_ir.with_suffix(".test")
+    return of_model if (ROOT / of_model).exists() else of_ir
 
 
 def table(package: str) -> str:

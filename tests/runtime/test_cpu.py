@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from llvmlite.binding import get_host_cpu_features
 from ncnnc.runtime import cpu
+from ncnnc.runtime.cpuid import BITS, cpuid_features, registers_are_saved
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
 from ncnnc.runtime.jit import LoadedCode
 
@@ -29,9 +31,7 @@ def test_kernel_flags(tmp_path: Path):
 
 def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[str]) -> None:
     """Let CPUID and the kernel report these features."""
-    monkeypatch.setattr(
-        "llvmlite.binding.get_host_cpu_features", lambda: dict.fromkeys(cpuid, True) | {"x": False}
-    )
+    monkeypatch.setattr(cpu, "cpuid_features", lambda: frozenset(cpuid))
     monkeypatch.setattr(cpu, "kernel_flags", lambda: frozenset(kernel))
     monkeypatch.delenv(cpu.DISABLED, raising=False)
     monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
@@ -41,6 +41,23 @@ def test_a_feature_needs_cpuid_and_the_kernel(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"sse4.1", "avx2", "avx512vnni"}, {"sse4_1", "avx", "avx512_vnni"})
     assert cpu.host_features() == {"sse4.1", "avx512vnni"}
     assert cpu.missing_features(["avx2", "sse4.1", "avx"]) == ["avx2", "avx"]
+
+
+def test_cpuid_says_what_llvm_says():
+    """Both ask the CPU and XCR0."""
+    known = get_host_cpu_features()
+    assert cpuid_features() == {name for name in BITS if known[name]}
+    assert "sse2" in cpuid_features()
+
+
+@pytest.mark.parametrize(
+    ("saved", "features"),
+    [(0, {"sse2"}), (2, {"sse2"}), (6, {"sse2", "avx2", "f16c"}), (7, {"sse2", "avx2", "f16c"})],
+)
+def test_features_need_their_registers_saved(saved: int, features: set[str]):
+    names = ("sse2", "avx2", "f16c", "avx512f")
+    assert {name for name in names if registers_are_saved(name, saved)} == features
+    assert all(registers_are_saved(name, 0xE7) for name in names)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,83 @@
+"""
+The features that the CPU under this process reports, and whose registers the system saves.
+
+Asked by a few bytes of machine code: the only other way here would be to load LLVM.
+
+Source: Intel 64 and IA-32 Architectures Software Developer's Manual, CPUID and XGETBV.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import platform
+from functools import cache
+
+from .elf import protect
+
+# push rbx; mov r8, rdx; mov eax, edi; mov ecx, esi; cpuid
+# mov [r8], eax; mov [r8+4], ebx; mov [r8+8], ecx; mov [r8+12], edx; pop rbx; ret
+CPUID = bytes.fromhex("53 4989d0 89f8 89f1 0fa2 418900 41895804 41894808 4189500c 5b c3")
+# xor ecx, ecx; xgetbv; ret
+XGETBV = bytes.fromhex("31c9 0f01d0 c3")
+XGETBV_AT = 64
+
+EAX, EBX, ECX, EDX = range(4)
+OSXSAVE = (1, 0, ECX, 27)
+BITS = {
+    "sse2": (1, 0, EDX, 26),
+    "sse3": (1, 0, ECX, 0),
+    "ssse3": (1, 0, ECX, 9),
+    "sse4.1": (1, 0, ECX, 19),
+    "sse4.2": (1, 0, ECX, 20),
+    "fma": (1, 0, ECX, 12),
+    "avx": (1, 0, ECX, 28),
+    "f16c": (1, 0, ECX, 29),
+    "avx2": (7, 0, EBX, 5),
+    "avx512f": (7, 0, EBX, 16),
+    "avx512dq": (7, 0, EBX, 17),
+    "avx512cd": (7, 0, EBX, 28),
+    "avx512bw": (7, 0, EBX, 30),
+    "avx512vl": (7, 0, EBX, 31),
+    "avx512vnni": (7, 0, ECX, 11),
+    "avxvnni": (7, 1, EAX, 4),
+    "avx512bf16": (7, 1, EAX, 5),
+}
+"""Feature by LLVM's name -> leaf, subleaf, register, bit."""
+SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
+"""Of XCR0: the system saves these registers."""
+
+
+@cache
+def cpuid_features() -> frozenset[str]:
+    """Those of `BITS` that code may use; none on a CPU of another kind."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return frozenset()
+    memory = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory[: len(CPUID)] = CPUID
+    memory[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
+    code = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    protect(code, mmap.PAGESIZE, mmap.PROT_READ | mmap.PROT_EXEC)
+    leaf = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p)(code)
+
+    def has(bit: tuple[int, int, int, int]) -> bool:
+        number, subleaf, register, position = bit
+        registers = (ctypes.c_uint32 * 4)()
+        leaf(0, 0, registers)
+        if registers[EAX] < number:
+            return False
+        leaf(number, subleaf, registers)
+        return bool(registers[register] >> position & 1)
+
+    saved = ctypes.CFUNCTYPE(ctypes.c_uint32)(code + XGETBV_AT)() if has(OSXSAVE) else 0
+    return frozenset(
+        name for name, bit in BITS.items() if has(bit) and registers_are_saved(name, saved)
+    )
+
+
+def registers_are_saved(feature: str, saved: int) -> bool:
+    """Whether the system saves the registers that a feature needs, by the value of XCR0."""
+    needed = 0
+    if feature.startswith(("avx", "fma", "f16c")):
+        needed = SAVED_ZMM if feature.startswith("avx512") else SAVED_YMM
+    return saved & needed == needed
