@@ -22,6 +22,7 @@ from ...passes.common.contents import Contents, module_contents
 from ...passes.common.errors import OperationError
 from ...passes.common.remarks import forget_declined
 from ...passes.common.rounds import EndlessRoundsError, run_rounds
+from ...passes.needed_ops import may_rewrite
 from ..diagnostics import NcnncError
 from .pipeline import ALL_PASSES
 from .show_options import ShowOptions
@@ -111,6 +112,8 @@ class PassRunner:
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
     verified: Contents = field(default_factory=Contents)
     """What the module was made of when it was last verified."""
+    op_names: frozenset[str] = frozenset()
+    """The names of the ops in `verified`."""
 
     def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
         """
@@ -159,11 +162,15 @@ class PassRunner:
         Apply one pass, and verify, time and show what it did; whether it changed the module.
 
         What is not verified counts as changed. What the pass declines now replaces what it declined
-        when it ran before. Raises: as `run`.
+        when it ran before. One that has nothing to look at is not even imported. Raises: as `run`.
         """
         if self.progress is not None:
             self.progress(step.name)
         forget_declined(self.ctx, step.name)
+        if verify and self.has_nothing_for(step):
+            self.done.append(step)
+            self.show_module(module, step.name, changed=False)
+            return False
         if step not in self.instances:
             with timed(self.seconds, "imports of passes"):
                 self.prepare(step)
@@ -178,6 +185,10 @@ class PassRunner:
         if changed and self.watcher is not None:
             self.watcher.after_pass(step.name, module)
         return changed
+
+    def has_nothing_for(self, step: PassStep) -> bool:
+        """Whether the module, as it was last looked at, lacks the ops that a pass is for."""
+        return bool(self.verified) and not may_rewrite(step.name, self.op_names)
 
     def prepare(self, step: PassStep) -> None:
         """Import a pass. Raises: as `run`."""
@@ -201,6 +212,7 @@ class PassRunner:
         before, self.verified = self.verified, contents
         if contents == before:
             return contents
+        self.op_names = frozenset(op.name for op in contents)
         try:
             verify_changes(before, contents)
         except VerifyException as e:

@@ -241,7 +241,7 @@ def test_a_stage_is_timed_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     arguments = ["compile", "m.param", "--time-passes", "-o", "m.mlir", "--emit-level", "graph"]
     assert cli.main(arguments) == 0
     captured = capsys.readouterr()
-    assert "eliminate-dropout" in captured.err
+    assert "eliminate-duplicate" in captured.err
     assert "bufferize" not in captured.err
 
 
