@@ -173,7 +173,7 @@ def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> Compi
     runner = PassRunner(ctx)
     set_target(module, target)
     original = module.clone()
-    with bugs_reported(runner, lambda: (original, ctx)):
+    with bugs_reported(runner, lambda: (original.clone(), ctx)):
         runner.run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
     return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
 

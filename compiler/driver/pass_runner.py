@@ -26,7 +26,7 @@ from ...passes.needed_ops import may_rewrite
 from ..diagnostics import NcnncError
 from .pipeline import ALL_PASSES
 from .show_options import ShowOptions
-from .steps import FixedPoint, Level, PassStep, Pipeline, Step
+from .steps import FixedPoint, Level, PassStep, Pipeline, Stage, Step
 from .timed import timed
 from .verification import verify_changes
 
@@ -93,8 +93,9 @@ class PassRunner:
     """
     Runs passes, and shows what they do as the options ask.
 
-    The module is verified after every pass up to the kernels; the loops, thousands of ops that our
-    own builders made, only if the options ask for it.
+    The module is verified after every pass down to the schedule, and once when it consists of
+    kernels, or after each pass on the way there if somebody looks on; the loops, thousands of ops
+    that our own builders made, only if the options ask for it.
     """
 
     ctx: NcnncContext
@@ -112,6 +113,8 @@ class PassRunner:
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
     verified: Contents = field(default_factory=Contents)
     """What the module was made of when it was last verified."""
+    unverified: bool = False
+    """Whether passes have run since then that leave it to the end of their stage."""
     op_names: frozenset[str] = frozenset()
     """The names of the ops in `verified`."""
 
@@ -123,13 +126,28 @@ class PassRunner:
         """
         for stage in pipeline.stages:
             try:
-                trusted = stage.level is Level.LOOPS and not self.show.verify_each
-                self.run_steps(module, stage.steps, verify=not trusted)
+                self.run_stage(module, stage)
             except BrokenPassError as e:
                 e.steps += pipeline.after(stage.level).steps
                 raise
             if self.watcher is not None:
                 self.watcher.at_level(stage.level, module)
+
+    def run_stage(self, module: ModuleOp, stage: Stage) -> None:
+        """Do the steps of a stage, and verify as its level needs it. Raises: as `run`."""
+        self.unverified = stage.level is Level.KERNELS and not self.is_looked_at
+        trusted = stage.level is Level.LOOPS and not self.show.verify_each
+        self.run_steps(module, stage.steps, verify=not (trusted or self.unverified))
+        if self.unverified:
+            with timed(self.seconds, "verifying kernels"):
+                self.verify(module, None)
+            self.unverified = False
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether it matters what each pass has changed."""
+        lookers = (self.on_change, self.watcher, self.show.dump_dir)
+        return self.show.verify_each or any(looker is not None for looker in lookers)
 
     def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, verify: bool = True) -> None:
         """Do some steps in order. Raises: as `run`."""
@@ -202,11 +220,11 @@ class PassRunner:
                 self.watcher.before_pass(self.instances[step], self.ctx, module)
             self.instances[step].apply(self.ctx, module)
 
-    def verify(self, module: ModuleOp, step: PassStep) -> Contents:
+    def verify(self, module: ModuleOp, step: PassStep | None) -> Contents:
         """
         Check what is not as it was when the module was last verified; what it consists of.
 
-        Raises: BrokenPassError naming the pass that broke it.
+        Raises: BrokenPassError naming the pass that broke it, if only the pass `step` can have.
         """
         contents = module_contents(module)
         before, self.verified = self.verified, contents
@@ -217,7 +235,8 @@ class PassRunner:
             verify_changes(before, contents)
         except VerifyException as e:
             reason = str(e).strip().splitlines()[-1]
-            raise BrokenPassError(f"pass {step.name} made invalid IR: {reason}", (step,)) from e
+            who, again = ("a pass", ()) if step is None else (f"pass {step.name}", (step,))
+            raise BrokenPassError(f"{who} made invalid IR: {reason}", again) from e
         return contents
 
     def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:

@@ -50,7 +50,8 @@ def bugs_reported(runner: PassRunner, source: Source) -> Generator[None]:
         yield
     except OperationError as e:
         raise model_error_from_pass(e) from e
-    except BrokenPassError as e:
+    except BrokenPassError as last:
+        e = first_to_blame(runner, source, last)
         arguments = f"-p {shlex.quote(steps_text(e.steps))}"
         path = reproduce(runner, lambda: replay(source, runner.done), arguments, e.reason)
         raise InternalError(e.reason, path) from e
@@ -76,6 +77,25 @@ def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Ge
     except Exception as e:
         reason = f"{what} failed: {type(e).__name__}: {e}"
         raise InternalError(reason, reproduce(runner, source, PRINT_LLVM_IR, reason)) from e
+
+
+def first_to_blame(runner: PassRunner, source: Source, error: BrokenPassError) -> BrokenPassError:
+    """
+    What went wrong first, where passes ran unverified: what they did is done again, and verified
+    after each. The runner then has only `done` what was right.
+    """
+    if not runner.unverified:
+        return error
+    module, ctx = source()
+    again = PassRunner(ctx)
+    for place, step in enumerate(runner.done):
+        try:
+            again.run_pass(module, step)
+        except BrokenPassError as e:
+            e.steps += (*runner.done[place + 1 :], *error.steps)
+            del runner.done[place:]
+            return e
+    return error
 
 
 def replay(source: Source, done: Sequence[PassStep]) -> tuple[ModuleOp, NcnncContext]:

@@ -17,4 +17,4 @@ class ShowOptions:
     remarks: bool = False
     """Whether the rewrites of the graph, and those declined, are printed on stderr."""
     verify_each: bool = False
-    """Whether the loops are verified after every pass too, as all levels above them are anyway."""
+    """Whether kernels and loops are verified after every pass too, as the graph is anyway."""

@@ -21,7 +21,8 @@ from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
 from ncnnc.passes import get_all_passes
 from ncnnc.passes.common.errors import OperationError, place_of
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
@@ -56,6 +57,18 @@ class FailPass(ModulePass):
                 raise OperationError(conv, "it asks too much")
             case _:
                 conv.properties["stride"] = StringAttr("no stride")
+
+
+@dataclass(frozen=True)
+class BreakFunctionPass(ModulePass):
+    """Leaves functions that return something else than they say."""
+
+    name = "break-function"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            assert isinstance(function, FuncOp)
+            function.properties["function_type"] = FunctionType.from_lists([], [])
 
 
 @pytest.fixture
@@ -136,6 +149,25 @@ def test_invalid_ir_is_a_bug_of_the_pass(param: Path, break_pipeline, capsys):
     break_pipeline("invalid")
     with pytest.raises(InternalError, match=r"pass fail-here made invalid IR: .*; this is a bug"):
         api.compile(param, random_weights=1)
+
+
+@pytest.mark.parametrize("after", [(), ("fold-channel-gather",), (FailPass.name,)])
+def test_of_passes_verified_together_the_first_to_break_is_named(
+    after: tuple[str, ...], param: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+):
+    """Whether the rest gets by, or trips over what it left: there are no convolutions by then."""
+    monkeypatch.setitem(get_all_passes(), FailPass.name, lambda: FailPass)
+    monkeypatch.setitem(get_all_passes(), BreakFunctionPass.name, lambda: BreakFunctionPass)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    names = ("convert-ncnn-to-kernel", BreakFunctionPass.name, *after)
+    monkeypatch.setattr(pipeline, "kernel_steps", lambda: pipeline.steps(*names))
+    assert compile_here(param) == 70
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("internal error: pass break-function made invalid IR: ")
+    [path] = tmp_path.glob("ncnnc-reproducer-*.mlir")
+    command = shlex.split(path.read_text().splitlines()[0])
+    assert command[-1].startswith(",".join(names[1:]) + ",vectorize-linalg,")
+    assert opt.main(command[2:]) in (1, 70)
 
 
 def test_without_a_dump_folder_the_file_is_a_temporary_one(
