@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError, unknown_name
 from ...driver.code_options import ConvPolicy
-from ...driver.collector import collector_paused
+from ...driver.collector import collector_paused, count_all_as_old
 from ...driver.options import CompileOptions, require_runnable
 from ...driver.pipeline import build_pipeline
 from ...driver.steps import Level
@@ -87,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: UsageError for an unknown suffix or level; NcnncError if the model cannot be compiled;
     OSError if the file cannot be written.
     """
+    # Threads of BLAS wait by spinning, and no product here is large enough for them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = Path(arguments.output or Path(arguments.model).with_suffix(".ncnnc").name)
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
@@ -110,6 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_model(options, sets, output)
         else:
             write_stage(options, output, level, arguments.print_debuginfo)
+        count_all_as_old()
     return 0
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from ncnnc.compiler.driver.collector import collector_paused
+from ncnnc.compiler.driver.collector import collector_paused, count_all_as_old
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +59,22 @@ def test_the_last_of_several_threads_turns_it_on():
     thread.join()
     assert seen == [False, False]
     assert gc.isenabled()
+
+
+def test_what_counts_as_old_is_not_looked_through_at_once():
+    with collector_paused():
+        made = [[] for _ in range(10 * gc.get_threshold()[0])]
+        assert gc.get_count()[0] > len(made) / 2
+        count_all_as_old()
+        assert gc.get_count()[0] < gc.get_threshold()[0]
+    assert gc.get_freeze_count() == 0
+    assert any(one is made for one in gc.get_objects(generation=2))
+
+
+def test_who_has_frozen_objects_keeps_them_frozen():
+    gc.freeze()
+    try:
+        count_all_as_old()
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
