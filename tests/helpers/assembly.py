@@ -15,10 +15,10 @@ MULTIPLY_ADD = re.compile(r"\tv?f?n?m(?:add|sub)\d|\tvfn?m(?:add|sub)\d|\tv?mul[
 MOST_STACK_ACCESSES = 1 / 16
 """Vector accesses to the stack for each multiply-add that an innermost loop may have."""
 
-ACCESSES_OF_QUOTIENT = 2
+ACCESSES_OF_QUOTIENT = 4
 """
-And for each division: of vectors whose activations are computed together, numerators may wait on
-the stack for their denominators, which costs less than to compute one after the other.
+And for each division: of vectors whose activations are computed together, numerators and powers of
+two may wait on the stack for their denominators, which costs less than to compute fewer together.
 """
 
 

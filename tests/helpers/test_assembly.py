@@ -62,10 +62,10 @@ def test_one_access_in_sixteen_multiply_adds_is_no_spill():
     assert not many.spills()
 
 
-def test_two_accesses_a_division_are_no_spill():
+def test_four_accesses_a_division_are_no_spill():
     access = "\tvmovups\t%ymm0, (%rsp)\n"
     text = "k:\n.LBB0_1:\n\tvdivps\t%ymm0, %ymm1, %ymm2\n{}\tjb\t.LBB0_1\n.Lfunc_end0:\n"
-    (two,) = innermost_loops(text.format(access * 2))
-    (three,) = innermost_loops(text.format(access * 3))
-    assert not two.spills()
-    assert three.spills()
+    (four,) = innermost_loops(text.format(access * 4))
+    (five,) = innermost_loops(text.format(access * 5))
+    assert not four.spills()
+    assert five.spills()

@@ -361,7 +361,7 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
         if len(tile) > 2 and is_heavy(epilogue.region):
             for m, row in enumerate(tile):
                 b.store(row[n], y, at, m * stride)
-            _apply_in_place(b, len(tile), block, at, epilogue, to)
+            apply_in_place(b, len(tile), block, at, epilogue, to)
             continue
         per_channel = epilogue.channel_values(b, block, lanes)
         for m, row in enumerate(tile):
@@ -369,8 +369,8 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
             b.store(value, y, at, m * stride)
 
 
-def _apply_in_place(
-    b: LoopBuilder, pixels: int, block: Index, at: Index, epilogue: Epilogue, to: Destination
+def apply_in_place(
+    b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: Destination
 ) -> None:
     """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
@@ -388,11 +388,14 @@ def _apply_in_place(
         for i, result in enumerate(values):
             b.store(result, y, place, i * stride)
 
-    groups = -(-pixels // HEAVY_TOGETHER)
-    together = -(-pixels // groups)
-    whole = pixels // together * together
+    together = HEAVY_TOGETHER
+    if isinstance(pixels, int):
+        together = -(-pixels // -(-pixels // together))
+    whole = b.mul(b.div(pixels, together), together)
     b.loop(0, whole, together, lambda first: again(first, together))
-    if whole < pixels:
+    if not isinstance(pixels, int):
+        b.loop(whole, pixels, 1, lambda first: again(first, 1))
+    elif isinstance(whole, int) and whole < pixels:
         again(whole, pixels - whole)
 
 

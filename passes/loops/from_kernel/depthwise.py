@@ -8,15 +8,27 @@ from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.convolution import DepthwiseOp
+from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import Destination, Epilogue, store_tile, zero_tile
+from ..emit.conv_tile import (
+    HEAVY_TOGETHER,
+    Destination,
+    Epilogue,
+    apply_in_place,
+    is_heavy,
+    store_tile,
+    zero_tile,
+)
 from ..emit.shared_work import share_ranges
 from ..emit.window import Run, Window
 from . import loops
 
 LEAST_LINES = 16
 """Output rows from which on threads share rows rather than channels of large images."""
+
+CACHED_BYTES = 8 << 10
+"""Output of a block of channels up to which its epilogue may come after all rows."""
 
 
 @loops.register(DepthwiseOp)
@@ -43,6 +55,11 @@ class DepthwiseConvolution:
         self.blocks, self.lanes = source.blocks, source.lanes
         self.window = Window.of(op)
         self.pixels = op.register.value.data
+        # Without fused multiply-adds so many vectors together do not fit in the registers.
+        is_fused = not target.inner_kernel(FLOAT32).product.temporaries
+        is_short = self.pixels <= 2 * HEAVY_TOGETHER
+        self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused
+        self.are_rows_few = buffer_bytes(self.y.type) // self.blocks <= CACHED_BYTES
         # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
         is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
         self.shares_lines = is_large and self.window.lines >= LEAST_LINES
@@ -60,8 +77,33 @@ class DepthwiseConvolution:
         b.share(lines, all_blocks)
 
     def _rows(self, block: Index, first: Index, last: Index) -> None:
-        """Output rows [first, last) of a block of channels."""
-        self.b.loop(first, last, 1, lambda line: self._row(block, line))
+        """
+        Output rows [first, last) of a block of channels.
+
+        A heavy epilogue comes after all of them, or after each of larger images, while they are in
+        the cache: those of a small tile are too few to hide how long each takes.
+        """
+
+        def row(line: Index) -> None:
+            self._row(block, line)
+            if self.finishes_rows and not self.are_rows_few:
+                self._finish(block, line, 1)
+
+        self.b.loop(first, last, 1, row)
+        if self.finishes_rows and self.are_rows_few:
+            self._finish(block, first, self.b.sub(last, first))
+
+    def _finish(self, block: Index, first: Index, lines: Index) -> None:
+        """Apply the epilogue to so many output rows of a block of channels."""
+        b, width = self.b, self.window.columns.out_size
+        to = self._destination(block, b.mul(first, width * self.lanes))
+        at = b.add(b.mul(block, to.block_stride), to.pixel_at)
+        apply_in_place(b, b.mul(lines, width), block, at, self.epilogue, to)
+
+    def _destination(self, block: Index, pixel_at: Index) -> Destination:
+        """Where pixels of a block of channels are stored."""
+        stride = self.window.lines * self.window.columns.out_size * self.lanes
+        return Destination(self.y, block, pixel_at, stride, self.lanes)
 
     def _row(self, block: Index, line: Index) -> None:
         for run in self.window.runs(self.pixels):
@@ -98,9 +140,8 @@ class DepthwiseConvolution:
         zeros = [row[0] for row in zero_tile(b, run.pixels, 1, b.vector(self.y, lanes))]
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
         out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
-        stride = window.lines * columns.out_size * lanes
-        to = Destination(self.y, block, out_at, stride, lanes)
-        store_tile(b, [[v] for v in tile], self.epilogue, to)
+        epilogue = Epilogue(None, []) if self.finishes_rows else self.epilogue
+        store_tile(b, [[v] for v in tile], epilogue, self._destination(block, out_at))
 
     def _multiply_row(
         self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index

@@ -83,10 +83,13 @@ def properties(kernel, stride, dilation, pad, tile):
     }
 
 
+# Heavy ones come after all rows of a block, after each row of a larger image, or after each tile.
+@pytest.mark.parametrize("size", [(6, 9, 3), (17, 19, 5), (2, 26, 13)])
 @pytest.mark.parametrize("body", [None, many_steps, bias_residual_relu])
-def test_epilogues(body):
+def test_epilogues(body, size: tuple[int, int, int]):
+    height, width, tile = size
     random = np.random.default_rng(8)
-    x = random.standard_normal((20, 6, 9), np.float32)
+    x = random.standard_normal((20, height, width), np.float32)
     weights = random.standard_normal((20, 1, 3, 3), np.float32)
     bias = random.standard_normal(20, np.float32)
     residual = random.standard_normal(x.shape, np.float32)
@@ -94,9 +97,9 @@ def test_epilogues(body):
     packed = [pack_arrays(PackedBlob(8), [bias]), pack(residual, 8)][: len(operands)]
     kernel = compile_kernel(
         DepthwiseOp,
-        [(3, 6, 9, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
-        (3, 6, 9, 8),
-        properties((3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 3),
+        [(3, height, width, 8), (3, 3, 3, 8), *(p.shape for p in packed)],
+        (3, height, width, 8),
+        properties((3, 3), (1, 1), (1, 1), (1, 1, 1, 1), tile),
         make_epilogue(len(operands), body) if body else None,
         "x86-avx2",
     )

@@ -42,3 +42,34 @@ func.func @one_block(%x: memref<1x20x6x8xf32>, %u: memref<1x3x3x8xf32>, %y: memr
 // CHECK-NOT:       arith.minsi
 // CHECK-NOT:       arith.maxsi
 // CHECK:         func.return
+
+// -----
+
+// A heavy epilogue comes once all rows of a block are stored, over as many of their vectors as take
+// turns, then over those that are left.
+func.func @heavy(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x5x5x8xf32>) {
+  kernel.depthwise ins(%x, %u : memref<2x5x5x8xf32>, memref<2x1x1x8xf32>) outs(%y : memref<2x5x5x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 5 : i64} epilogue {
+  ^bb0(%a: f32):
+    %n = arith.negf %a : f32
+    %e = math.exp %n fastmath<afn> : f32
+    %one = arith.constant 1.0 : f32
+    %s = arith.addf %e, %one : f32
+    %r = arith.divf %a, %s : f32
+    linalg.yield %r : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @heavy
+// CHECK:         simd.share
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK-NOT:           arith.divf
+// CHECK-COUNT-5:       simd.store {{.*}} %y
+// CHECK:             scf.for
+// CHECK-COUNT-6:       arith.divf
+// CHECK-COUNT-6:       simd.store {{.*}} %y
+// CHECK:             scf.for
+// CHECK:               arith.divf
+// CHECK-NEXT:          simd.store {{.*}} %y
+// CHECK-NOT:           arith.divf
+// CHECK:         func.return
