@@ -31,6 +31,7 @@ from ....dialects.ncnn.weight_forms import (
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ....dialects.target.products import F32
+from ....dialects.target.records import Target
 from ...common.cost.conv_schedule import (
     multiplies_by_place,
     reduction_block,
@@ -350,8 +351,7 @@ def depthwise(
     """The depthwise kernel; its input is packed as its output."""
     *_, width, lanes = buffer_shape(y)
     u = packed_weight(k, DepthwiseWeights(lanes), weight)
-    kernel = k.target.inner_kernel(convolution_shape(op).types)
-    pixels = min(width, 14, kernel.registers // 2)
+    pixels = min(width, most_depthwise_pixels(convolution_shape(op), k.target))
     even = -(-width // -(-width // pixels))
     return k.insert(
         DepthwiseOp.make(
@@ -361,3 +361,20 @@ def depthwise(
             bias_and_activation(op),
         )
     )
+
+
+def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
+    """
+    Output pixels that a depthwise kernel works on together: so many that their sums hide how long a
+    multiply-add takes.
+
+    Where several see each input vector, and the weights of a kernel row are few, LLVM needs no more
+    registers than these and an input vector: all others can hold sums, if products are added as
+    they are made.
+    """
+    kernel = target.inner_kernel(shape.types)
+    most = kernel.registers // 2
+    columns = shape.kernel[-1]
+    if columns <= 3 and shape.stride[-1] == 1 and not kernel.product.temporaries:
+        most = kernel.registers - columns - 1
+    return min(most, 14)

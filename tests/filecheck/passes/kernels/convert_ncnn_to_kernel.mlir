@@ -105,3 +105,16 @@ func.func @dilated(%x: tensor<8x8x8xf32, #ncnn.layout<pack = 8>>) -> (tensor<8x8
 // CHECK:         kernel.convolution ins(%x, {{.*}}) outs({{.*}}, [[V]] : {{.*}}dilation = array<i64: 2, 2>, pad = array<i64: 2, 2, 2, 2>, algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 4, 1>, block = 4 : i64}
 // CHECK:         ncnn.pack_weights %w into #ncnn.direct_weights<
 // CHECK:         kernel.convolution {{.*}}algorithm = #ncnn<algorithm dilated>, inner = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>,
+
+// -----
+
+// Where the 3 weights of a kernel row and an input vector leave 12 of 16 registers to sums, 12 pixels
+// of a row are worked on together; with wider kernels or strides, 8 at the most.
+func.func @pixels(%x: tensor<8x9x26xf32, #ncnn.layout<pack = 8>>, %w: tensor<8x1x3x3xf32>, %v: tensor<8x1x5x5xf32>) -> tensor<8x3x20xf32, #ncnn.layout<pack = 8>> {
+  %y = ncnn.convolution_depthwise %x, %w group 8 algorithm depthwise : tensor<8x9x26xf32, #ncnn.layout<pack = 8>>, tensor<8x1x3x3xf32> -> tensor<8x7x24xf32, #ncnn.layout<pack = 8>>
+  %z = ncnn.convolution_depthwise %y, %v group 8 algorithm depthwise : tensor<8x7x24xf32, #ncnn.layout<pack = 8>>, tensor<8x1x5x5xf32> -> tensor<8x3x20xf32, #ncnn.layout<pack = 8>>
+  func.return %z : tensor<8x3x20xf32, #ncnn.layout<pack = 8>>
+}
+// CHECK-LABEL: @pixels
+// CHECK:         kernel.depthwise {{.*}}kernel = array<i64: 3, 3>{{.*}}register = 12 : i64}
+// CHECK:         kernel.depthwise {{.*}}kernel = array<i64: 5, 5>{{.*}}register = 7 : i64}
