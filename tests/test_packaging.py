@@ -50,6 +50,7 @@ def test_the_runtime_stands_alone():
     assert not modules & {"xdsl", "rich"}
 
 
+@pytest.mark.isa
 def test_running_a_file_needs_no_llvm(tmp_path: Path):
     """LLVM takes more memory than many models."""
     (tmp_path / "m.param").write_text("7767517\n2 2\nInput in 0 1 in\nReLU r 1 1 in out\n")
