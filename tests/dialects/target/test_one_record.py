@@ -12,8 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
-FEATURES_OF_CPUS = ROOT / "runtime" / "cpu.py"
-"""Which feature of a CPU needs which, and what the kernel calls them."""
+OF_THE_CPU = [ROOT / "runtime" / name for name in ("cpu.py", "cpuid.py", "elf.py")]
+"""Which feature of a CPU needs which, how they are asked for, and how object code is loaded."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
 """Which of its functions for x86 ncnn calls: these are their names."""
 ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)
@@ -24,7 +24,7 @@ FACTS = ("lanes", "registers", "vector_bytes")
 def modules(package: str) -> list[Path]:
     """The modules of a package that are no records."""
     paths = sorted((ROOT / package).rglob("*.py"))
-    others = (FEATURES_OF_CPUS, NAMES_IN_NCNN)
+    others = (*OF_THE_CPU, NAMES_IN_NCNN)
     return [path for path in paths if RECORDS not in path.parents and path not in others]
 
 
