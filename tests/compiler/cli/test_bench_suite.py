@@ -32,7 +32,7 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_suite(capsys: pytest.CaptureFixture[str]):
     pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
     words = ["bench", "--suite", "suite", "--compare", "ncnn", "--seconds", "0.01"]
-    words += ["--target", "x86-64,host", "--json", "r.json", "--markdown", "t.md"]
+    words += ["--target", "x86-64,x86-64+l2=512K", "--json", "r.json", "--markdown", "t.md"]
     assert cli.main([*words, "--input", "x=3,4,5"]) == 1
     captured = capsys.readouterr()
     report = json.loads(Path("r.json").read_text())
