@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
@@ -156,7 +156,7 @@ def dense(
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
-                "reduction_block": int_attr(reduction_block(conv_shape, lanes, k.target)),
+                "reduction_block": reduction_parts(k, conv_shape, x, y),
                 **last_lanes(k, conv_shape.outputs, lanes),
             },
             bias_and_activation(op),
@@ -175,6 +175,15 @@ def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
     if passes(part * element_bytes) == passes(lanes * element_bytes):
         return {}
     return {"last_lanes": int_attr(max(part, k.target.costs.pipe_bytes // element_bytes))}
+
+
+def reduction_parts(
+    k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue
+) -> IntegerAttr:
+    """The channels that are summed over at a time: whole blocks of the input's, if it has such."""
+    source, out = buffer_shape(x), buffer_shape(y)
+    lanes = source[-1] if len(source) == len(out) and source[-1] > 1 else out[-1]
+    return int_attr(reduction_block(shape, lanes, k.target))
 
 
 def single_block_data(
@@ -233,7 +242,7 @@ def product_of_columns(
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
-                "reduction_block": int_attr(reduction_block(shape, lanes, k.target)),
+                "reduction_block": reduction_parts(k, shape, columns, y),
             },
             bias_and_activation(op),
         )

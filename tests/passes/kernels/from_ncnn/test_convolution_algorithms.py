@@ -86,6 +86,8 @@ DIRECT = (
     Case(7, 24, size=(1, 1), pad=(1, 1, 1, 1), activation=SIGMOID),
     Case(17, 16, kernel=(1, 1), size=(4, 4), pad=(0, 1, 2, 0)),
     Case(16, 32, kernel=(7, 1), size=(7, 1)),
+    # Few outputs of many channels: vectors of the one are narrower than blocks of the other.
+    Case(344, 7, kernel=(1, 1), size=(5, 6)),
 )
 WINOGRAD = (
     Case(1, 17, pad=(1, 1, 1, 1)),
