@@ -12,8 +12,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from .errors import ArtifactError
@@ -125,7 +124,7 @@ class LoadedObject:
             if not section.flags & IN_MEMORY or section.is_writable != writable:
                 continue
             start = aligned(start, max(section.alignment, 1))
-            self._sections[i] = placed(section, start)
+            self._sections[i] = replace(section, place=start)
             start += section.size
         return start
 
@@ -210,12 +209,6 @@ def read_sections(contents: bytes) -> list[Section]:
     return sections
 
 
-def placed(section: Section, place: int) -> Section:
-    """The section at a place in memory."""
-    values = {**vars(section), "place": place}
-    return Section(**values)
-
-
 def bytes_of(contents: bytes, section: Section) -> bytes:
     """What the file has of a section."""
     return contents[section.offset : section.offset + section.size]
@@ -257,7 +250,7 @@ def c_function(name: str) -> int:
 
 def protect(address: int, size: int, protection: int) -> None:
     """Change what may be done with pages. Raises: ArtifactError if the system refuses."""
-    mprotect: Callable[[int, int, int], int] = ctypes.CDLL(None, use_errno=True).mprotect
-    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]  # type: ignore[attr-defined]
+    mprotect = ctypes.CDLL(None, use_errno=True).mprotect
+    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     if mprotect(address, size, protection):
         raise ArtifactError(f"the code cannot be made executable: errno {ctypes.get_errno()}")

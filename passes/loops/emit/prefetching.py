@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import CACHE_LINE_BYTES, buffer_bytes, element_bytes, element_of
-from ....dialects.kernel.base import buffer_shape
 from ....dialects.target.records import Target
 from .builder import Index, LoopBuilder
 
@@ -95,7 +93,7 @@ def prefetch_page_ahead(
 
 def exceeds_cache(buffer: SSAValue, target: Target) -> bool:
     """Whether a buffer is too large to be found in the L2 cache by whom it was not made for."""
-    return prod(buffer_shape(buffer)) * element_bytes(element_of(buffer.type)) > target.l2_bytes
+    return buffer_bytes(buffer.type) > target.l2_bytes
 
 
 def line_elements(buffer: SSAValue) -> int:

@@ -39,6 +39,20 @@ def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> Non
     b.share(outer * inner, share)
 
 
+def for_blocks(
+    b: LoopBuilder, first: Index, last: Index, most: int, body: Callable[[Index, Index], None]
+) -> None:
+    """`body(begin, end)` for a thread's units [first, last) in blocks, about equal, of `most`."""
+    count = b.sub(last, first)
+    blocks = b.div_up(count, most)
+
+    def block(i: Index) -> None:
+        begin, end = (b.add(first, b.div(b.mul(j, count), blocks)) for j in (i, b.add(i, 1)))
+        body(begin, end)
+
+    b.loop(0, blocks, 1, block)
+
+
 def share_tiles(
     b: LoopBuilder,
     tiles: int,

@@ -25,7 +25,7 @@ from ..emit.conv_tile import (
     zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
-from ..emit.shared_work import RegisterTiles, for_register_tiles
+from ..emit.shared_work import RegisterTiles, for_blocks, for_register_tiles
 from ..emit.tile_gather import TileGather
 
 ENOUGH_TILES = 32
@@ -80,16 +80,13 @@ class TiledConvolution:
     def _tiles(self, first: Index, last: Index, groups: tuple[Index, Index]) -> None:
         """Some groups of output vectors of register tiles [first, last), in tiles about equal."""
         b, size = self.b, self.pixels
-        count = b.sub(last, first)
-        tiles = b.div_up(count, max(self.positions // size, 1))
 
-        def tile(i: Index) -> None:
-            begin, end = (b.add(first, b.div(b.mul(j, count), tiles)) for j in (i, b.add(i, 1)))
+        def tile(begin: Index, end: Index) -> None:
             start = b.mul(begin, size)
             self.input.gather(start, b.sub(b.min(b.mul(end, size), self.out.pixels), start))
             self._groups(groups, begin, end)
 
-        b.loop(0, tiles, 1, tile)
+        for_blocks(b, first, last, max(self.positions // size, 1), tile)
 
     def _groups(self, groups: tuple[Index, Index], first: Index, last: Index) -> None:
         """Groups of output vectors of a tile, which is register tiles [first, last)."""

@@ -9,7 +9,7 @@ from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import for_vector_groups
-from ..emit.shared_work import RegisterTiles, share_ranges, share_tiles
+from ..emit.shared_work import RegisterTiles, for_blocks, share_ranges, share_tiles
 from ..emit.window import Window
 from ..emit.winograd_input import InputTransform, Plane
 from ..emit.winograd_output import OutputTransform
@@ -53,17 +53,12 @@ class WinogradConvolution:
         most = -(-self.per_block // self.pixels)
 
         def share(oz: Index, first: Index, last: Index) -> None:
-            b, out = self.b, self._slice(oz)
-            count = b.sub(last, first)
-            blocks = b.div_up(count, most)
-
-            def block(i: Index) -> None:
-                begin, end = (
-                    b.add(first, b.div(b.mul(j, count), blocks)) for j in (i, b.add(i, 1))
-                )
-                self._block(out, self._tiles(begin, end))
-
-            b.loop(0, blocks, 1, block)
+            out = self._slice(oz)
+            for_blocks(
+                self.b,
+                *(first, last, most),
+                lambda begin, end: self._block(out, self._tiles(begin, end)),
+            )
 
         share_ranges(self.b, self.out.depth // self.grid.images, units, share)
 
@@ -117,15 +112,14 @@ class WinogradConvolution:
             )
 
         b.loop(out.first, out.end, 1, seen)
-        if self.by_place:
-            self._by_place(out, tiles)
-            return
+        # The last register tile may be more than what is left: its places are there.
         count = b.div_up(tiles.count, self.pixels)
-
         whole = RegisterTiles(0, count, self.pixels, count)
+        if self.by_place:
+            self._by_place(out, tiles, whole)
+            return
 
         def outputs(first_vector: Index, vectors: int) -> None:
-            # The last register tile may be more than what is left: its places are there.
             self._outputs(out, first_vector, vectors, tiles, whole)
 
         for_vector_groups(b, self.out.blocks, self.vectors, outputs)
@@ -151,17 +145,16 @@ class WinogradConvolution:
             0, vectors, 1, lambda n: self.output.transform(out, b.add(first_vector, n), n, tiles)
         )
 
-    def _by_place(self, out: Slice, tiles: TileBlock) -> None:
+    def _by_place(self, out: Slice, tiles: TileBlock, register_tiles: RegisterTiles) -> None:
         """Compute all output vectors of the tiles, at one place before the next."""
-        b, count = self.b, self.b.div_up(tiles.count, self.pixels)
-        whole = RegisterTiles(0, count, self.pixels, count)
+        b = self.b
 
         def place(xi: Index) -> None:
             for_vector_groups(
                 b,
                 self.out.blocks,
                 self.vectors,
-                lambda f, n: self.products.multiply(out, xi, VectorGroup(f, n, f), whole),
+                lambda f, n: self.products.multiply(out, xi, VectorGroup(f, n, f), register_tiles),
             )
 
         b.loop(0, self.products.places, 1, place)
