@@ -7,10 +7,11 @@ import threading
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime import profiling
+from ncnnc.runtime import barrier_log, profiling
+from ncnnc.runtime.barrier_log import BarrierLog, seconds_per_tick
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.model import CompiledModel
-from ncnnc.runtime.profiling import BarrierLog, Parts, StepTime, seconds_per_tick
+from ncnnc.runtime.profiling import Parts, StepTime
 
 pytestmark = pytest.mark.isa
 
@@ -134,7 +135,7 @@ def test_other_runs_are_not_disturbed(model: CompiledModel):
 
 
 def test_without_openmp_one_thread_does_it(model: CompiledModel, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(profiling, "team", lambda threads: None)
+    monkeypatch.setattr(barrier_log, "team", lambda threads: None)
     assert {len(time.busy) for time in model.profile_threads({"x": X}, 2, 2)} == {1}
 
 

@@ -6,8 +6,8 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
-from .conv_tile import Destination, Epilogue, prefetch_tile, store_tile
 from .prefetching import exceeds_cache
+from .tile_store import Destination, Epilogue, prefetch_tile, store_tile
 from .winograd_tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
 

@@ -11,15 +11,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from .builder import Index, LoopBuilder
-from .conv_tile import (
-    Channels,
-    Panel,
-    Pixels,
-    accumulate_channels,
-    by_pixel,
-    flatten,
-    zero_tile,
-)
+from .conv_tile import Channels, Panel, Pixels, accumulate_channels, by_pixel, flatten, zero_tile
 from .prefetching import NextWeights, Turn
 from .shared_work import RegisterTiles, for_register_tiles
 from .winograd_tiles import Slice, WinogradStage

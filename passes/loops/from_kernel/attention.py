@@ -18,12 +18,12 @@ from ..emit.conv_tile import (
     Channels,
     Panel,
     Pixels,
-    Tile,
     accumulate_channels,
     for_groups_of_columns,
     for_vector_groups,
     zero_tile,
 )
+from ..emit.tile_store import Tile
 from ..emit.vector_math import exp_of_negative
 from . import loops
 from .softmax import LOWEST

@@ -17,20 +17,15 @@ from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     PREFETCH_PIXELS,
     Channels,
-    Destination,
-    Epilogue,
     Panel,
     Pixels,
-    Tile,
     accumulate_channels,
     by_pixel,
     flatten,
-    load_tile,
-    prefetch_tile,
-    store_tile,
 )
 from ..emit.prefetching import NextWeights, Turn, exceeds_cache
 from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.tile_store import Destination, Epilogue, Tile, load_tile, prefetch_tile, store_tile
 from ..emit.window import Run, Window
 from . import loops
 from .tiled import tiled_loops

@@ -11,16 +11,16 @@ from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import (
+from ..emit.conv_tile import zero_tile
+from ..emit.shared_work import share_ranges
+from ..emit.tile_store import (
     HEAVY_TOGETHER,
     Destination,
     Epilogue,
     apply_in_place,
     is_heavy,
     store_tile,
-    zero_tile,
 )
-from ..emit.shared_work import share_ranges
 from ..emit.window import Run, Window
 from . import loops
 

@@ -16,16 +16,15 @@ from ..emit.conv_tile import (
     Channels,
     Panel,
     Pixels,
-    Tile,
     accumulate_channels,
     for_groups_of_columns,
     for_vector_groups,
-    is_heavy,
     zero_tile,
 )
 from ..emit.inline_body import inline_body
 from ..emit.prefetching import NextWeights, Turn
 from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.tile_store import Tile, is_heavy
 from . import loops
 
 

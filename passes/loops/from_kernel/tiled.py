@@ -12,21 +12,17 @@ from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import (
     Channels,
-    Destination,
-    Epilogue,
     Panel,
     Pixels,
-    Tile,
     accumulate_channels,
     by_pixel,
     flatten,
-    prefetch_tile,
-    store_tile,
     zero_tile,
 )
 from ..emit.prefetching import exceeds_cache
 from ..emit.shared_work import RegisterTiles, for_blocks, for_register_tiles
 from ..emit.tile_gather import TileGather
+from ..emit.tile_store import Destination, Epilogue, Tile, prefetch_tile, store_tile
 
 ENOUGH_TILES = 32
 """Register tiles of the output's plane from which on threads share these, however many outputs."""

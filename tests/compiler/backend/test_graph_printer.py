@@ -12,8 +12,8 @@ from ncnnc.compiler.backend.machine_code import emit_object
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
+from ncnnc.runtime.barrier_log import BarrierLog
 from ncnnc.runtime.jit import LoadedCode
-from ncnnc.runtime.profiling import BarrierLog
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin

@@ -1,0 +1,170 @@
+"""Where the tiles of convolutions go: epilogues, stores, and what is asked for before them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.ir import Region, SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ...common.body_cost import body_cost
+from .builder import Index, LoopBuilder
+from .inline_body import inline_body
+from .prefetching import prefetch_elements
+
+Tile = list[list[SSAValue]]
+"""
+`tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
+"""
+
+HEAVY_EPILOGUE = 12
+"""
+Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
+unrolled.
+"""
+
+HEAVY_TOGETHER = 6
+"""
+Vectors that take turns in such a loop: their instructions depend on each other for 60 cycles, in
+which a core can do those of six.
+"""
+
+
+def is_heavy(epilogue: Region | None) -> bool:
+    """Whether to run an epilogue in a loop rather than unrolled over a tile."""
+    return epilogue is not None and body_cost(epilogue.block) > HEAVY_EPILOGUE
+
+
+@dataclass(frozen=True)
+class Epilogue:
+    """
+    What happens to the accumulator of an output element before it is stored.
+
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
+    element, laid out as the output.
+    """
+
+    region: Region | None
+    operands: Sequence[SSAValue]
+
+    def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
+        """Per operand its vector for output block `block`, if it is one per channel."""
+        at = b.mul(block, lanes)
+        return [
+            b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
+        ]
+
+    def apply(
+        self,
+        b: LoopBuilder,
+        value: SSAValue,
+        per_channel: Sequence[SSAValue | None],
+        at: Index,
+        offset: int,
+        lanes: int,
+    ) -> SSAValue:
+        """The stored value for the accumulator of the output vector at element `at + offset`."""
+        if self.region is None:
+            return value
+        arguments = [value]
+        for operand, known in zip(self.operands, per_channel, strict=True):
+            arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
+        return inline_body(b, self.region.block, arguments)[0]
+
+
+@dataclass(frozen=True)
+class Destination:
+    """
+    Where a tile is stored: pixel m of vector n at
+    `(first_block + n) * block_stride + pixel_at + m * step * lanes`.
+    """
+
+    memory: SSAValue
+    first_block: Index
+    pixel_at: Index
+    block_stride: int
+    lanes: int
+    step: int = 1
+    """Pixels from one of the tile to the next."""
+
+    @property
+    def pixel_stride(self) -> int:
+        """From one pixel of the tile to the next. Units: elements."""
+        return self.step * self.lanes
+
+
+def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Tile:
+    """The tile that is stored there."""
+    starts = [
+        b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
+    ]
+    return [
+        [b.load(at.memory, start, m * at.pixel_stride, at.lanes) for start in starts]
+        for m in range(pixels)
+    ]
+
+
+def prefetch_tile(
+    b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: Destination
+) -> None:
+    """Ask for what `store_tile` will write, and for what is added to it."""
+    starts = [
+        b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
+    ]
+    added = [v for v in epilogue.operands if len(buffer_shape(v)) > 2]
+    if to.step == 1:
+        prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
+        return
+    for m in range(pixels):
+        places = [b.add(start, m * to.pixel_stride) for start in starts]
+        prefetch_elements(b, [to.memory, *added], places, to.lanes)
+
+
+def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
+    """Apply the epilogue and store; lanes that an accumulator lacks are those of a zero."""
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+    tile = [[b.resized(value, lanes) for value in row] for row in tile]
+    for n in range(len(tile[0])):
+        block = b.add(to.first_block, n)
+        at = b.add(b.mul(block, to.block_stride), to.pixel_at)
+        if len(tile) > 2 and is_heavy(epilogue.region):
+            for m, row in enumerate(tile):
+                b.store(row[n], y, at, m * stride)
+            apply_in_place(b, len(tile), block, at, epilogue, to)
+            continue
+        per_channel = epilogue.channel_values(b, block, lanes)
+        for m, row in enumerate(tile):
+            value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
+            b.store(value, y, at, m * stride)
+
+
+def apply_in_place(
+    b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: Destination
+) -> None:
+    """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+
+    def again(first: Index, count: int) -> None:
+        place = b.add(at, b.mul(first, stride))
+
+        def value(i: int) -> SSAValue:
+            accumulator = b.load(y, place, i * stride, lanes)
+            # Loaded here, what is added is an operand in memory: registers hold the constants.
+            known = epilogue.channel_values(b, block, lanes)
+            return epilogue.apply(b, accumulator, known, place, i * stride, lanes)
+
+        values = b.interleaved([partial(value, i) for i in range(count)])
+        for i, result in enumerate(values):
+            b.store(result, y, place, i * stride)
+
+    together = HEAVY_TOGETHER
+    if isinstance(pixels, int):
+        together = -(-pixels // -(-pixels // together))
+    whole = b.mul(b.div(pixels, together), together)
+    b.loop(0, whole, together, lambda first: again(first, together))
+    if not isinstance(pixels, int):
+        b.loop(whole, pixels, 1, lambda first: again(first, 1))
+    elif isinstance(whole, int) and whole < pixels:
+        again(whole, pixels - whole)

@@ -1,0 +1,174 @@
+"""A barrier that notes when each thread comes and when it goes on, and the clock that it reads."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from .threads import OpenMP, team
+
+_CODE = """
+@meet = global ptr null
+@number = global ptr null
+@log = global ptr null
+@room = global i64 0
+@own = global i32 0
+@size = global i32 1
+declare i64 @llvm.readcyclecounter()
+
+define i64 @now() {
+  %ticks = call i64 @llvm.readcyclecounter()
+  ret i64 %ticks
+}
+define i32 @own_number() {
+  %number = load i32, ptr @own
+  ret i32 %number
+}
+define i32 @own_size() {
+  %size = load i32, ptr @size
+  ret i32 %size
+}
+define void @go_on() {
+  ret void
+}
+define void @logged_meet() {
+  %come = call i64 @llvm.readcyclecounter()
+  %number = load ptr, ptr @number
+  %thread = call i32 %number()
+  %row = zext i32 %thread to i64
+  %room = load i64, ptr @room
+  %before = mul i64 %row, %room
+  %log = load ptr, ptr @log
+  %own = getelementptr i64, ptr %log, i64 %before
+  %noted = load i64, ptr %own
+  %meet = load ptr, ptr @meet
+  call void %meet()
+  %go = call i64 @llvm.readcyclecounter()
+  %after = add i64 %noted, 2
+  store i64 %after, ptr %own
+  %fits = icmp ult i64 %after, %room
+  br i1 %fits, label %note, label %end
+note:
+  %last = getelementptr i64, ptr %own, i64 %after
+  store i64 %go, ptr %last
+  %first = getelementptr i64, ptr %last, i64 -1
+  store i64 %come, ptr %first
+  br label %end
+end:
+  ret void
+}
+"""
+"""A thread's row of the log: how many times are noted (or would be, had it room), then those."""
+
+CInteger = ctypes.c_uint64 | ctypes.c_int32
+PAIRS = 5
+"""How often two clocks are read together; those read fastest count."""
+CALIBRATION_SECONDS = 0.01
+
+
+class BarrierLog:
+    """
+    Takes the place of a team's barrier, and notes when each thread comes and goes on.
+
+    Its functions are there as long as this object lives.
+    """
+
+    def __init__(self, threads: int):
+        """For a run on so many threads; on one, none meet."""
+        # Only who profiles needs LLVM: not every process that runs models has to load it.
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        module = llvm.parse_assembly(_CODE)
+        machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+        self._engine = llvm.create_mcjit_compiler(module, machine)
+        self._engine.finalize_object()
+        self.threads = threads
+        self._set_room(1)
+        self.team = self._alone() if threads == 1 else self._logged(threads)
+        """What runs the threads: none besides the caller's if the machine has no OpenMP."""
+
+    def now(self) -> int:
+        """The time stamp counter."""
+        # No other Python thread runs meanwhile.
+        function = ctypes.PYFUNCTYPE(ctypes.c_uint64)
+        return function(self._address("now"))()
+
+    def start_round(self) -> None:
+        """Forget what is noted."""
+        self._log[:, 0] = 0
+
+    def make_room(self) -> None:
+        """After a round: take as much memory as another one needs."""
+        self._set_room(int(self._log[:, 0].max()) + 1)
+
+    def times(self, threads: int) -> np.ndarray:
+        """When each thread came to a barrier and went on, in turns, `threads,2*barriers`."""
+        return self._log[:threads, 1:]
+
+    def whole(self) -> OpenMP:
+        """What runs all of the network on the caller's thread."""
+        self._set("own", 0, ctypes.c_int32)
+        self._set("size", 1, ctypes.c_int32)
+        return self._alone()
+
+    def be_thread(self, number: int) -> OpenMP:
+        """
+        What runs the share of one thread of the team on the caller's thread, as if all others had
+        come to every barrier before it.
+        """
+        self._set("own", number, ctypes.c_int32)
+        self._set("size", self.threads, ctypes.c_int32)
+        self._set("meet", self._address("go_on"))
+        self._set("number", self._address("own_number"))
+        return replace(self._alone(), barrier=self._address("logged_meet"))
+
+    def _set_room(self, room: int) -> None:
+        self._log = np.zeros((self.threads, room), np.uint64)
+        self._set("log", self._log.ctypes.data)
+        self._set("room", room)
+
+    def _set(self, name: str, value: int, kind: type[CInteger] = ctypes.c_uint64) -> None:
+        kind.from_address(self._engine.get_global_value_address(name)).value = value
+
+    def _address(self, name: str) -> int:
+        return self._engine.get_function_address(name)
+
+    def _alone(self) -> OpenMP:
+        number, size = self._address("own_number"), self._address("own_size")
+        return OpenMP(call_alone, number, size, barrier=0, process=0)
+
+    def _logged(self, threads: int) -> OpenMP:
+        runtime = team(threads)
+        if runtime is None:
+            return self._alone()
+        self._set("meet", runtime.barrier)
+        self._set("number", runtime.thread_number)
+        return replace(runtime, barrier=self._address("logged_meet"))
+
+
+def call_alone(function: int, data: int, threads: int, flags: int) -> None:
+    """What `GOMP_parallel` does, on the caller's thread alone."""
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)(data)
+
+
+@cache
+def seconds_per_tick() -> float:
+    """How long the time stamp counter takes from one number to the next."""
+    log = BarrierLog(1)
+    ticks, start = both_clocks(log)
+    time.sleep(CALIBRATION_SECONDS)
+    ticks_later, end = both_clocks(log)
+    return (end - start) / (ticks_later - ticks) / 1e9
+
+
+def both_clocks(log: BarrierLog) -> tuple[int, float]:
+    """The time stamp counter and the wall's nanoseconds at one moment."""
+    pairs = [(time.perf_counter_ns(), log.now(), time.perf_counter_ns()) for _ in range(PAIRS)]
+    before, ticks, after = min(pairs, key=lambda pair: pair[2] - pair[0])
+    return ticks, (before + after) / 2
