@@ -49,6 +49,16 @@ def element_of(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, TensorType | MemRefType | VectorType) else type
 
 
+NARROW_FLOATS = (bf16, f16)
+"""Floats of 16 bits: memory may hold such, arithmetic is in float32."""
+
+
+def arithmetic_element(type: Attribute) -> Attribute:
+    """The type in which elements of this type, or of such a tensor or buffer, are computed with."""
+    element = element_of(type)
+    return f32 if element in NARROW_FLOATS else element
+
+
 @cache
 def bit_width(element: Attribute) -> int:
     """Bits of one element. Raises: TypeError for what is none."""

@@ -126,6 +126,10 @@ class WeightStore:
         assert isinstance(array, WidenedArray)
         return self.add(self.requested_key(key), Halves(array, self.content(key)))
 
+    def add_bfloats(self, key: str) -> str:
+        """Store a float32 array rounded to bfloat16; returns the key."""
+        return self.add(self.requested_key(key), Bfloats(self, key))
+
     def content(self, key: str) -> str:
         """
         What is in an array: in copies of one store, equal texts stand for equal arrays.
@@ -226,6 +230,39 @@ class Halves:
     def content(self) -> str:
         """See `WeightStore.content`."""
         return f"float16 of {self.widened_content}"
+
+
+@dataclass(frozen=True)
+class Bfloats:
+    """The bits of the bfloat16 nearest to each element of an array, ties to even."""
+
+    store: WeightStore
+    key: str
+
+    def __call__(self) -> Array:
+        """The whole array."""
+        return bfloat16_bits(self.store.get(self.key))
+
+    def elements(self, start: int, stop: int) -> Array:
+        """The elements of the flat array from `start` up to `stop`."""
+        return bfloat16_bits(self.store.elements(self.key, start, stop))
+
+    def content(self) -> str:
+        """See `WeightStore.content`."""
+        return f"bfloat16 of {self.store.content(self.key)}"
+
+
+def bfloat16_bits(array: Array) -> Array:
+    """
+    The bits of the bfloat16 nearest to each element, ties to even, as uint16; NaN stays NaN.
+
+    A bfloat16 is the upper half of a float32.
+    """
+    bits = np.ascontiguousarray(array, np.float32).view(np.uint32)
+    upper = bits >> np.uint32(16)
+    rounded = (bits + (np.uint32(0x7FFF) + (upper & np.uint32(1)))) >> np.uint32(16)
+    quiet = upper | np.uint32(0x40)
+    return np.where(np.isnan(array), quiet, rounded).astype(np.uint16)
 
 
 def array_content(array: Array) -> str:

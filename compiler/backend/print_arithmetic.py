@@ -68,7 +68,13 @@ _RELATIONS = {"max": "ogt", "min": "olt"}
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
 """What sums and products of floats start with."""
-_CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc", "extf": "fpext"}
+_CONVERSIONS = {
+    "extsi": "sext",
+    "extui": "zext",
+    "trunci": "trunc",
+    "extf": "fpext",
+    "truncf": "fptrunc",
+}
 """Conversions whose name in LLVM is another."""
 
 
@@ -155,6 +161,11 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
     kind, result = op.kind.data, llvm_type(op.result.type)
     if result == llvm_type(op.value.type):
         p.names[op.result] = p.names[op.value]
+        return
+    if kind == "truncf":
+        rounded = result.replace("i16", "bfloat")
+        value = p.emit(f"fptrunc {p.typed(op.value)} to {rounded}")
+        p.names[op.result] = p.emit(f"bitcast {rounded} {value} to {result}")
         return
     p.names[op.result] = p.emit(f"{_CONVERSIONS.get(kind, kind)} {p.typed(op.value)} to {result}")
 

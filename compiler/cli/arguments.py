@@ -11,7 +11,7 @@ from typing import Any
 from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
 from ..diagnostics import UsageError
-from ..driver.code_options import ConvPolicy
+from ..driver.code_options import ConvPolicy, Precision
 from ..driver.options import CompileOptions
 
 
@@ -95,6 +95,12 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
         type=layer_algorithm,
         action="append",
         help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+    )
+    group.add_argument(
+        "--precision",
+        choices=[precision.value for precision in Precision],
+        help="what blobs are stored in and multiplied as; bf16 is faster where the machine has "
+        f"products of it, and rounds (default: {CompileOptions.precision})",
     )
     group.add_argument(
         "--memory-limit",

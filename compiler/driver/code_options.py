@@ -22,6 +22,16 @@ class ConvPolicy(StrEnum):
     """By timing them on this machine."""
 
 
+class Precision(StrEnum):
+    """What blobs are stored in, and products of weights are made of."""
+
+    FP32 = "fp32"
+    BF16 = "bf16"
+    """bfloat16 where the target has products of it, summed in float32; else weights alone."""
+    AUTO = "auto"
+    """bf16 for networks that it makes faster, by a model of the cycles that they take."""
+
+
 CONV_ALGORITHMS = (
     "packed",
     "gemm",
@@ -60,6 +70,7 @@ class CodeOptions:
     """Bytes that weights, arena and workspace may take together; 0: as many as are fastest."""
     batch: int = 0
     """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
+    precision: Precision = Precision.FP32
 
     @property
     def key(self) -> str:
@@ -72,5 +83,6 @@ class CodeOptions:
             "batch": self.batch,
             "memory_limit": self.memory_limit,
             "outputs": self.outputs,
+            "precision": self.precision.value,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from ...runtime.arguments import MOST_THREADS
 from ..diagnostics import PARAM_IN_MEMORY, OptionTypeError, UnrunnableTargetError, unknown_name
 from . import option_values as values
-from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy, is_conv_algorithm
+from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy, Precision, is_conv_algorithm
 from .pipeline import ALL_PASSES, build_pipeline
 from .show_options import ShowOptions
 from .target import HOST, parse_target
@@ -59,6 +59,8 @@ class CompileOptions:
     """
     Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
     """
+    precision: str = CodeOptions.precision
+    """One of `Precision`."""
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -79,6 +81,7 @@ class CompileOptions:
             "memory_limit": values.size(self.memory_limit, "memory_limit"),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
+            "precision": values.text(self.precision, "precision"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),
@@ -105,6 +108,7 @@ class CompileOptions:
             outputs=self.outputs,
             memory_limit=values.size(self.memory_limit, "memory_limit"),
             batch=self.batch,
+            precision=Precision(self.precision),
         )
 
     @property
@@ -124,6 +128,8 @@ class CompileOptions:
             parse_target(self.target)
         if self.conv_policy not in list(ConvPolicy):
             raise unknown_name("convolution policy", self.conv_policy, list(ConvPolicy))
+        if self.precision not in list(Precision):
+            raise unknown_name("precision", self.precision, list(Precision))
         for layer, algorithm in self.conv.items():
             if not is_conv_algorithm(values.text(algorithm, f"the algorithm of layer '{layer}'")):
                 raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)

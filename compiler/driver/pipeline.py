@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...dialects.target.products import BFLOAT16
 from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS
 from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
-from .code_options import CodeOptions
+from .code_options import CodeOptions, Precision
 from .steps import FixedPoint, Level, Option, PassStep, Pipeline, Stage
 
 COMMON_SUBEXPRESSIONS = PassStep("cse")
@@ -78,10 +79,21 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
     options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
     if save_weight_bytes:
         options["save_weight_bytes"] = save_weight_bytes
+    rounds = code.precision is Precision.BF16
+    if rounds:
+        options["bfloat16"] = True
     return (
         PassStep.of("select-conv-algorithm", options),
-        *steps("assign-layout", "fold-layout", "fuse-epilogue", "keep-float16-weights"),
+        *(steps("convert-precision") if rounds else ()),
+        PassStep.of("assign-layout", {"storage": storage_of(code)}),
+        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
     )
+
+
+def storage_of(code: CodeOptions) -> str:
+    """What blobs are stored in."""
+    is_narrow = code.precision is Precision.BF16 and code.target.multiplies(BFLOAT16)
+    return "bfloat16" if is_narrow else "float32"
 
 
 def kernel_steps() -> tuple[PassStep, ...]:

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import F32, I64, I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
@@ -55,7 +55,7 @@ class AttentionKernelOp(Float32KernelOp):
     def workspace_type(self) -> MemRefType:
         """The scores of a block, and the factor of each row."""
         block = self.block.value.data
-        return MemRefType(element_of(self.inputs[0].type), [block * (self.pitch + 1)])
+        return MemRefType(arithmetic_element(self.inputs[0].type), [block * (self.pitch + 1)])
 
     def flops(self) -> int:
         batch, rows, keys, size, values = int_list(self.extents)

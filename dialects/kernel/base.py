@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import MemRefType, TensorType, f16, f32, i64
+from xdsl.dialects.builtin import MemRefType, TensorType, bf16, f16, f32, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -44,7 +44,7 @@ class KernelOp(IRDLOperation):
     COMPUTES_ON: ClassVar[Attribute | None] = None
     """
     The type of the elements that the kernel has arithmetic for; None for one that only moves
-    elements, of any type.
+    elements, of any type. Of a kernel that computes in f32 any buffer may hold bf16.
     """
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
@@ -113,10 +113,10 @@ class KernelOp(IRDLOperation):
         narrow = [v for v in self.streamed_weights() if element_of(v.type) == f16]
         others = [v for v in (*self.inputs, *self.outputs) if v not in (*tables, *narrow)]
         elements = {element_of(v.type) for v in others}
-        if self.COMPUTES_ON is not None and elements != {self.COMPUTES_ON}:
-            raise VerifyException(f"computes on {self.COMPUTES_ON} only")
-        if len(elements) > 1:
+        if self.COMPUTES_ON is None and len(elements) > 1:
             raise VerifyException("all operands must have one type of elements")
+        if self.COMPUTES_ON is not None and elements - {bf16} - {self.COMPUTES_ON}:
+            raise VerifyException(f"computes on {self.COMPUTES_ON} only")
 
 
 class Float32KernelOp(KernelOp):

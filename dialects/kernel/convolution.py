@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import (
     I64,
@@ -189,10 +189,12 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         """
         if self.algorithm.data is Algorithm.TILED:
             size = prod(tiled_buffer_shape(self))
-            return MemRefType(element_of(self.inputs[0].type), [size])
+            return MemRefType(arithmetic_element(self.inputs[0].type), [size])
         if not self.inner_algorithm.winograd_tile:
             return None
-        return MemRefType(element_of(self.inputs[0].type), [WinogradWorkspace.of(self).size])
+        return MemRefType(
+            arithmetic_element(self.inputs[0].type), [WinogradWorkspace.of(self).size]
+        )
 
     def tables(self) -> Sequence[SSAValue]:
         return self.inputs[2 : self.epilogue_start]

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import I64, I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
@@ -37,7 +37,7 @@ class DeformableIm2colOp(Float32KernelOp):
         return 8 * prod(buffer_shape(self.outputs[0]))
 
     def workspace_type(self) -> MemRefType:
-        return MemRefType(element_of(self.inputs[0].type), [workspace_elements(4)])
+        return MemRefType(arithmetic_element(self.inputs[0].type), [workspace_elements(4)])
 
     def verify_(self) -> None:
         super().verify_()

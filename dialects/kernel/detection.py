@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import DETECTION_FIELDS, F32, YOLO_BOX_FIELDS, F32Array, float_list
 from .base import Float32KernelOp, buffer_shape
@@ -71,7 +71,7 @@ class ClassDetectionsOp(Float32KernelOp):
 
     def workspace_type(self) -> MemRefType:
         size = self.counts()[0] * DETECTION_FIELDS + STACK_ELEMENTS
-        return MemRefType(element_of(self.inputs[0].type), [size])
+        return MemRefType(arithmetic_element(self.inputs[0].type), [size])
 
     def verify_(self) -> None:
         super().verify_()
@@ -93,7 +93,7 @@ class ClassDetectionsOp(Float32KernelOp):
 def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
     """Room for all detections in tables `t,6,n`, and for sorting them."""
     size = sum(prod(buffer_shape(v)) for v in tables) + STACK_ELEMENTS
-    return MemRefType(element_of(tables[0].type), [size])
+    return MemRefType(arithmetic_element(tables[0].type), [size])
 
 
 @irdl_op_definition

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import SampleMode, SampleModeAttr, SamplePaddingAttr
 from .base import Float32KernelOp, buffer_shape
@@ -50,7 +50,7 @@ class GridSampleKernelOp(Float32KernelOp):
 
     def workspace_type(self) -> MemRefType:
         size = workspace_elements(self.axes * self.taps)
-        return MemRefType(element_of(self.inputs[0].type), [size])
+        return MemRefType(arithmetic_element(self.inputs[0].type), [size])
 
     def verify_(self) -> None:
         super().verify_()

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import I64, DirectionAttr, RecurrentCellAttr
 from .base import Float32KernelOp, buffer_shape
@@ -81,7 +81,7 @@ class RecurrenceOp(Float32KernelOp):
         """The hidden state as int8 numbers."""
         if self.quantized is None:
             return None
-        return MemRefType(element_of(self.inputs[0].type), [self.output_size])
+        return MemRefType(arithmetic_element(self.inputs[0].type), [self.output_size])
 
     def flops(self) -> int:
         steps, directions = buffer_shape(self.inputs[0])[0], self.direction.data.times

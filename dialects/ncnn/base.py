@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     UnrankedTensorType,
+    bf16,
     f32,
     i64,
 )
@@ -39,6 +40,9 @@ Shape = tuple[int, ...]
 """Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
 
 UNRANKED = UnrankedTensorType(f32)
+
+TAKES_BF16 = frozenset[Attribute]({bf16})
+"""`NARROW_ELEMENTS` of an op that may read and make blobs of bfloat16."""
 
 AnyTensor = BaseAttr(TensorType) | BaseAttr(UnrankedTensorType)
 """Constraint of every blob: a tensor, whose shape `infer-shapes` fills in."""

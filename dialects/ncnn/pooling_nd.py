@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
-from .base import AnyTensor, Shape, enum_of_code, shape_of, value_of
+from .base import TAKES_BF16, AnyTensor, Shape, enum_of_code, shape_of, value_of
 from .layer import Family, LayerSpec, Param, Params, ParamValue
 from .layer_params import flag_code
 from .pooling_windows import (
@@ -55,6 +55,7 @@ class PoolingND(SpatialOp):
     )
 
     FAMILY: ClassVar = Family.POOLING
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
 
     @classmethod
     @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
-from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, f16, f32
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -99,6 +99,7 @@ CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
     "extsi": _widens,
     "extui": _widens,
     "trunci": lambda source, result: _widens(result, source),
+    "truncf": lambda source, result: source == f32 and result == bf16,
     "extf": lambda source, result: source == f16 and result == f32,
     "bitcast": lambda source, result: bit_width(source) == bit_width(result),
 }
@@ -111,7 +112,8 @@ class ConvertOp(PureOp):
     `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
     Also uitofp, fptosi, fptoui, extsi, extui, trunci, bitcast of lanes of equal size, and extf from
-    f16. A bf16 is made from its bits, as no instruction that all targets have makes it.
+    f16, and truncf to bf16, which is one instruction on few targets and scalar code on the others:
+    there a bf16 is made from its bits.
     """
 
     name = "simd.convert"

@@ -130,6 +130,10 @@ class Target:
         """The instructions that multiply and sum."""
         return (*self.isa.products, *(p for e in self.extensions for p in e.products))
 
+    def multiplies(self, types: ProductTypes) -> bool:
+        """Whether an instruction multiplies numbers of these types as they are."""
+        return any(product.types == types for product in self.products)
+
     def inner_kernel(self, types: ProductTypes) -> InnerKernel:
         """
         The row of the table of inner kernels for these types.

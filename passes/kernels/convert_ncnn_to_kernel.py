@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import NcnncContext, ncnnc_context
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.attributes import physical_shape
 from ...dialects.ncnn.weight import WeightOp
 from ..common.errors import OperationError
@@ -98,4 +99,8 @@ def convert_op(
     builder = KernelBuilder(ctx, target_of(module), insert)
     results = convert(builder, op, operands)
     for old, new in zip(op.results, results, strict=True):
+        if element_of(new.type) != element_of(old.type):
+            raise OperationError(
+                op, f"makes {element_of(new.type)} instead of {element_of(old.type)}"
+            )
         values[old] = new

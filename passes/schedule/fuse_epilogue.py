@@ -13,7 +13,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialects.element_types import element_of
+from ...dialects.element_types import arithmetic_element
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
@@ -113,7 +113,7 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
 def epilogue_block(op: FusingOp) -> Block:
     """The op's epilogue, made (as the identity) if there is none."""
     if op.epilogue is None or not op.epilogue.blocks:
-        block = Block(arg_types=[element_of(op.results[0].type)])
+        block = Block(arg_types=[arithmetic_element(op.results[0].type)])
         block.add_op(YieldOp(block.args[0]))
         op.add_region(Region(block))
     assert op.epilogue is not None
@@ -129,7 +129,7 @@ def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
     counts[-1] += 1
     op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, counts)
     block = epilogue_block(op)
-    return block.insert_arg(element_of(value.type), len(block.args))
+    return block.insert_arg(arithmetic_element(value.type), len(block.args))
 
 
 def append_body(op: FusingOp, body: ScalarBody, extra: Sequence[SSAValue], position: int) -> None:

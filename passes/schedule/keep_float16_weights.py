@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, f16, f32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -111,12 +111,19 @@ class StoredHalves:
         key = wide.key.data
         if key not in self.keys:
             self.keys[key] = self.store.add_halves(key)
-        narrow = WeightOp(self.keys[key], TensorType(f16, wide.output.type.get_shape()))
-        narrow.location = wide.location
-        narrow.output.name_hint = weight.name_hint
-        block = layer.parent_block()
-        assert block is not None
-        block.insert_op_before(narrow, layer)
-        layer.operands[layer.operands.index(weight)] = narrow.output
-        if weight.first_use is None:
-            Rewriter.erase_op(wide)
+        read_as(layer, weight, self.keys[key], f16)
+
+
+def read_as(layer: Operation, weight: SSAValue, key: str, element: Attribute) -> None:
+    """Let a layer read its weights from another array, of such elements."""
+    wide = weight.owner
+    assert isinstance(wide, WeightOp)
+    narrow = WeightOp(key, TensorType(element, wide.output.type.get_shape()))
+    narrow.location = wide.location
+    narrow.output.name_hint = weight.name_hint
+    block = layer.parent_block()
+    assert block is not None
+    block.insert_op_before(narrow, layer)
+    layer.operands[layer.operands.index(weight)] = narrow.output
+    if weight.first_use is None:
+        Rewriter.erase_op(wide)

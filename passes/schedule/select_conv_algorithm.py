@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from xdsl.context import Context
@@ -17,7 +17,7 @@ from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
-from ...dialects.target.products import F16
+from ...dialects.target.products import BFLOAT16, F16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.constants import is_constant
@@ -27,7 +27,7 @@ from ..common.cost.conv_cost import (
     inner_algorithm,
     weight_bytes,
 )
-from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
+from ..common.cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
@@ -49,7 +49,8 @@ class SelectConvAlgorithmPass(ModulePass):
     kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
     algorithms: `layer=algorithm` each; they come before the policy. `layer=tiled:24` also gives the
     output positions of a tile. With `save_weight_bytes` convolutions that lose least time by it get
-    algorithms with so many bytes less of weights, or as many as can be. The others are options of
+    algorithms with so many bytes less of weights, or as many as can be. With `bfloat16`
+    `convert-precision` follows, for products that the target has. The others are options of
     ncnn, for its policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
@@ -60,6 +61,7 @@ class SelectConvAlgorithmPass(ModulePass):
     policy: Literal["cost", "ncnn", "measure"] = "cost"
     layers: tuple[str, ...] = ()
     save_weight_bytes: int = 0
+    bfloat16: bool = False
     use_packing_layout: bool = True
     use_winograd_convolution: bool = True
     use_winograd23_convolution: bool = True
@@ -110,7 +112,7 @@ class SelectConvAlgorithmPass(ModulePass):
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
     ) -> AlgorithmChoice:
         """How a convolution is to be computed, and why."""
-        cycles = estimates(conv, target)
+        cycles = self.estimates(conv, target)
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
             check_algorithm(conv, algorithm)
@@ -134,9 +136,22 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.policy == "measure":
             seconds = measure_algorithms(ctx, conv, candidates)
             return AlgorithmChoice(fastest(seconds), "fastest when measured", cycles, seconds)
-        shape = convolution_shape(conv)
+        shape = self.multiplied_shape(conv, target)
         algorithm = cheapest_algorithm(shape, target.lanes, target)
         return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles, shape), cycles)
+
+    def estimates(self, conv: ScheduledConvolution, target: Target) -> dict[Algorithm, float]:
+        """The estimated cycles of all algorithms that can compute it, where they differ."""
+        if conv.groups > 1 or not is_constant(conv.weight):
+            return {}
+        return estimated_cycles(self.multiplied_shape(conv, target), target.lanes, target)
+
+    def multiplied_shape(self, conv: ScheduledConvolution, target: Target) -> ConvolutionShape:
+        """The shape of a convolution, of numbers as its kernel multiplies them."""
+        shape = convolution_shape(conv)
+        if not self.bfloat16 or not multiplies_bfloats(conv, target):
+            return shape
+        return replace(shape, types=BFLOAT16)
 
     def ncnn_kernel(self, conv: ConvolutionBase, target: Target) -> str:
         """The function by which ncnn would compute a convolution, with the options of this pass."""
@@ -159,13 +174,6 @@ def parse_algorithm(text: str) -> tuple[Algorithm, int | None]:
     """`gemm`, or `tiled:24`: the algorithm, and the positions of a tile if they are given."""
     name, _, positions = text.partition(":")
     return Algorithm(name), int(positions) if positions else None
-
-
-def estimates(conv: ScheduledConvolution, target: Target) -> dict[Algorithm, float]:
-    """The estimated cycles of all algorithms that can compute a convolution, where they differ."""
-    if conv.groups > 1 or not is_constant(conv.weight):
-        return {}
-    return estimated_cycles(convolution_shape(conv), target.lanes, target)
 
 
 def cost_reason(

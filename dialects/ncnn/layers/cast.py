@@ -62,6 +62,7 @@ class CastOp(UnaryElementwiseOp):
         "attr-dict `:` functional-type(operands, results)"
     )
     FAMILY: ClassVar = Family.SHAPE
+    NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
     LAYER: ClassVar = LayerSpec(
         "Cast", (Param(0, "type_from", "int", 0), Param(1, "type_to", "int", 0))
     )

@@ -13,7 +13,7 @@ from xdsl.irdl import prop_def, result_def, var_operand_def
 from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import resolve_axis
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -34,6 +34,7 @@ class ConcatOp(NcnnOp):
 
     assembly_format = "$inputs (`axis` $axis^)? attr-dict `:` functional-type(operands, results)"
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Concat", (Param(0, "axis", "int", 0),))
 
     def resolved_axis(self) -> int:

@@ -9,7 +9,7 @@ from xdsl.irdl import opt_operand_def, prop_def
 
 from ...op_definition import irdl_op_definition
 from ...properties import I64Array
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
+from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
     SCHEDULE_FORMAT,
@@ -36,6 +36,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     """What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
 
     SPATIAL_AXES: ClassVar = 2
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     stride = prop_def(I64Array, default_value=ones(2))
     dilation = prop_def(I64Array, default_value=ones(2))
     pad = prop_def(I64Array, default_value=zeros(4))

@@ -21,7 +21,16 @@ from xdsl.utils.str_enum import StrEnum
 from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
-from ..base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, int_param, shape_of
+from ..base import (
+    TAKES_BF16,
+    AnyTensor,
+    NcnnOp,
+    RuntimeShapeError,
+    Shape,
+    ShapeError,
+    int_param,
+    shape_of,
+)
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import named_integers
@@ -92,6 +101,7 @@ class CropOp(NcnnOp):
         "attr-dict `:` functional-type(operands, results)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "Crop",
         (

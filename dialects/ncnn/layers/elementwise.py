@@ -20,6 +20,7 @@ from xdsl.utils.str_enum import StrEnum
 from ...op_definition import irdl_op_definition
 from ...properties import F32, F32Array, float_list
 from ..base import (
+    TAKES_BF16,
     UNRANKED,
     AnyTensor,
     InvalidLayerError,
@@ -51,6 +52,7 @@ class ElementwiseOp(NcnnOp):
     """
 
     FAMILY: ClassVar = Family.ARITHMETIC
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
 
     def operand_axes(self) -> list[Axes]:
         """For each operand: the output axis that each of its axes follows, None for index 0."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.ir import OpResult
 
 from ...op_definition import irdl_op_definition
-from ..base import Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, Shape, ShapeError, shape_of
 from ..fused_activation import ACTIVATION_PARAMS
 from ..layer import Family, LayerSpec, Param, ParamValue
 from ..layer_params import without_dynamic_weight
@@ -50,6 +50,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
     )
 
     FAMILY: ClassVar = Family.PRODUCT
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "InnerProduct",
         (

@@ -22,7 +22,16 @@ from xdsl.utils.str_enum import StrEnum
 from ...op_definition import irdl_op_definition
 from ...properties import F32Array, I64Array, float_list, int_array
 from ..axes import named_extents, sized_list
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, enum_of_code, int_param, shape_of
+from ..base import (
+    TAKES_BF16,
+    AnyTensor,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    enum_of_code,
+    int_param,
+    shape_of,
+)
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code, named_integers
@@ -129,6 +138,7 @@ class InterpOp(NcnnOp):
         "attr-dict `:` functional-type(operands, results)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "Interp",
         (

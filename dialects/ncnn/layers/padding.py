@@ -17,7 +17,17 @@ from xdsl.irdl import (
 from ...op_definition import irdl_op_definition
 from ...properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_array
 from ..axes import sized_list
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, enum_of_code, int_param, shape_of, value_of
+from ..base import (
+    TAKES_BF16,
+    AnyTensor,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    enum_of_code,
+    int_param,
+    shape_of,
+    value_of,
+)
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers
 
@@ -51,6 +61,7 @@ class PaddingOp(NcnnOp):
         "(`after` $after^)? (`value` $value^)? attr-dict `:` type($input) `->` type($output)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "Padding",
         (

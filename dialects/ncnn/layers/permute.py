@@ -11,7 +11,7 @@ from xdsl.irdl import operand_def, prop_def, result_def
 from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import AXIS_NAMES
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -45,6 +45,7 @@ class PermuteOp(NcnnOp):
 
     assembly_format = "$input (`order` $order^)? attr-dict `:` type($input) `->` type($output)"
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Permute", (Param(0, "order", "int", 0),))
 
     def permutation(self) -> tuple[int, ...]:

@@ -30,6 +30,8 @@ class QuantizationOp(ElementwiseOp):
     Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`h`; `c`) or `1`.
     """
 
+    NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
+
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.operands[0])
         for name, operand in zip(self.operand_names()[1:], self.operands[1:], strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr, bf16
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     operand_def,
@@ -20,7 +20,16 @@ from xdsl.irdl import (
 from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array, int_array, int_attr, int_list
 from ..axes import AXIS_NAMES, named_extents, resolve_axis
-from ..base import AnyTensor, BatchedResultError, NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..base import (
+    TAKES_BF16,
+    AnyTensor,
+    BatchedResultError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    int_param,
+    shape_of,
+)
 from ..expression import evaluate_expression
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf
@@ -55,7 +64,7 @@ class Batch:
 class ReshapingOp(NcnnOp):
     """The cells of the input, in order, in another shape: the same memory."""
 
-    NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset({bf16})
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
 
     input = operand_def(AnyTensor)
     output = result_def(AnyTensor)

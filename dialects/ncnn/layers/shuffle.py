@@ -20,6 +20,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import named_extents
 from ..base import (
+    TAKES_BF16,
     AnyTensor,
     InvalidLayerError,
     NcnnOp,
@@ -57,6 +58,7 @@ class ShuffleChannelOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "ShuffleChannel", (Param(0, "group", "int", 1), Param(1, "reverse", "int", 0))
     )
@@ -125,6 +127,7 @@ class PixelShuffleOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "PixelShuffle", (Param(0, "upscale_factor", "int", 1), Param(1, "mode", "int", 0))
     )
@@ -173,6 +176,7 @@ class ReorgOp(NcnnOp):
         "attr-dict `:` type($input) `->` type($output)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Reorg", (Param(0, "stride", "int", 1), Param(1, "mode", "int", 0)))
 
     def infer_shapes(self) -> list[Shape]:

@@ -12,7 +12,7 @@ from xdsl.irdl import operand_def, prop_def, var_result_def
 from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array, int_array, int_list
 from ..axes import REST, resolve_axis
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -39,6 +39,7 @@ class SliceOp(NcnnOp):
         "attr-dict `:` functional-type(operands, results)"
     )
 
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec(
         "Slice",
         (

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import operand_def, var_result_def
 
 from ...op_definition import irdl_op_definition
-from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Params
 
 
@@ -26,6 +26,7 @@ class SplitOp(NcnnOp):
     input = operand_def(AnyTensor)
     outputs = var_result_def(AnyTensor)
     assembly_format = "$input attr-dict `:` functional-type(operands, results)"
+    NARROW_ELEMENTS: ClassVar = TAKES_BF16
     LAYER: ClassVar = LayerSpec("Split")
 
     def infer_shapes(self) -> list[Shape]:

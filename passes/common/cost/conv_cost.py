@@ -11,6 +11,7 @@ from math import inf
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
+from ....dialects.target.products import F32, FLOAT32, ProductTypes
 from ....dialects.target.records import Target
 from .conv_schedule import (
     multiplies_by_place,
@@ -113,6 +114,7 @@ def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
+    shape = replace(shape, types=transformed_types(shape.types))
     tile, size = schedule_winograd(shape, m, lanes, target)
     kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
     tiles = shape.tiles(m)
@@ -143,6 +145,11 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     streaming, again = blocks_of_tiles * streaming, blocks_of_tiles * again
     computed = max(products + WAITED_FOR * streaming, streaming) + again
     return shape.depth.slices // shape.depth.images * (transforms + computed)
+
+
+def transformed_types(types: ProductTypes) -> ProductTypes:
+    """What Winograd multiplies: floats are transformed in float32."""
+    return FLOAT32 if types.accumulator == F32 else types
 
 
 def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
@@ -190,7 +197,8 @@ def weight_bytes(
     outputs = -(-shape.outputs // target.lanes) * target.lanes
     if algorithm.winograd_tile:
         positions = (algorithm.winograd_tile + 2) ** 2
-        return positions * shape.depth.taps * shape.channels * outputs * shape.types.weight.bytes
+        size = transformed_types(shape.types).weight.bytes
+        return positions * shape.depth.taps * shape.channels * outputs * size
     return shape.taps * shape.channels * outputs * (element_bytes or shape.types.weight.bytes)
 
 

@@ -11,7 +11,8 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
-from ....dialects.target.products import InnerKernel, ProductTypes
+from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
+from ....dialects.target.records import Target
 from ..kernel_motion import AxisMotion, kernel_motion
 
 PLAIN_CHANNELS = 4
@@ -145,3 +146,13 @@ def inside_part(axis: AxisMotion) -> float:
 def along_depth(axis: AxisMotion) -> Depth:
     """What the first of three axes is to the other two."""
     return Depth(axis.out_size, axis.kernel, axis.stride, axis.before > 0 or axis.after > 0)
+
+
+def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
+    """
+    Whether a direct kernel of a convolution would multiply bfloat16: not of few channels, which are
+    read as they come, nor of one a group.
+    """
+    if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
+        return False
+    return shape_of(op.weight)[1] > PLAIN_CHANNELS

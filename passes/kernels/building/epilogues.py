@@ -8,7 +8,7 @@ from typing import TypeAlias
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
-from ....dialects.element_types import element_of
+from ....dialects.element_types import arithmetic_element
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
@@ -34,7 +34,7 @@ def epilogue_region(
     continues with operands of its own.
     """
     more = [] if fused is None else list(fused.arg_types[1:])
-    block = Block(arg_types=[*(element_of(value.type) for value in values), *more])
+    block = Block(arg_types=[*(arithmetic_element(value.type) for value in values), *more])
     own, others = block.args[: len(values)], block.args[len(values) :]
     value = formula(*(Scalar(block, argument) for argument in own)).value
     if fused is not None:

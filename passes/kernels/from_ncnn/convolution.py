@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import arithmetic_element
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import (
     ConvolutionKernelOp,
@@ -207,7 +208,7 @@ def single_block_data(
     shapes = [winograd_data_shape(m, blocks, lanes, shape.tiles(m))]
     if by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], shape.tiles(m)))
-    return [k.empty(extents, x.type) for extents in shapes]
+    return [k.empty(extents, arithmetic_element(x.type)) for extents in shapes]
 
 
 def product_of_columns(

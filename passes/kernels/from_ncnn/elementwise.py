@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
@@ -64,10 +66,30 @@ def apply_body(
         maps.append(AffineMap(rank, 0, tuple(_expression(axis) for axis in (*axes, *lane_axis))))
 
     def fill(block: Block) -> SSAValue:
-        return body(block, block.args[:-1])
+        return rounded(block, body(block, [widened(block, v) for v in block.args[:-1]]), y)
 
     maps.append(AffineMap.identity(rank))
     return k.generic([value for value, _ in inputs], y, maps, [PARALLEL] * rank, fill)
+
+
+def widened(block: Block, value: SSAValue) -> SSAValue:
+    """An element as float32, if it is a float of fewer bits."""
+    element = arithmetic_element(value.type)
+    if value.type == element:
+        return value
+    extended = arith.ExtFOp(value, element)
+    block.add_op(extended)
+    return extended.result
+
+
+def rounded(block: Block, value: SSAValue, like: SSAValue) -> SSAValue:
+    """A float32 as the elements of a tensor are, if they have fewer bits."""
+    element = element_of(like.type)
+    if value.type == element:
+        return value
+    truncated = arith.TruncFOp(value, element)
+    block.add_op(truncated)
+    return truncated.result
 
 
 def _expression(axis: int | None) -> AffineExpr:
@@ -125,5 +147,10 @@ def dropout(k: KernelBuilder, op: DropoutOp, operands: Sequence[SSAValue]) -> Se
 
 @conversions.register(CastOp)
 def cast(k: KernelBuilder, op: CastOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-    """A rounding, if the type has fewer digits."""
+    """A rounding, if the type has fewer digits; a conversion where it is that of the elements."""
+    type = op.output.type
+    assert isinstance(type, TensorType)
+    if element_of(op.input.type) != element_of(type):
+        axes = tuple(range(len(shape_of(op.input))))
+        return [apply_body(k, [(operands[0], axes)], type, lambda _, values: values[0])]
     return list(operands) if op.rounds_to() is None else elementwise(k, op, operands)

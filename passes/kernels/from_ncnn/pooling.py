@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
@@ -66,9 +67,10 @@ def pool_windows(
 ) -> SSAValue:
     """The kernel, with runs of windows or, if they are too many, with tables."""
     blocks, height, width, lanes = buffer_shape(x)
-    if (rows, columns) == (single_windows(height), single_windows(width)):
+    is_same = element_of(x.type) == element_of(op.output.type)
+    if is_same and (rows, columns) == (single_windows(height), single_windows(width)):
         return x
-    y = k.empty((blocks, len(rows), len(columns), lanes), x.type)
+    y = k.empty((blocks, len(rows), len(columns), lanes), op.output.type)
     row_runs, column_runs = (window_runs(w.starts, w.ends, w.counts) for w in (rows, columns))
     inputs = [x]
     if len(row_runs) * len(column_runs) > MAX_CODES:
@@ -108,5 +110,6 @@ def global_pooling(k: KernelBuilder, op: PoolingND, x: SSAValue) -> SSAValue:
         k.view(x, (outer, size, lanes)),
         StringAttr("sum" if is_mean else "max"),
         (lambda value: value * (1.0 / size)) if is_mean else unchanged,
+        op.output.type,
     )
     return k.view(result, (outer, lanes) if lanes > 1 else (outer,))

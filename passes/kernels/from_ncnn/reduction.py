@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.dialects import math
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
@@ -76,10 +76,12 @@ def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
     return groups
 
 
-def reduce_axis(k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish) -> SSAValue:
-    """The kernel that reduces the middle axis of x."""
+def reduce_axis(
+    k: KernelBuilder, x: SSAValue, kind: StringAttr, finish: Finish, like: Attribute | None = None
+) -> SSAValue:
+    """The kernel that reduces the middle axis of x; its result is of elements like those."""
     outer, _, inner = buffer_shape(x)
-    y = k.empty((outer, inner), x.type)
+    y = k.empty((outer, inner), like or x.type)
     epilogue = epilogue_region([x], finish)
     return k.insert(kernel.ReductionKernelOp.make([x], [y], {"kind": kind}, epilogue))
 

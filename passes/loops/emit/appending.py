@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from .builder import LoopBuilder
 
 
 @contextmanager
-def appended_in_place_of(op: Operation) -> Iterator[LoopBuilder]:
+def appended_in_place_of(
+    op: Operation, builder: Callable[[Block], LoopBuilder] = LoopBuilder
+) -> Iterator[LoopBuilder]:
     """
     A builder that appends to the op's block where the op was; the op is erased at the end.
 
@@ -22,6 +24,6 @@ def appended_in_place_of(op: Operation) -> Iterator[LoopBuilder]:
     following = list(block.ops)[block.get_operation_index(op) + 1 :]
     for other in (op, *following):
         other.detach()
-    yield LoopBuilder(block)
+    yield builder(block)
     op.erase()
     block.add_ops(following)

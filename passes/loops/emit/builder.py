@@ -98,7 +98,11 @@ class LoopBuilder:
         return self._constant((number if is_integer else repr(number), type), attribute)
 
     def vector(self, base: SSAValue, lanes: int) -> Attribute:
-        """The type of so many elements of a buffer: a vector, or a scalar."""
+        """The type of so many elements of a buffer once loaded: a vector, or a scalar."""
+        return self.stored_vector(base, lanes)
+
+    def stored_vector(self, base: SSAValue, lanes: int) -> Attribute:
+        """The type of so many elements as the buffer has them."""
         known = self._vectors.get((base, lanes))
         if known is None:
             known = self._vectors[base, lanes] = vector_type(element_of(base.type), lanes)
@@ -332,14 +336,14 @@ class LoopBuilder:
         dynamic, constant = _split(index, offset)
         if first is not None and first >= lanes:
             first = None
-        return self.insert(load(base, dynamic, constant, self.vector(base, lanes), first))
+        return self.insert(load(base, dynamic, constant, self.stored_vector(base, lanes), first))
 
     def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
         """Element index + offset in all lanes."""
         if lanes == 1:
             return self.load(base, index, offset, 1)
         dynamic, constant = _split(index, offset)
-        type = cast(VectorType, self.vector(base, lanes))
+        type = cast(VectorType, self.stored_vector(base, lanes))
         return self.insert(broadcast_load(base, dynamic, constant, type))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:

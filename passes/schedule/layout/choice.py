@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import TensorType, f32
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects.element_types import element_bytes
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
@@ -20,7 +20,7 @@ from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.target.records import Target
 from ...common.cost.conv_shape import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count
-from .storage import Storage, is_narrow, stored_element
+from .storage import Storage, is_narrow, narrow_element, stored_element
 
 
 @dataclass(frozen=True)
@@ -136,10 +136,25 @@ def makes_plain(op: NcnnOp) -> bool:
     return isinstance(op, PermuteOp)
 
 
-def result_element(op: NcnnOp, declared: Attribute, read: list[LayoutChoice]) -> Attribute:
-    """The type of elements of a result: narrow if the op takes them so, and reads them so."""
-    narrow = [choice.element for choice in read if is_narrow(choice.element)]
-    return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
+def result_element(
+    options: LayoutOptions, op: NcnnOp, result: SSAValue, read: list[LayoutChoice]
+) -> Attribute:
+    """
+    The type of elements of a result: what an op only moves stays as it is read; what it computes
+    is narrow if one that reads it takes it so.
+    """
+    declared = cast(TensorType, result.type).element_type
+    declared = f32 if is_narrow(declared) else declared
+    if op.moves_elements():
+        narrow = [choice.element for choice in read if is_narrow(choice.element)]
+        return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
+    narrow = narrow_element(options.storage, options.target, op)
+    readers = [use.operation for use in result.uses]
+    if declared != f32 or not any(
+        isinstance(r, NcnnOp) and narrow in r.NARROW_ELEMENTS for r in readers
+    ):
+        return declared
+    return narrow
 
 
 def shape_of_type(type: TensorType) -> Shape:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.cast import CastOp
 from ....dialects.ncnn.weight import is_weight
 from .choice import (
@@ -94,7 +95,7 @@ class LayoutPlan:
             else:
                 pack = self.options.pack_for(op, blob, packs) if packed else 1
                 choice = choose(self.options, op, blob, pack, reason)
-            if isinstance(op, CastOp):
+            if isinstance(op, CastOp) or keeps_element(op, index, blob):
                 choice = replace_element(choice, blob)
             self.record(op, index, choice)
         self.lay_out_results(op, packed, packs, [self.choices[op, i] for i in blobs])
@@ -107,7 +108,7 @@ class LayoutPlan:
             type = cast(TensorType, result.type)
             element = type.element_type
             if not isinstance(op, CastOp):
-                element = result_element(op, f32 if is_narrow(element) else element, read)
+                element = result_element(self.options, op, result, read)
             is_packed = packed and not makes_plain(op)
             pack = self.options.pack_for(op, type, packs) if is_packed else 1
             self.types[result] = with_layout(type, element, pack)
@@ -147,6 +148,20 @@ class LayoutPlan:
         pack = sum(elements(v) for v in inputs if pack_of(self.type_of(v)) == 1)
         unpack = sum(elements(v) for v in inputs if pack_of(self.type_of(v)) > 1)
         return pack + results * (not read_packed) <= unpack + results * read_packed
+
+
+def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
+    """
+    Whether an operand is read with the elements that it has: weights, whose type says how they are
+    multiplied, and an image of few channels that a convolution reads as it comes.
+    """
+    if is_weight(op.operands[index]):
+        return True
+    return (
+        isinstance(op, ScheduledConvolution)
+        and not is_narrow(blob.element_type)
+        and reads_as_it_comes(op, blob)
+    )
 
 
 def elements(value: SSAValue) -> int:

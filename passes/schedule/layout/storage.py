@@ -44,7 +44,12 @@ def stored_element(element: Attribute, storage: Storage, target: Target, op: Ncn
     """
     if is_narrow(element):
         return element if element in op.NARROW_ELEMENTS else f32
+    return (narrow_element(storage, target, op) or element) if element == f32 else element
+
+
+def narrow_element(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
+    """The float of 16 bits in which option, target and op agree to have blobs; None without one."""
     narrow = NARROW.get(storage)
-    if element != f32 or narrow is None or narrow not in op.NARROW_ELEMENTS:
-        return element
-    return narrow if str(narrow) in map(str, target.isa.narrow_floats) else element
+    if narrow is None or narrow not in op.NARROW_ELEMENTS:
+        return None
+    return narrow if str(narrow) in map(str, target.isa.narrow_floats) else None

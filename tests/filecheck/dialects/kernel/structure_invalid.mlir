@@ -112,9 +112,9 @@ func.func @main(%x: memref<24xi8>, %t: memref<24xi32>, %y: memref<24xi8>) {
 
 // -----
 
-func.func @main(%x: memref<2x4x1xbf16>) {
+func.func @main(%x: memref<2x4x1xi8>) {
   // CHECK: computes on f32 only
-  kernel.softmax ins(%x : memref<2x4x1xbf16>) outs(%x : memref<2x4x1xbf16>)
+  kernel.softmax ins(%x : memref<2x4x1xi8>) outs(%x : memref<2x4x1xi8>)
   func.return
 }
 

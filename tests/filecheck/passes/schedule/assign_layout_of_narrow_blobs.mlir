@@ -5,17 +5,17 @@
 
 // What a layer does not take in 16 bits is packed first and becomes wide then: less is moved. Two
 // uses share both conversions.
-func.func @up(%x: tensor<32x4x4xbf16>) -> (tensor<24x4x4xf32>, tensor<24x4x4xf32>) {
-  %w = ncnn.weight <"w"> : tensor<24x32x1x1xf32>
+func.func @up(%x: tensor<32x2x4x4xbf16>) -> (tensor<24x2x4x4xf32>, tensor<24x2x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<24x32x1x1x1xf32>
   // ANY-LABEL: @up
-  // ANY: [[P:%.*]] = ncnn.convert_layout %x : tensor<32x4x4xbf16> -> tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>
-  // ANY-NEXT: [[F:%.*]] = ncnn.cast [[P]] from bfloat16 to float32 : (tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>) -> tensor<32x4x4xf32, #ncnn.layout<pack = 16>>
-  // ANY-NEXT: %y = ncnn.convolution [[F]]
-  // ANY-NEXT: %z = ncnn.convolution [[F]]
+  // ANY: [[P:%.*]] = ncnn.convert_layout %x : tensor<32x2x4x4xbf16> -> tensor<32x2x4x4xbf16, #ncnn.layout<pack = 16>>
+  // ANY-NEXT: [[F:%.*]] = ncnn.cast [[P]] from bfloat16 to float32 : (tensor<32x2x4x4xbf16, #ncnn.layout<pack = 16>>) -> tensor<32x2x4x4xf32, #ncnn.layout<pack = 16>>
+  // ANY-NEXT: %y = ncnn.convolution3d [[F]]
+  // ANY-NEXT: %z = ncnn.convolution3d [[F]]
   // ANY-NOT: ncnn.cast
-  %y = ncnn.convolution %x, %w : tensor<32x4x4xbf16>, tensor<24x32x1x1xf32> -> tensor<24x4x4xf32>
-  %z = ncnn.convolution %x, %w activation relu : tensor<32x4x4xbf16>, tensor<24x32x1x1xf32> -> tensor<24x4x4xf32>
-  func.return %y, %z : tensor<24x4x4xf32>, tensor<24x4x4xf32>
+  %y = ncnn.convolution3d %x, %w : tensor<32x2x4x4xbf16>, tensor<24x32x1x1x1xf32> -> tensor<24x2x4x4xf32>
+  %z = ncnn.convolution3d %x, %w activation relu : tensor<32x2x4x4xbf16>, tensor<24x32x1x1x1xf32> -> tensor<24x2x4x4xf32>
+  func.return %y, %z : tensor<24x2x4x4xf32>, tensor<24x2x4x4xf32>
 }
 
 // What a layer takes in 16 bits becomes narrow first if the option says so (float16 says nothing on
@@ -31,4 +31,25 @@ func.func @down(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<512xf
   // FP32: func.return
   %flat = ncnn.flatten %x : tensor<32x4x4xf32, #ncnn.layout<pack = 16>> -> tensor<512xf32>
   func.return %flat : tensor<512xf32>
+}
+
+// What a layer computes is narrow if one that reads it takes it so; weights stay as they are, and so
+// does an image of few channels. Other layers and outputs read float32.
+func.func @computed(%x: tensor<3x4x4xf32>) -> (tensor<24x4x4xf32>, tensor<16x4x4xf32>) {
+  %v = ncnn.weight <"v"> : tensor<24x3x1x1xf32>
+  %w = ncnn.weight <"w"> : tensor<24x24x1x1xf32>
+  %u = ncnn.weight <"u"> : tensor<16x24x1x1xf32>
+  // ANY-LABEL: @computed
+  // BF16-NOT: ncnn.cast
+  // BF16: %a = ncnn.convolution %x, %v : tensor<3x4x4xf32>, tensor<24x3x1x1xf32> -> tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>
+  // BF16-NEXT: %b = ncnn.convolution %a, %w : tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>, tensor<24x24x1x1xf32> -> tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>
+  // BF16-NEXT: %c = ncnn.sigmoid %b : (tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>) -> tensor<24x4x4xf32, #ncnn.layout<pack = 16>>
+  // BF16: ncnn.cast %b from bfloat16 to float32
+  // BF16-NEXT: %d = ncnn.deconvolution
+  // FP32-NOT: ncnn.cast
+  %a = ncnn.convolution %x, %v : tensor<3x4x4xf32>, tensor<24x3x1x1xf32> -> tensor<24x4x4xf32>
+  %b = ncnn.convolution %a, %w : tensor<24x4x4xf32>, tensor<24x24x1x1xf32> -> tensor<24x4x4xf32>
+  %c = ncnn.sigmoid %b : (tensor<24x4x4xf32>) -> tensor<24x4x4xf32>
+  %d = ncnn.deconvolution %b, %u : tensor<24x4x4xf32>, tensor<16x24x1x1xf32> -> tensor<16x4x4xf32>
+  func.return %c, %d : tensor<24x4x4xf32>, tensor<16x4x4xf32>
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from ncnnc.dialects.ncnn.layers.activation import AbsValOp
 from ncnnc.dialects.ncnn.layers.reshape import ReshapeOp
+from ncnnc.dialects.ncnn.layers.softmax import SoftmaxOp
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.schedule.layout.storage import stored_element
 from xdsl.dialects import test
@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 BLOB = test.TestOp(result_types=[TensorType(f32, (4, 6, 5))]).results[0]
 TAKES_BF16 = ReshapeOp.build(operands=[BLOB, []], result_types=[BLOB.type])
-TAKES_NONE = AbsValOp.build(operands=[BLOB], result_types=[BLOB.type])
+TAKES_NONE = SoftmaxOp.build(operands=[BLOB], result_types=[BLOB.type])
 
 
 @pytest.mark.requirement("L3", "L4", "L12")

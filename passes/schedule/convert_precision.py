@@ -1,0 +1,81 @@
+"""Rounds the weights of products to bfloat16, where their kernels multiply or stream such."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, bf16, f32
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.properties import Algorithm
+from ...dialects.target.records import Target
+from ...dialects.weight_store import WeightStore
+from ..common.cost.conv_shape import multiplies_bfloats
+from ..common.target import target_of
+from .keep_float16_weights import read_as, streamed_weight
+
+
+@dataclass(frozen=True)
+class ConvertPrecisionPass(ModulePass):
+    """
+    Give layers weights of bfloat16, to nearest with ties to even.
+
+        ncnn.convolution %x, %w algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xf32> -> ...
+        -> ncnn.convolution %x, %w algorithm gemm : ..., tensor<32x64x1x1xbf16> -> ...
+
+    Where the target multiplies bfloat16, so do convolutions that are computed directly, whose blobs
+    `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
+    as they are loaded, on any target. Winograd transforms float32, and first layers of few channels
+    and depthwise convolutions have few weights: they stay as they are.
+    """
+
+    name = "convert-precision"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = target_of(op)
+        rounded = RoundedWeights(ncnnc_context(ctx).weights)
+        for layer in list(op.walk()):
+            weight = narrowed_weight(layer, target)
+            if weight is not None:
+                rounded.give(layer, weight)
+
+
+def narrowed_weight(op: Operation, target: Target) -> SSAValue | None:
+    """The weights of a layer that may become bfloat16; None for any other."""
+    is_direct = isinstance(op, ConvolutionBase) and not is_transformed(op)
+    multiplies = is_direct and multiplies_bfloats(op, target)
+    weight = op.weight if multiplies else streamed_weight(op, target)
+    if weight is None or not isinstance(weight.owner, WeightOp) or weight.owner.value is not None:
+        return None
+    return weight if weight.owner.output.type.element_type == f32 else None
+
+
+def is_transformed(op: ScheduledConvolution) -> bool:
+    """Whether it is computed by Winograd."""
+    algorithm = Algorithm.PACKED if op.algorithm is None else op.algorithm.data
+    computing = algorithm if op.inner is None else op.inner.data
+    return bool(computing.winograd_tile)
+
+
+@dataclass(frozen=True)
+class RoundedWeights:
+    """Weights as bfloat16, each rounded once."""
+
+    store: WeightStore
+    keys: dict[str, str] = field(default_factory=dict)
+    """The key of the rounded array by that of the exact one."""
+
+    def give(self, layer: Operation, weight: SSAValue) -> None:
+        """Let a layer read rounded weights."""
+        wide = weight.owner
+        assert isinstance(wide, WeightOp)
+        key = wide.key.data
+        if key not in self.keys:
+            self.keys[key] = self.store.add_bfloats(key)
+        read_as(layer, weight, self.keys[key], bf16)
