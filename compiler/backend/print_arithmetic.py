@@ -17,9 +17,10 @@ from xdsl.utils.exceptions import PassFailedException
 from ...dialects.element_types import element_of, lanes_of, vector_type
 from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, FmaOp, SelectOp
 from ...dialects.simd.vectors import ReduceOp, ShuffleOp
+from ...dialects.target.products import BFLOAT16
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import dense_literal, float_literal, llvm_type, suffix
-from .products import intrinsic_of
+from .products import product_of
 
 _BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
@@ -170,10 +171,28 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
     p.names[op.result] = p.emit(f"{_CONVERSIONS.get(kind, kind)} {p.typed(op.value)} to {result}")
 
 
+def _dot_of_bfloats(p: FunctionPrinter, op: DotOp, intrinsic: str) -> None:
+    """Elements of bf16 are their bits everywhere else."""
+    sums = llvm_type(op.sum.type)
+    type = f"<{lanes_of(op.a.type)} x bfloat>"
+    a, b = (p.emit(f"bitcast {p.typed(value)} to {type}") for value in (op.a, op.b))
+    p.declarations.add(f"declare {sums} @{intrinsic}({sums}, {type}, {type})")
+    p.names[op.result] = p.emit(
+        f"call {sums} @{intrinsic}({p.typed(op.sum)}, {type} {a}, {type} {b})"
+    )
+
+
 @prints(DotOp)
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
-    """The instruction for the products, then an addition."""
-    products = p.call(intrinsic_of(op), op.result.type, [op.a, op.b])
+    """The instruction that adds products to sums, or the one for products and an addition."""
+    product = product_of(op)
+    if product.types == BFLOAT16:
+        _dot_of_bfloats(p, op, product.intrinsic)
+        return
+    if product.accumulates:
+        p.names[op.result] = p.call(product.intrinsic, op.result.type, [op.sum, op.a, op.b])
+        return
+    products = p.call(product.intrinsic, op.result.type, [op.a, op.b])
     p.names[op.result] = p.emit(f"add {llvm_type(op.result.type)} {products}, {p.names[op.sum]}")
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import MemRefType, UnitAttr, f32
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import arithmetic_element
+from ..element_types import arithmetic_element, element_of
 from ..op_definition import irdl_op_definition
 from ..properties import (
     I64,
@@ -134,6 +134,17 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
     last_lanes = opt_prop_def(I64)
+    steps = opt_prop_def(I64)
+
+    @property
+    def k(self) -> int:
+        """Input channels that one instruction takes."""
+        return 1 if self.steps is None else self.steps.value.data
+
+    @property
+    def multiplied_as(self) -> Attribute:
+        """The type of what an element of the input is multiplied as."""
+        return element_of(self.inputs[0].type) if self.k > 1 else f32
 
     @property
     def epilogue_start(self) -> int:
@@ -188,8 +199,7 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         positions of a tile see.
         """
         if self.algorithm.data is Algorithm.TILED:
-            size = prod(tiled_buffer_shape(self))
-            return MemRefType(arithmetic_element(self.inputs[0].type), [size])
+            return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
         if not self.inner_algorithm.winograd_tile:
             return None
         return MemRefType(

@@ -121,7 +121,10 @@ X86_AVX512 = Isa(
         Extension(
             "bf16",
             ("avx512bf16",),
-            (Product("vdpbf16ps", BFLOAT16, 2, 512, "llvm.x86.avx512bf16.dpbf16ps.512"),),
+            tuple(
+                Product("vdpbf16ps", BFLOAT16, 2, bits, f"llvm.x86.avx512bf16.dpbf16ps.{bits}")
+                for bits in (512, 256, 128)
+            ),
         ),
     ),
 )

@@ -168,7 +168,7 @@ def keeps_blocks(view: ViewOp) -> bool:
 
 def reads_by_channel(op: ConvolutionKernelOp) -> bool:
     """Whether a convolution reads one channel after the other, so that these may lie anywhere."""
-    return op.sums_by_channel and op.gathered is None
+    return op.sums_by_channel and op.gathered is None and op.k == 1
 
 
 def place_of(value: SSAValue, start: int, channel: int) -> int:

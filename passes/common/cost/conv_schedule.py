@@ -75,7 +75,7 @@ def schedule_tiled(
 
 def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
     """Channels that a kernel sums over at a time, about as many each time; 0 stands for all."""
-    is_wide = lanes * shape.types.input.bytes >= target.caches.line
+    is_wide = lanes * shape.types.accumulator.bytes >= target.caches.line
     if is_wide or not shape.is_pointwise or shape.channels <= MOST_REDUCED:
         return 0
     parts = -(-shape.channels // MOST_REDUCED)

@@ -151,8 +151,9 @@ def along_depth(axis: AxisMotion) -> Depth:
 def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
     """
     Whether a direct kernel of a convolution would multiply bfloat16: not of few channels, which are
-    read as they come, nor of one a group.
+    read as they come, nor of an odd number, whose last is none of a pair, nor of groups.
     """
-    if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
+    if not target.multiplies(BFLOAT16) or op.groups > 1 or op.SPATIAL_AXES != 2:
         return False
-    return shape_of(op.weight)[1] > PLAIN_CHANNELS
+    channels = shape_of(op.weight)[1]
+    return channels > PLAIN_CHANNELS and channels % 2 == 0

@@ -128,7 +128,7 @@ def dense(
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
-    outs = [y]
+    outs, together = [y], {}
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
@@ -144,6 +144,7 @@ def dense(
             tile, _ = schedule_direct(scheduled, lanes, k.target)
             _, block = schedule_direct(conv_shape, lanes, k.target)
         steps = k.target.inner_kernel(conv_shape.types).steps
+        together = {"steps": int_attr(steps)} if steps > 1 else {}
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
@@ -154,6 +155,7 @@ def dense(
                 "algorithm": AlgorithmAttr(algorithm),
                 **({"inner": op.inner} if op.inner is not None else {}),
                 **({"by_place": UnitAttr()} if by_place else {}),
+                **together,
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
@@ -239,6 +241,7 @@ def product_of_columns(
             [y],
             {
                 **pointwise_window(len(size)),
+                **({"steps": int_attr(steps)} if steps > 1 else {}),
                 "algorithm": AlgorithmAttr(Algorithm.GEMM),
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),

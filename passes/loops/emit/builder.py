@@ -333,18 +333,37 @@ class LoopBuilder:
         self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
     ) -> SSAValue:
         """`lanes` elements from index + offset on; only the first `first`, the rest zero."""
+        return self.load_stored(base, index, offset, lanes, first)
+
+    def load_stored(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
+    ) -> SSAValue:
+        """The same, with elements as the buffer has them."""
         dynamic, constant = _split(index, offset)
         if first is not None and first >= lanes:
             first = None
         return self.insert(load(base, dynamic, constant, self.stored_vector(base, lanes), first))
 
-    def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
-        """Element index + offset in all lanes."""
-        if lanes == 1:
-            return self.load(base, index, offset, 1)
+    def load_for(
+        self, target: SSAValue, base: SSAValue, index: Index, offset: int, lanes: int
+    ) -> SSAValue:
+        """The same, to be stored in another buffer: as they are if that has such elements."""
+        is_same = element_of(target.type) == element_of(base.type)
+        load_elements = self.load_stored if is_same else self.load
+        return load_elements(base, index, offset, lanes)
+
+    def broadcast(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
+    ) -> SSAValue:
+        """
+        Element index + offset in all lanes, or `count` elements from there on repeated, as the
+        buffer has them.
+        """
+        if lanes == count:
+            return self.load_stored(base, index, offset, lanes)
         dynamic, constant = _split(index, offset)
         type = cast(VectorType, self.stored_vector(base, lanes))
-        return self.insert(broadcast_load(base, dynamic, constant, type))
+        return self.insert(broadcast_load(base, dynamic, constant, type, count))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:
         """Ask for the cache line of element index + offset, in L1 or only in L2."""

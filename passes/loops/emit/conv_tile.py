@@ -56,6 +56,8 @@ class Channels:
     """Where each channel lies, if channels of a block do not follow each other."""
     bounds: tuple[SSAValue, SSAValue] | None = None
     """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
+    together: int = 1
+    """Neighbouring channels whose products one instruction adds; the pack is a multiple."""
 
     @property
     def is_blocked(self) -> bool:
@@ -80,12 +82,12 @@ class Channels:
 
     def neighbours(self, at: Index, unroll: int) -> list[Place]:
         """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
-        distance = self.block_stride if self.pack == 1 else 1
+        distance = self.block_stride if self.pack == 1 else self.together
         return [(at, u * distance) for u in range(unroll)]
 
     def unroll(self, vectors: int) -> int:
         """
-        Channels per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
+        Instructions per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
         in one block, or a table tells where each lies.
 
         Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
@@ -99,7 +101,7 @@ class Channels:
         if self.pack == 1:
             return self.count if self.count <= 4 else 1
         is_known = isinstance(self.first, int) or self.table is not None
-        return 2 if self.count % 2 == 0 and is_known else 1
+        return 2 if self.count % (2 * self.together) == 0 and is_known else 1
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,8 @@ class Panel:
     """
     Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`.
 
-    They are multiplied in float32, also where memory has them in float16.
+    They are multiplied in float32, also where memory has them in float16; but where k channels are
+    multiplied together, these lie side by side in each lane: `[c/k][NR][lanes][k]`.
     """
 
     memory: SSAValue
@@ -128,8 +131,15 @@ class Panel:
     next: NextWeights | None = None
     """What is prefetched meanwhile; None: what lies a page ahead."""
 
-    def load(self, b: LoopBuilder, at: Index, offset: int, width: int) -> SSAValue:
-        """The first `width` lanes of the vector at `at + offset`, float16 widened as loaded."""
+    def load(
+        self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
+    ) -> SSAValue:
+        """
+        The first `width` lanes of the vector at `at + offset`, floats of 16 bits widened as loaded;
+        as they are if several channels are multiplied together.
+        """
+        if together > 1:
+            return b.load_stored(self.memory, at, offset, width * together)
         value = b.load(self.memory, at, offset, width)
         if element_of(self.memory.type) != f16:
             return value
@@ -166,25 +176,29 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     live = [m for m, offset in enumerate(x.offsets) if offset is not None]
     if not live:
         return tile
-    unroll = channels.unroll(vectors)
+    unroll, together = channels.unroll(vectors), channels.together
 
     def step(
         k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
     ) -> list[SSAValue]:
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
-            row = u * vectors * lanes
+            row = u * together * vectors * lanes
             # Between two channels they keep LLVM from loading what does not fit in the registers.
             if weights.next is not None and u == len(places) - 1:
-                weights.next.prefetch(b, weights.memory, k, len(places))
-            w = [weights.load(b, w_at, row + n * lanes, widths[n]) for n in range(vectors)]
+                weights.next.prefetch(b, weights.memory, k, together * len(places))
+            starts = [row + n * lanes * together for n in range(vectors)]
+            w = [weights.load(b, w_at, starts[n], widths[n], together) for n in range(vectors)]
             if weights.next is None:
-                weights.prefetch_ahead(b, w_at, row, vectors, len(live))
+                weights.prefetch_ahead(b, w_at, row, vectors * together, len(live))
             for i, m in enumerate(live):
-                value = b.broadcast(x.memory, x_at, (x.offsets[m] or 0) + channel, widths[0])
+                place = (x.offsets[m] or 0) + channel
+                value = b.broadcast(x.memory, x_at, place, widths[0] * together, together)
                 for n in range(vectors):
                     at = i * vectors + n
-                    accumulators[at] = b.fma(b.resized(value, widths[n]), w[n], accumulators[at])
+                    factor = b.resized(value, widths[n] * together)
+                    add = b.dot if together > 1 else b.fma
+                    accumulators[at] = add(factor, w[n], accumulators[at])
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
@@ -214,6 +228,7 @@ def _over_channels(
     Channels one by one are loops over blocks and in them, which need no division.
     """
     channels, pixel = x.channels, x.at
+    stride = unroll * channels.together
     pixels = [offset for offset in x.offsets if offset is not None]
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
@@ -228,16 +243,16 @@ def _over_channels(
             first = b.add(b.mul(i, channels.pack), k)
             if x.ahead is not None:
                 part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
-                part.prefetch(b, x.memory, x_at, k, unroll)
+                part.prefetch(b, x.memory, x_at, k, stride)
             places = channels.neighbours(b.add(x_at, k), unroll)
             return step(first, places, b.add(w_at, b.mul(k, row)), inner)
 
-        return b.loop(0, channels.pack, unroll, channel_of_block, flat)
+        return b.loop(0, channels.pack, stride, channel_of_block, flat)
 
     low, high = channels.bounds or (0, channels.count)
     if channels.is_blocked and (unroll == 1 or x.ahead is not None):
         return b.loop(b.div(low, channels.pack), b.div(high, channels.pack), 1, block, sums)
-    return b.loop(low, high, unroll, channel, sums)
+    return b.loop(low, high, stride, channel, sums)
 
 
 TileBody = Callable[[Index, int], None]

@@ -45,7 +45,7 @@ class RowCopy:
         b = self.b
 
         def vector(i: Index, lanes: int) -> None:
-            zero = b.constant(0.0, b.vector(self.target, lanes))
+            zero = b.constant(0.0, b.stored_vector(self.target, lanes))
             b.store(zero, self.target, b.add(to, i), 0)
 
         self._over(low, high, self._sizes(), vector)
@@ -81,12 +81,12 @@ class RowCopy:
         ends with the last element.
         """
         b = self.b
-        value = b.load(self.source, at, 0, lanes)
+        value = b.load_for(self.target, self.source, at, 0, lanes)
         if stride == 1 or lanes == 1:
             return value
         for number in range(1, stride):
             start = number * lanes if number < stride - 1 else number * (lanes - 1)
-            following = b.load(self.source, at, start, lanes)
+            following = b.load_for(self.target, self.source, at, start, lanes)
             value = b.shuffle(value, following, merging(number, start, stride, lanes))
         return value
 

@@ -146,7 +146,8 @@ class TileGather:
             return
 
         def position(e: Index) -> None:
-            value = b.load(self.x, b.add(source, b.mul(e, stride * self.lanes)), 0, self.copied)
+            at = b.add(source, b.mul(e, stride * self.lanes))
+            value = b.load_for(self.buffer, self.x, at, 0, self.copied)
             b.store(value, self.buffer, b.add(to, b.mul(e, self.copied)), 0)
 
         b.loop(low, high, 1, position)
@@ -157,7 +158,7 @@ class TileGather:
         if self.lanes == 1:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
             return
-        zero = b.constant(0.0, b.vector(self.buffer, self.copied))
+        zero = b.constant(0.0, b.stored_vector(self.buffer, self.copied))
         b.loop(
             low,
             high,

@@ -28,12 +28,13 @@ class WideningBuilder(LoopBuilder):
     def load(
         self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
     ) -> SSAValue:
-        return self._widened(super().load(base, index, offset, lanes, first))
+        return self._widened(self.load_stored(base, index, offset, lanes, first))
 
-    def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
-        if lanes == 1:
-            return self.load(base, index, offset, 1)
-        return self._widened(super().broadcast(base, index, offset, lanes))
+    def broadcast(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
+    ) -> SSAValue:
+        value = super().broadcast(base, index, offset, lanes, count)
+        return value if count > 1 else self._widened(value)
 
     def store(
         self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None

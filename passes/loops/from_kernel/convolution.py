@@ -79,6 +79,7 @@ class DirectConvolution:
             self.pack,
             self.source.pixels * self.pack,
             overwrites=target.isa.overwrites_operand,
+            together=op.k,
         )
         self.reads_ahead = exceeds_cache(self.x, target)
         self.writes_ahead = exceeds_cache(self.y, target)

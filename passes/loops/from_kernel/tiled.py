@@ -127,7 +127,9 @@ class TiledConvolution:
         per_tap = self.channels * vectors * self.out.lanes
 
         def add(tile: Tile, tap: Index, channels: int) -> Tile:
-            summed = Channels(channels, self.pack, row, overwrites=self.overwrites)
+            summed = Channels(
+                channels, self.pack, row, overwrites=self.overwrites, together=self.op.k
+            )
             seen = Pixels(self.buffer, b.add(at, b.mul(tap, self.blocks * row)), offsets, summed)
             panel = Panel(self.weights, b.add(weights, b.mul(tap, per_tap)), self.out.lanes)
             return accumulate_channels(b, tile, seen, panel)
