@@ -221,6 +221,10 @@ class NcnnOp(IRDLOperation):
         """Whether the elements of the results are elements of operands, of whatever type."""
         return self.FAMILY is Family.SHAPE
 
+    def keeps_element_type(self) -> bool:
+        """Whether the results are of elements as narrow as those of the operands."""
+        return self.moves_elements()
+
     def integer_bounds(self, name: str) -> tuple[int, int]:
         """The least and the largest number that is of use in one of the `INTEGER_OPERANDS`."""
         return (-1000, 1000)

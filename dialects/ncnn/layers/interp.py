@@ -235,6 +235,9 @@ class InterpOp(NcnnOp):
     def moves_elements(self) -> bool:
         return self.mode.data is InterpMode.NEAREST
 
+    def keeps_element_type(self) -> bool:
+        return True
+
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         scales = [float(cast(float, params[n])) for n in ("height_scale", "width_scale")]

@@ -87,8 +87,9 @@ class Channels:
 
     def unroll(self, vectors: int) -> int:
         """
-        Instructions per step of a tile of so many vectors: all of a few; else 2 if a pair always lies
-        in one block, or a table tells where each lies.
+        Channels, or groups of those that are multiplied together, per step of a tile of so many
+        vectors: all of a few; else 2 if a pair always lies in one block, or a table tells where
+        each lies.
 
         Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
         register LLVM then gives to the sum; a second step would find every sum in a new register.

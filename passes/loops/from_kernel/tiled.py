@@ -60,7 +60,7 @@ class TiledConvolution:
         self.channels, self.blocks = op.channels.value.data, source.blocks
         self.taps = prod(int_list(op.kernel))
         _, self.positions, self.pack = tiled_buffer_shape(op)
-        self.overwrites = target.isa.overwrites_operand
+        self.overwrites, self.together = target.isa.overwrites_operand, op.k
         self.writes_ahead = exceeds_cache(self.y, target)
         self.input = TileGather(b, op, target)
 
@@ -128,7 +128,7 @@ class TiledConvolution:
 
         def add(tile: Tile, tap: Index, channels: int) -> Tile:
             summed = Channels(
-                channels, self.pack, row, overwrites=self.overwrites, together=self.op.k
+                channels, self.pack, row, overwrites=self.overwrites, together=self.together
             )
             seen = Pixels(self.buffer, b.add(at, b.mul(tap, self.blocks * row)), offsets, summed)
             panel = Panel(self.weights, b.add(weights, b.mul(tap, per_tap)), self.out.lanes)

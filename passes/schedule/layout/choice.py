@@ -145,7 +145,7 @@ def result_element(
     """
     declared = cast(TensorType, result.type).element_type
     declared = f32 if is_narrow(declared) else declared
-    if op.moves_elements():
+    if op.keeps_element_type():
         narrow = [choice.element for choice in read if is_narrow(choice.element)]
         return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
     narrow = narrow_element(options.storage, options.target, op)
