@@ -19,7 +19,7 @@ from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, Fma
 from ...dialects.simd.vectors import ReduceOp, ShuffleOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import dense_literal, float_literal, llvm_type, suffix
-from .products import intrinsic_of
+from .products import product_of
 
 _BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
@@ -161,8 +161,12 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
 
 @prints(DotOp)
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
-    """The instruction for the products, then an addition."""
-    products = p.call(intrinsic_of(op), op.result.type, [op.a, op.b])
+    """The instruction that adds products to sums, or the one for products and an addition."""
+    product = product_of(op)
+    if product.accumulates:
+        p.names[op.result] = p.call(product.intrinsic, op.result.type, [op.sum, op.a, op.b])
+        return
+    products = p.call(product.intrinsic, op.result.type, [op.a, op.b])
     p.names[op.result] = p.emit(f"add {llvm_type(op.result.type)} {products}, {p.names[op.sum]}")
 
 

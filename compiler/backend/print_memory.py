@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 
-from ...dialects.element_types import element_bytes, element_of, lanes_of
+from ...dialects.element_types import bit_width, element_bytes, element_of, lanes_of
 from ...dialects.kernel.structure import ViewOp
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp
 from ...dialects.simd.vectors import SplatOp
@@ -103,6 +103,14 @@ def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:
 def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
     type_ = cast(VectorType, op.result.type)
     element, pointer = llvm_type(type_.element_type), p.address(op)
+    if op.neighbours > 1:
+        # One number of as many bits, which is what there are instructions for.
+        bits = op.neighbours * bit_width(type_.element_type)
+        scalar = p.emit(f"load i{bits}, ptr {pointer}, align {_alignment(op)}")
+        wide = VectorType(IntegerType(bits), [lanes_of(type_) // op.neighbours])
+        splat = _splat_of(p, scalar, wide)
+        p.names[op.result] = p.emit(f"bitcast {llvm_type(wide)} {splat} to {llvm_type(type_)}")
+        return
     scalar = p.emit(f"load {element}, ptr {pointer}, align {_alignment(op)}")
     p.names[op.result] = _splat_of(p, scalar, type_)
 

@@ -10,31 +10,32 @@ from xdsl.utils.exceptions import PassFailedException
 from ...dialects.element_types import bit_width, element_of, lanes_of
 from ...dialects.simd.arithmetic import DotOp
 from ...dialects.target.elements import element_type
-from ...dialects.target.products import ProductTypes
+from ...dialects.target.products import Product, ProductTypes
 from ...dialects.target.records import ISAS
 
 
-def intrinsic_of(op: DotOp) -> str:
+def product_of(op: DotOp) -> Product:
     """
-    LLVM's name of the instruction for an op.
+    The instruction for an op.
 
     Raises: PassFailedException if no machine has one.
     """
     input, weight, sum = (element_of(value.type) for value in (op.a, op.b, op.sum))
-    return intrinsic_for(input, weight, sum, lanes_of(op.sum.type) * bit_width(sum))
+    return product_for(input, weight, sum, lanes_of(op.sum.type) * bit_width(sum))
 
 
 @cache
-def intrinsic_for(input: Attribute, weight: Attribute, sum: Attribute, bits: int) -> str:
+def product_for(input: Attribute, weight: Attribute, sum: Attribute, bits: int) -> Product:
     """
-    LLVM's name of what multiplies vectors of `bits` of exactly these elements.
+    What multiplies vectors of `bits` of exactly these elements.
 
-    Of an ISA itself, which all its targets have, so that the sums are added to the products.
-    Raises: PassFailedException if no ISA has one.
+    Of an ISA itself, which all its targets have, if there is one: LLVM makes of it and an addition
+    what a target has besides. Raises: PassFailedException if there is none.
     """
     types = ProductTypes(element_type(input), element_type(weight), element_type(sum))
-    for isa in ISAS.values():
-        for product in isa.products:
-            if (product.types, product.bits, product.accumulates) == (types, bits, False):
-                return product.intrinsic
+    extensions = [e for isa in ISAS.values() for e in isa.extensions]
+    for record in (*ISAS.values(), *extensions):
+        for product in record.products:
+            if (product.types, product.bits) == (types, bits):
+                return product
     raise PassFailedException(f"no instruction for {types} in vectors of {bits} bits")

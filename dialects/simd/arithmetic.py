@@ -135,6 +135,8 @@ class DotOp(PureOp):
     """
     `simd.dot %a, %b, %sum : vector<32xi16>, vector<32xi16> -> vector<16xi32>`: short dot products.
 
+    Also of `vector<64xui8>` with `vector<64xi8>`, four at a time.
+
     Lane i of the result is that of `sum` plus the products of the k lanes of a and b from `k * i`
     on, computed in the type of the sum, which is k times as wide: all vectors have one size.
     """

@@ -119,32 +119,51 @@ class LoadOp(_Address):
 
 @irdl_op_definition
 class BroadcastLoadOp(_Address):
-    """`simd.broadcast_load %m[%i + 3] : memref<...> -> vector<8xf32>`: one element in all lanes."""
+    """
+    `simd.broadcast_load %m[%i + 3] : memref<...> -> vector<8xf32>`: one element in all lanes.
+
+    With `of 4` so many neighbours again and again, as products of several steps want them.
+    """
 
     name = "simd.broadcast_load"
+    count = opt_prop_def(I64)
     result = result_def(VectorType)
     traits = traits_def(MemoryReadEffect())
 
     @classmethod
     def parse(cls, parser: Parser) -> BroadcastLoadOp:
         base, index, offset = _parse_address(parser)
+        count = 1
+        if parser.parse_optional_keyword("of") is not None:
+            count = parser.parse_integer()
         parser.parse_punctuation(":")
         base_type = parser.parse_type()
         parser.parse_punctuation("->")
         type = parser.parse_type()
         base, index = _resolve(parser, base, base_type, index)
-        return broadcast_load(base, index, offset, cast(VectorType, type))
+        return broadcast_load(base, index, offset, cast(VectorType, type), count)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         _print_address(printer, self)
+        if self.count is not None:
+            printer.print_string(f" of {self.count.value.data}")
         printer.print_string(" : ")
         printer.print_attribute(self.base.type)
         printer.print_string(" -> ")
         printer.print_attribute(self.result.type)
 
+    @property
+    def neighbours(self) -> int:
+        """Elements that are repeated."""
+        return 1 if self.count is None else self.count.value.data
+
     def verify_(self) -> None:
         _check_element(self.base, self.result.type)
+        if self.count is None:
+            return
+        if self.neighbours < 2 or lanes_of(self.result.type) % self.neighbours:
+            raise VerifyException("the lanes must be those of several neighbours, repeated")
 
 
 @irdl_op_definition
@@ -253,15 +272,16 @@ def load(
 
 
 def broadcast_load(
-    base: SSAValue, index: SSAValue | None, offset: int, type: VectorType
+    base: SSAValue, index: SSAValue | None, offset: int, type: VectorType, count: int = 1
 ) -> BroadcastLoadOp:
     """`simd.broadcast_load`, built without checks."""
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
+    if count > 1:
+        properties["count"] = constant(count)
     return cast(
         BroadcastLoadOp,
         BroadcastLoadOp.create(
-            operands=_address_operands(base, index),
-            properties={"offset": constant(offset)},
-            result_types=[type],
+            operands=_address_operands(base, index), properties=properties, result_types=[type]
         ),
     )
 

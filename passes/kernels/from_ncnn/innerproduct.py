@@ -45,7 +45,7 @@ def innerproduct(
     x, order = flat_input(k, op, physical[op.input], rows)
     blocks = -(-outputs // lanes)
     tile = register_tile(k.target, rows, blocks)
-    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order), physical[op.weight])
+    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order, 1), physical[op.weight])
     written = blocks * lanes if is_packed else outputs
     y = k.empty((rows, written), op.output.type)
     extras = [

@@ -334,13 +334,15 @@ class LoopBuilder:
             first = None
         return self.insert(load(base, dynamic, constant, self.vector(base, lanes), first))
 
-    def broadcast(self, base: SSAValue, index: Index, offset: int, lanes: int) -> SSAValue:
-        """Element index + offset in all lanes."""
-        if lanes == 1:
-            return self.load(base, index, offset, 1)
+    def broadcast(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
+    ) -> SSAValue:
+        """Element index + offset in all lanes, or `count` elements from there on repeated."""
+        if lanes == count:
+            return self.load(base, index, offset, lanes)
         dynamic, constant = _split(index, offset)
         type = cast(VectorType, self.vector(base, lanes))
-        return self.insert(broadcast_load(base, dynamic, constant, type))
+        return self.insert(broadcast_load(base, dynamic, constant, type, count))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:
         """Ask for the cache line of element index + offset, in L1 or only in L2."""

@@ -8,6 +8,7 @@ from functools import partial
 
 from xdsl.ir import Region, SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
@@ -129,7 +130,7 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
     for n in range(len(tile[0])):
         block = b.add(to.first_block, n)
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
-        if len(tile) > 2 and is_heavy(epilogue.region):
+        if len(tile) > 2 and is_heavy(epilogue.region) and waits_in(y, tile):
             for m, row in enumerate(tile):
                 b.store(row[n], y, at, m * stride)
             apply_in_place(b, len(tile), block, at, epilogue, to)
@@ -138,6 +139,11 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
         for m, row in enumerate(tile):
             value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
             b.store(value, y, at, m * stride)
+
+
+def waits_in(memory: SSAValue, tile: Tile) -> bool:
+    """Whether sums can be stored before the epilogue where its results will be: of one type."""
+    return element_of(memory.type) == element_of(tile[0][0].type)
 
 
 def apply_in_place(
