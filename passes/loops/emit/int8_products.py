@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i16
+from xdsl.dialects.builtin import i16, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import lanes_of, vector_type
-from ....dialects.kernel.products import UI8
+from ....dialects.kernel.products import UI8, SteppedKernelOp
 from .builder import Index, LoopBuilder
 from .conversions import bitcast, convert, integer_op
 from .prefetching import prefetch_page_ahead
@@ -58,6 +58,26 @@ class WeightVectors:
         size = self.lanes * self.k
         value = b.load(self.memory, at, offset + vector * size, size)
         return value if self.k > 2 else widened(b, value)
+
+
+def sum_starts(
+    b: LoopBuilder, op: SteppedKernelOp, at: Index, vectors: int, lanes: int
+) -> list[SSAValue]:
+    """What so many vectors of sums begin with, the first that of output `at`."""
+    starts = next(iter(op.starts()), None)
+    if starts is None:
+        return [b.constant(0, vector_type(i32, lanes))] * vectors
+    return [b.load(starts, at, n * lanes, lanes) for n in range(vectors)]
+
+
+def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAValue]:
+    """Neighbouring vectors put together until they have so many lanes."""
+    whole = list(vectors)
+    while lanes_of(whole[0].type) < lanes:
+        every = list(range(2 * lanes_of(whole[0].type)))
+        pairs = zip(whole[::2], whole[1::2], strict=True)
+        whole = [b.shuffle(low, high, every) for low, high in pairs]
+    return whole
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import by_pixel
-from ..emit.int8_products import Positions, WeightVectors, add_steps
+from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts
 from ..emit.tile_store import Tile
 from .tiled import TiledConvolution
 
@@ -36,7 +35,7 @@ class TiledInt8Convolution(TiledConvolution):
         self.k = op.k
         self.table = next(iter(op.tables()), None)
         self.alignment = 0 if op.grouped is None else op.grouped.value.data
-        self.starts = next(iter(op.starts()), None)
+        self.op = op
         self.width = min(lanes_for(target, i32), self.out.lanes)
         self.parts = self.out.lanes // self.width
         self.tap_steps = -(-self.channels // self.k)
@@ -45,7 +44,7 @@ class TiledInt8Convolution(TiledConvolution):
         b, parts = self.b, vectors * self.parts
         per_tap = self.tap_steps * self.k * self.out.lanes
         weights_at = b.mul(first_vector, self.taps * per_tap)
-        start = self._start(first_vector, parts)
+        start = sum_starts(b, self.op, b.mul(first_vector, self.out.lanes), parts, self.width)
         flat = start * pixels
         at = b.mul(position, self.pack)
         sums = Int8Sums(self, pixels, parts)
@@ -56,24 +55,7 @@ class TiledInt8Convolution(TiledConvolution):
             flat = sums.of_blocks(flat, at, weights_at, self.taps * self.blocks)
         else:
             flat = sums.of_taps(flat, at, weights_at, 0)
-        return [self._joined(row) for row in by_pixel(flat, parts)]
-
-    def _start(self, first_vector: Index, parts: int) -> list[SSAValue]:
-        """What the sums of a pixel begin with."""
-        b = self.b
-        if self.starts is None:
-            return [b.constant(0, vector_type(i32, self.width))] * parts
-        at = b.mul(first_vector, self.out.lanes)
-        return [b.load(self.starts, at, n * self.width, self.width) for n in range(parts)]
-
-    def _joined(self, row: Sequence[SSAValue]) -> list[SSAValue]:
-        """The sums of a pixel in vectors of outputs."""
-        b, vectors = self.b, list(row)
-        while lanes_of(vectors[0].type) < self.out.lanes:
-            every = list(range(2 * lanes_of(vectors[0].type)))
-            pairs = zip(vectors[::2], vectors[1::2], strict=True)
-            vectors = [b.shuffle(low, high, every) for low, high in pairs]
-        return vectors
+        return by_pixel(joined(b, flat, self.out.lanes), vectors)
 
 
 class Int8Sums:
