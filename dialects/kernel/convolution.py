@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr, f32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir import SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import arithmetic_element, element_of
+from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
 from ..properties import (
     I64,
@@ -22,7 +22,8 @@ from ..properties import (
     int_attr,
     int_list,
 )
-from .base import Float32KernelOp, KernelOp, buffer_shape
+from .base import KernelOp, buffer_shape
+from .products import ProductKernelOp, SteppedKernelOp
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,14 @@ are gathered as fast from dilated windows.
 
 
 @irdl_op_definition
-class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
+class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     """
     A dense or grouped convolution by `algorithm` (packed, gemm, tiled, winograd2/4/6, dilated).
 
-    ins: x, packed weights, [group table,] epilogue operands. x is `c,h,w` or `c/p,h,w,p`, the
-    output `out/q,oh,ow,q`; of volumes with the depth before the height. An epilogue operand of rank
-    2 (`out/q,q`) holds one value per channel, one of higher rank one per output element. `register`
+    ins: x, packed weights, [group table,] [starts of sums,] epilogue operands. x is `c,h,w` or
+    `c/p,h,w,p`, the output `out/q,oh,ow,q`; of volumes with the depth before the height. An
+    epilogue operand of rank 2 (`out/q,q`) holds one value per channel, one of higher rank one per
+    output element. `register`
     is the register tile [pixels, channel vectors]; `block` the number of tiles (pixel tiles or
     Winograd tiles) that are worked on before the next weights. A 1x1 kernel sums over
     `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
@@ -121,6 +123,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     vectors; if it has three rows, the others say from which to before which of `channels` there are
     weights. All are multiples of `grouped`. With `gathered` it gives, for every group or for all in
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
+
+    In int8 all kernels are tiled: what is gathered is gathered in the form in which it is
+    multiplied. x is packed by a multiple of `steps`, and so is every first channel of the table.
     """
 
     name = "kernel.convolution"
@@ -134,22 +139,6 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     grouped = opt_prop_def(I64)
     gathered = opt_prop_def(UnitAttr)
     last_lanes = opt_prop_def(I64)
-    steps = opt_prop_def(I64)
-
-    @property
-    def k(self) -> int:
-        """Input channels that one instruction takes."""
-        return 1 if self.steps is None else self.steps.value.data
-
-    @property
-    def multiplied_as(self) -> Attribute:
-        """The type of what an element of the input is multiplied as."""
-        return element_of(self.inputs[0].type) if self.k > 1 else f32
-
-    @property
-    def epilogue_start(self) -> int:
-        """Position of the first epilogue operand among the inputs."""
-        return 3 if self.grouped is not None or self.gathered is not None else 2
 
     @property
     def images(self) -> int:
@@ -206,8 +195,9 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
             arithmetic_element(self.inputs[0].type), [WinogradWorkspace.of(self).size]
         )
 
-    def tables(self) -> Sequence[SSAValue]:
-        return self.inputs[2 : self.epilogue_start]
+    @property
+    def table_count(self) -> int:
+        return int(self.grouped is not None or self.gathered is not None)
 
     def streamed_weights(self) -> Sequence[SSAValue]:
         return () if self.inner_algorithm.winograd_tile else self.inputs[1:2]
@@ -215,14 +205,12 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         self._verify_algorithm()
+        if self.is_int8:
+            self._verify_int8()
         if len(self.outputs) > 1:
             self._verify_single_block()
         if self.by_place is not None and not self.inner_algorithm.winograd_tile:
             raise VerifyException("by place is how Winograd multiplies")
-        if self.algorithm.data is Algorithm.TILED and self.grouped is not None:
-            raise VerifyException("a tiled convolution has no groups")
-        if self.algorithm.data is Algorithm.TILED and self.block.value.data < 1:
-            raise VerifyException("the tile of a tiled convolution must be positive")
         if min(int_list(self.register)) < 1:
             raise VerifyException("the register tile must be positive")
         if len(buffer_shape(self.outputs[0])) != len(int_list(self.kernel)) + 2:
@@ -239,6 +227,25 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         lanes = self.extents(self.outputs[0]).lanes
         if self.last_lanes is not None and not 0 < self.last_lanes.value.data < lanes:
             raise VerifyException(f"last_lanes must be fewer than the {lanes} of a vector")
+
+    def _verify_tiled(self) -> None:
+        """Its tiles, and the groups that only int8 has."""
+        if self.grouped is not None and not self.is_int8:
+            raise VerifyException("a tiled convolution of float32 has no groups")
+        if self.block.value.data < 1:
+            raise VerifyException("the tile of a tiled convolution must be positive")
+
+    def _verify_int8(self) -> None:
+        """What the tiled kernel wants."""
+        if self.algorithm.data is not Algorithm.TILED:
+            raise VerifyException("convolutions of int8 are tiled")
+        source = self.extents(self.inputs[0])
+        if not source.is_packed or source.lanes % self.k:
+            raise VerifyException("the input must be packed by a multiple of the steps")
+        if self.grouped is not None and self.grouped.value.data % self.k:
+            raise VerifyException("groups must begin at a multiple of the steps")
+        if self.last_lanes is not None or self.reduction_block.value.data:
+            raise VerifyException("sums of int8 are of whole vectors and all channels")
 
     def _verify_grouped(self) -> None:
         """The third input has the first channel of each group of output vectors, or its sum too."""
@@ -261,6 +268,8 @@ class ConvolutionKernelOp(WindowKernelOp, Float32KernelOp):
         kernel, stride, dilation, _ = self.window()
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
+        if self.algorithm.data is Algorithm.TILED:
+            self._verify_tiled()
         is_dilated = self.algorithm.data is Algorithm.DILATED
         if is_dilated != (self.inner is not None):
             raise VerifyException("dilated, and it alone, has an inner algorithm")
@@ -300,14 +309,14 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
     Shape of what a tile of a tiled convolution sees: `taps * c/p, positions, p`, rows of it being
     one tap of one block of channels. Of a single block there are no more lanes than the next power
-    of two of its channels.
+    of two of its channels, and of the steps.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """
     source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
     lanes = source.lanes
-    if source.blocks == 1:
-        lanes = min(lanes, 1 << (op.channels.value.data - 1).bit_length())
+    if source.blocks == 1 and op.grouped is None:
+        lanes = min(lanes, max(op.k, 1 << (op.channels.value.data - 1).bit_length()))
     positions = min(op.block.value.data, out.pixels)
     return prod(int_list(op.kernel)) * source.blocks, positions, lanes
 
@@ -388,12 +397,13 @@ def odd(count: int) -> int:
 
 
 @irdl_op_definition
-class DepthwiseOp(WindowKernelOp, Float32KernelOp):
+class DepthwiseOp(WindowKernelOp, ProductKernelOp):
     """
     Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; of volumes
     x `c/p,d,h,w,p` and weights `c/p,kd,kh,kw,p`.
 
-    `register` is the number of output pixels of a row that are worked on together.
+    `register` is the number of output pixels of a row that are worked on together. In int8 x and
+    the weights are i8.
     """
 
     name = "kernel.depthwise"

@@ -11,16 +11,18 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..op_definition import irdl_op_definition
 from ..properties import I64, I64Array, int_list
-from .base import Float32KernelOp, buffer_shape
+from .base import buffer_shape
+from .products import SteppedKernelOp
 
 
 @irdl_op_definition
-class MatvecOp(Float32KernelOp):
+class MatvecOp(SteppedKernelOp):
     """
     `y[r, o] = sum over i of x[r, i] * w[o, i]`, then the epilogue: x `rows, in`, y `rows, out`.
 
-    ins: x, packed weights, epilogue operands. The weights are for groups of vectors of outputs:
-    `[out/lanes/vectors][in][vectors][lanes]`, the last group with the vectors that are left.
+    ins: x, packed weights, [starts of sums,] epilogue operands. The weights are for groups of
+    vectors of outputs: `[out/lanes/vectors][in/k][vectors][lanes][k]`, where k are the `steps`, the
+    last group with the vectors that are left.
     `register` is the register tile [rows, vectors]. An epilogue operand of y's shape has a value
     for each element, one of `out/lanes, lanes` a value for each output.
     """

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     f32,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -163,10 +164,12 @@ class GroupedWeights(WeightForm):
     groups: IntAttr = param_def(COUNT, converter=int_attribute)
     span: IntAttr = param_def(COUNT, converter=int_attribute)
     starts: Ints = param_def(converter=ints_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
         outputs, _, *kernel = source
-        return (padded(outputs, self.lanes.data) * self.span.data * prod(kernel),)
+        reduced = padded(self.span.data, self.steps.data) * prod(kernel)
+        return (padded(outputs, self.lanes.data) * reduced,)
 
 
 @irdl_attr_definition
@@ -228,9 +231,10 @@ class WinogradWeights(WeightForm):
 @irdl_attr_definition
 class MatvecWeights(WeightForm):
     """
-    `[out][in]` as `[out/p/NR][in][NR][p]`, flat; the last group has the vectors that are left.
+    `[out][in]` as `[out/p/NR][in/k][NR][p][k]`, flat; the last group has the vectors that are left.
 
-    If the input is a packed image `c/q,pixels,q`, then `pack` is q; else both are 1.
+    The k are the `steps` of the inner kernel; inputs past the last have zeros. If the input is a
+    packed image `c/q,pixels,q`, then `pack` is q; else both are 1.
     """
 
     name = "ncnn.matvec_weights"
@@ -238,9 +242,10 @@ class MatvecWeights(WeightForm):
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     pack: IntAttr = param_def(COUNT, converter=int_attribute)
     pixels: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        return (padded(source[0], self.lanes.data) * prod(source[1:]),)
+        return (padded(source[0], self.lanes.data) * padded(prod(source[1:]), self.steps.data),)
 
 
 @irdl_attr_definition
@@ -268,6 +273,24 @@ class PackedBlob(WeightForm):
     def packed_shape(self, source: Shape) -> Shape:
         channels, *rest = source
         return (-(-channels // self.lanes.data), *rest, self.lanes.data)
+
+
+@irdl_attr_definition
+class FlippedSumStarts(WeightForm):
+    """
+    What the sums of an output begin with where inputs of i8 are multiplied as unsigned numbers, 128
+    more: `-128 * sum(w)`, of `[out]...` as `[ceil(out/p)][p]` of i32, zero padded.
+    """
+
+    name = "ncnn.flipped_sum_starts"
+    REARRANGES = False
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return i32
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return (-(-source[0] // self.lanes.data), self.lanes.data)
 
 
 class BatchNormForm(WeightForm, ABC):

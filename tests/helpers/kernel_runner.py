@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -77,9 +78,36 @@ def buffer(operand: Operand) -> MemRefType:
     return operand if isinstance(operand, MemRefType) else MemRefType(f32, operand)
 
 
-def load_code(module: ModuleOp, target: Target) -> tuple[str, LoadedCode]:
+QUADS = re.compile(r"declare (<(\d+) x i32>) @llvm\.x86\.avx512\.(vpdpbusd\.\d+)\(.*\)")
+
+
+def quads_by_definition(text: str) -> str:
+    """LLVM IR with `vpdpbusd` as a function: products of u8 and s8, four added to each sum."""
+
+    def definition(match: re.Match) -> str:
+        sums, count, name = match[1], int(match[2]), match[3]
+        bytes_, wide = f"<{4 * count} x i8>", f"<{4 * count} x i32>"
+        lines = [f"%a = zext {bytes_} %x to {wide}", f"%b = sext {bytes_} %w to {wide}"]
+        lines += [f"%p = mul {wide} %a, %b", f"%s0 = add {sums} %s, zeroinitializer"]
+        for k in range(4):
+            mask = ", ".join(f"i32 {4 * lane + k}" for lane in range(count))
+            part = f"shufflevector {wide} %p, {wide} poison, <{count} x i32> <{mask}>"
+            lines += [f"%q{k} = {part}", f"%s{k + 1} = add {sums} %s{k}, %q{k}"]
+        body = "".join(f"  {line}\n" for line in [*lines, f"ret {sums} %s4"])
+        signature = f"{sums} @{name}({sums} %s, {bytes_} %x, {bytes_} %w)"
+        return f"define internal {signature} alwaysinline #0 {{\n{body}}}"
+
+    return QUADS.sub(definition, text).replace("@llvm.x86.avx512.vpdpbusd", "@vpdpbusd")
+
+
+def load_code(
+    module: ModuleOp, target: Target, runs_on: Target | None = None
+) -> tuple[str, LoadedCode]:
     """LLVM IR of a module at level 4, and its machine code. Skips the test if the CPU lacks it."""
     text = print_llvm_ir(module, target.function_attributes)
+    if runs_on is not None:
+        target = runs_on
+        return text, LoadedCode(emit_object(quads_by_definition(text), target), target.features)
     return text, LoadedCode(emit_object(text, target), target.features)
 
 
@@ -115,8 +143,13 @@ def compile_kernel(
     epilogue: Region | None = None,
     target: str = "x86-avx512",
     more_outputs: Sequence[Operand] = (),
+    runs_on: str | None = None,
 ) -> Kernel:
-    """Lower one kernel op on such memrefs to machine code."""
+    """
+    Lower one kernel op on such memrefs to machine code.
+
+    With `runs_on` to that of another target, with instructions that it lacks as they are defined.
+    """
     found = Target.parse(target)
     types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
     probe, count = Block(arg_types=types).args, len(inputs)
@@ -135,7 +168,7 @@ def compile_kernel(
     op.verify()
     lower_kernel(op, found)
     module.verify()
-    text, code = load_code(module, found)
+    text, code = load_code(module, found, runs_on and Target.parse(runs_on))
     scratch = [garbage(type) for type in (*types[count + 1 :], block.args[-1].type)]
     return Kernel(types[count], scratch, text, code.address("kernel"), [code])
 
@@ -188,9 +221,9 @@ def many_steps(block: Block) -> SSAValue:
 
 
 def pack(x: np.ndarray, lanes: int) -> np.ndarray:
-    """`c,h,w` to `ceil(c/p),h,w,p`; the lanes past the last channel are not numbers. Any rank."""
+    """`c,h,w` to `ceil(c/p),h,w,p`; the lanes past the last channel hold garbage. Any rank."""
     channels, *size = x.shape
-    padded = np.full((-(-channels // lanes) * lanes, *size), np.nan, np.float32)
+    padded = np.full((-(-channels // lanes) * lanes, *size), garbage_of(x.dtype), x.dtype)
     padded[:channels] = x
     return np.ascontiguousarray(np.moveaxis(padded.reshape(-1, lanes, *size), 1, -1))
 

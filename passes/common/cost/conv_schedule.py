@@ -50,7 +50,11 @@ def schedule_direct(
 
 
 def schedule_tiled(
-    shape: ConvolutionShape, lanes: int, target: Target, positions: int | None = None
+    shape: ConvolutionShape,
+    lanes: int,
+    target: Target,
+    positions: int | None = None,
+    vector_counts: Sequence[int] = MOST_VECTORS,
 ) -> tuple[tuple[int, int], int]:
     """
     Register tile and the output positions of a tile, which may be given.
@@ -64,8 +68,8 @@ def schedule_tiled(
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     if positions is not None:
         size = min(positions, shape.pixels)
-        return choose_register_tile(kernel, size, blocks, steps, lanes), positions
-    tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes)
+        return choose_register_tile(kernel, size, blocks, steps, lanes, vector_counts), positions
+    tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes, vector_counts)
     seen_bytes = tile[0] * shape.channels * shape.taps * shape.types.input.bytes
     most = max(1, target.l2_bytes // 4 // seen_bytes)
     total = -(-shape.pixels // tile[0])

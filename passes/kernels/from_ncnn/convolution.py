@@ -40,11 +40,12 @@ from ...common.cost.conv_schedule import (
     schedule_tiled,
     schedule_winograd,
 )
-from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
+from ...common.cost.conv_shape import PLAIN_CHANNELS, ConvolutionShape, convolution_shape
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
 from ...common.vector_length import vector_length
 from ..building.epilogues import bias_and_activation, epilogue_operands
+from ..building.int8_operands import MOST_STEPS, int8_starts, int8_steps, is_int8
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
@@ -78,6 +79,9 @@ def scheduled_convolution(
     """The convolution kernel into the packed destination y, of the axes along which it moves."""
     x, weight = operands[0], operands[1]
     lanes = buffer_shape(y)[-1]
+    if is_int8(op) and pack_of(op.input.type) == 1:
+        is_first = shape_of(op.input)[0] <= PLAIN_CHANNELS
+        x = packed_operand(k, op.input, x, MOST_STEPS if is_first else k.lanes)
     if op.pad_value.value.data and any(op.resolved_pads()):
         raise OperationError(op, "pad_value other than 0 must be a Padding layer of its own")
     physical = dict(zip(op.operands, operands, strict=True))
@@ -91,6 +95,8 @@ def scheduled_convolution(
         return depthwise(k, op, x, weight, extras, y)
     if op.groups > 1:
         return grouped(k, op, x, weight, extras, y)
+    if is_int8(op):
+        algorithm = Algorithm.TILED
     return dense(k, op, x, weight, extras, y, algorithm)
 
 
@@ -148,10 +154,11 @@ def dense(
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, *extras],
+            [x, u, *int8_starts(k, op, weight, lanes), *extras],
             outs,
             {
                 **window(op),
+                **int8_steps(k, op),
                 "algorithm": AlgorithmAttr(algorithm),
                 **({"inner": op.inner} if op.inner is not None else {}),
                 **({"by_place": UnitAttr()} if by_place else {}),
@@ -160,7 +167,7 @@ def dense(
                 "register": int_array(tile),
                 "block": int_attr(block),
                 "reduction_block": reduction_parts(k, conv_shape, x, y),
-                **last_lanes(k, conv_shape.outputs, lanes),
+                **({} if is_int8(op) else last_lanes(k, conv_shape.outputs, lanes)),
             },
             bias_and_activation(op),
         )
@@ -296,10 +303,12 @@ def grouped(
     outputs, per_group, *_ = shape_of(op.weight)
     width = grouped_vectors(outputs // op.groups, lanes, blocks)
     ranges = channel_ranges(outputs, op.groups, per_group, lanes * width)
+    if is_int8(op):
+        return grouped_int8(k, op, [x, weight, *extras], y, ranges, width)
     starts, span, table = group_table(ranges, per_group * op.groups)
     sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
-    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts), weight)
+    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts, 1), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
     alignment = gcd(*table.flat, k.lanes)
     return k.insert(
@@ -313,6 +322,47 @@ def grouped(
                 "register": int_array([pixels, vectors]),
                 "block": int_attr(block),
                 "grouped": int_attr(alignment),
+            },
+            bias_and_activation(op),
+        )
+    )
+
+
+def grouped_int8(
+    k: KernelBuilder,
+    op: ScheduledConvolution,
+    operands: Sequence[SSAValue],
+    y: SSAValue,
+    ranges: Sequence[tuple[int, int]],
+    width: int,
+) -> SSAValue:
+    """
+    A grouped convolution of int8, whose table gives first channels that are multiples of the steps;
+    channels besides a group's own have zero weights.
+    """
+    x, weight, *extras = operands
+    source, lanes = buffer_shape(x), buffer_shape(y)[-1]
+    shape = convolution_shape(op)
+    steps = k.target.inner_kernel(shape.types).steps
+    whole = [(low // steps * steps, -(-high // steps) * steps) for low, high in ranges]
+    span = max(high - low for low, high in whole)
+    starts = [min(low, source[0] * source[-1] - span) for low, _ in whole]
+    sized = replace(shape, channels=source[0] * source[-1], outputs=shape.outputs // op.groups)
+    tile, block = schedule_tiled(sized, lanes, k.target, vector_counts=[width])
+    u = packed_weight(k, GroupedWeights(lanes, width, op.groups, span, starts, steps), weight)
+    table = k.constant("group_table", np.array(starts, np.int64))
+    return k.insert(
+        ConvolutionKernelOp.make(
+            [x, u, table, *int8_starts(k, op, weight, lanes), *extras],
+            [y],
+            {
+                **window(op),
+                **int8_steps(k, op),
+                "algorithm": AlgorithmAttr(Algorithm.TILED),
+                "channels": int_attr(span),
+                "register": int_array(tile),
+                "block": int_attr(block),
+                "grouped": int_attr(gcd(*starts, source[-1])),
             },
             bias_and_activation(op),
         )

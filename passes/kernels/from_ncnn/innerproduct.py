@@ -14,9 +14,11 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.weight_forms import MatvecWeights
 from ....dialects.properties import int_array, int_attr
+from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.errors import OperationError
 from ..building.epilogues import bias_and_activation, epilogue_operands
+from ..building.int8_operands import int8_starts, int8_steps, is_int8
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions
@@ -45,15 +47,21 @@ def innerproduct(
     x, order = flat_input(k, op, physical[op.input], rows)
     blocks = -(-outputs // lanes)
     tile = register_tile(k.target, rows, blocks)
-    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order), physical[op.weight])
+    weight = physical[op.weight]
+    steps = k.target.inner_kernel(INT8).steps if is_int8(op) else 1
+    weights = packed_weight(k, MatvecWeights(lanes, tile[1], *order, steps), weight)
     written = blocks * lanes if is_packed else outputs
     y = k.empty((rows, written), op.output.type)
     extras = [
         epilogue_operand(k, op, v, physical[v], (rows, written), lanes)
         for v in epilogue_operands(op)
     ]
-    properties = {"lanes": int_attr(lanes), "register": int_array(tile)}
-    kernel = MatvecOp.make([x, weights, *extras], [y], properties, bias_and_activation(op))
+    inputs = [x, weights, *int8_starts(k, op, weight, lanes), *extras]
+    properties = {
+        **{"lanes": int_attr(lanes), "register": int_array(tile)},
+        **int8_steps(k, op),
+    }
+    kernel = MatvecOp.make(inputs, [y], properties, bias_and_activation(op))
     result = k.insert(kernel)
     return [k.view(result, (blocks, lanes) if is_packed else shape_of(op.output))]
 

@@ -46,7 +46,7 @@ def recurrent(
     rows = gate_rows(k, physical[op.weight_hc], cell.gates, columns=op.outputs)
     inputs = [
         input_products(k, op, physical),
-        packed_weight(k, MatvecWeights(k.lanes, group * cell.gates, 1, 1), rows),
+        packed_weight(k, MatvecWeights(k.lanes, group * cell.gates, 1, 1, 1), rows),
     ]
     sizes = op.state_sizes()
     outputs = [(op.steps, op.directions * op.outputs), *((op.directions, n) for n in sizes)]
@@ -56,7 +56,7 @@ def recurrent(
     if isinstance(op, LSTMOp) and op.weight_hr is not None:
         own = group_size(-(-op.outputs // k.lanes), 1)
         rows = gate_rows(k, physical[op.weight_hr], 1, columns=op.hidden_size)
-        inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1), rows))
+        inputs.append(packed_weight(k, MatvecWeights(k.lanes, own, 1, 1, 1), rows))
         properties["projection_group"] = int_attr(own)
         outputs.append((op.directions, op.hidden_size))
     if op.weight_hc_scale is not None:
@@ -111,7 +111,7 @@ def input_products(
         )
     elif op.steps == 1:
         tile = register_tile(k.target, 1, columns // k.lanes)
-        panels = packed_weight(k, MatvecWeights(k.lanes, tile[1], 1, 1), weights)
+        panels = packed_weight(k, MatvecWeights(k.lanes, tile[1], 1, 1, 1), weights)
         properties = {"lanes": int_attr(k.lanes), "register": int_array(tile)}
         empty = [k.empty((1, columns), op.output.type)]
         return k.insert(MatvecOp.make([x, panels, *extras], empty, properties, body))

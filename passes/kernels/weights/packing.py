@@ -21,6 +21,7 @@ from ....dialects.ncnn.weight_forms import (
     DeconvolutionPhases,
     DepthwiseWeights,
     DirectWeights,
+    FlippedSumStarts,
     GateRows,
     GatheredWeights,
     GroupedWeights,
@@ -151,7 +152,7 @@ def grouped(form: GroupedWeights, weights: np.ndarray) -> np.ndarray:
     for o in range(outputs):
         first = o // out_per_group * per_group - starts[o // width]
         wide[o, first : first + per_group] = weights[o]
-    return panels(wide, lanes, vectors)
+    return panels(wide, lanes, vectors, form.steps.data)
 
 
 @packs(GatheredWeights, group_of_vectors)
@@ -200,7 +201,14 @@ def matvec(form: MatvecWeights, weights: np.ndarray) -> np.ndarray:
     """The matrix in panels, its columns in the order of the input's elements in memory."""
     image = weights.reshape(len(weights), -1, form.pack.data, form.pixels.data)
     matrix = image.transpose(0, 1, 3, 2).reshape(len(weights), -1)
-    return panels_of_matrix(matrix, form.lanes.data, form.vectors.data)
+    return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
+
+
+@packs(FlippedSumStarts, lambda form: form.lanes.data)
+def flipped_sum_starts(form: FlippedSumStarts, weights: np.ndarray) -> np.ndarray:
+    """What an offset of 128 of all inputs adds, with the sign changed."""
+    sums = weights.reshape(len(weights), -1).sum(axis=1, dtype=np.int32)
+    return vectors_of_channels(-128 * sums, form.lanes.data)
 
 
 @packs(MatrixPanels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
@@ -40,11 +40,14 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
     arguments.
 
     Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
-    `math` functions vector code. Returns the values that stand for the yielded ones.
+    `math` functions vector code. Where an argument is an integer no product is fused: what becomes
+    of sums of int8 has the same bits on every target. Returns the values that stand for the yielded
+    ones.
 
     Raises: PassFailedException for an op that has no meaning at vector width.
     """
     lanes = lanes_of(arguments[0].type)
+    fuses = not any(isinstance(type, IntegerType) for type in block.arg_types)
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
         if isinstance(op, YieldOp):
@@ -53,15 +56,17 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
             assert isinstance(op.value, FloatAttr | IntegerAttr)
             type = vector_type(op.result.type, lanes)
             values[op.result] = b.constant(op.value.value.data, type)
-        elif not _is_fused(op):
-            values[op.results[0]] = _inline(b, op, values)
+        elif not (fuses and _is_fused(op)):
+            values[op.results[0]] = _inline(b, op, values, fuses)
     raise PassFailedException("a scalar region must end in linalg.yield")
 
 
-def _inline(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue:
+def _inline(
+    b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue], fuses: bool
+) -> SSAValue:
     if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp | CallOp):
         require_f32(op)
-    if isinstance(op, arith.AddfOp):
+    if fuses and isinstance(op, arith.AddfOp):
         for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
             if isinstance(product, OpResult) and _fusing_add(product.op) is op:
                 a, c = (values[v] for v in product.op.operands)

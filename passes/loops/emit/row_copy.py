@@ -15,19 +15,26 @@ MOST_STRIDE = 4
 """Elements further apart are copied one by one: their vectors would be mostly skipped."""
 
 
+Conversion = Callable[[LoopBuilder, SSAValue], SSAValue]
+
+
 @dataclass(frozen=True)
 class RowCopy:
     """
     Copies from one buffer to another, in vectors of up to `widest` elements.
 
     A piece ends with a vector that overlaps the one before, so that nothing outside of it is read
-    or written.
+    or written. What is copied may be converted; `fill` then is what zeros become.
     """
 
     b: LoopBuilder
     source: SSAValue
     target: SSAValue
     widest: int
+    least: int = 1
+    """All pieces are of a multiple of so many elements."""
+    convert: Conversion | None = None
+    fill: int = 0
 
     def copy(self, at: Index, stride: int, to: Index, low: Index, high: Index) -> None:
         """`target[to + i] = source[at + i * stride]` for i in [low, high)."""
@@ -35,6 +42,8 @@ class RowCopy:
 
         def vector(i: Index, lanes: int) -> None:
             value = self._strided(b.add(at, b.mul(i, stride)), stride, lanes)
+            if self.convert is not None:
+                value = self.convert(b, value)
             b.store(value, self.target, b.add(to, i), 0)
 
         sizes = self._sizes() if stride <= MOST_STRIDE else [1]
@@ -45,17 +54,17 @@ class RowCopy:
         b = self.b
 
         def vector(i: Index, lanes: int) -> None:
-            zero = b.constant(0.0, b.stored_vector(self.target, lanes))
+            zero = b.constant(self.fill, b.stored_vector(self.target, lanes))
             b.store(zero, self.target, b.add(to, i), 0)
 
         self._over(low, high, self._sizes(), vector)
 
     def _sizes(self) -> list[int]:
-        """Sizes of vectors, widest first, and 1."""
+        """Sizes of vectors, widest first, and the least of all."""
         sizes = [self.widest]
-        while sizes[-1] > LEAST_LANES:
+        while sizes[-1] > max(LEAST_LANES, self.least):
             sizes.append(sizes[-1] // 2)
-        return [*sizes, 1]
+        return [*sizes, 1] if self.least < sizes[-1] else sizes
 
     def _over(
         self, low: Index, high: Index, sizes: Sequence[int], body: Callable[[Index, int], None]
@@ -64,7 +73,7 @@ class RowCopy:
         b = self.b
         lanes, *narrower = sizes
         if not narrower:
-            b.loop(low, high, 1, lambda i: body(i, 1))
+            b.loop(low, high, lanes, lambda i: body(i, lanes))
             return
 
         def in_vectors() -> None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from .builder import Index, LoopBuilder
+from .int8_products import FLIP, FORMS, flipped
 from .row_copy import RowCopy
 from .window import Window, WindowAxis
 
@@ -32,7 +34,8 @@ class TileGather:
 
     A tile is taken apart into segments of rows, and for each tap and each block of channels what a
     segment sees is a piece of a row of the input, with zeros only where the border demands them.
-    Nothing beyond the positions of a tile is written or read.
+    Nothing beyond the positions of a tile is written or read. In int8 the buffer holds what is
+    multiplied: numbers of i16, or unsigned ones, 128 more.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, whose table of regions these loops replace.
     """
@@ -46,7 +49,9 @@ class TileGather:
         self.blocks, self.lanes = source.blocks, source.lanes
         self.block_stride = source.pixels * source.lanes
         _, self.positions, self.copied = tiled_buffer_shape(op)
-        self.widest = lanes_for(target, self.x.type)
+        self.widest = lanes_for(target, self.buffer.type)
+        self.convert = FORMS.get(element_of(self.buffer.type)) if op.is_int8 else None
+        self.fill = FLIP if self.convert is flipped else 0
 
     def gather(self, start: Index, count: Index) -> None:
         """What the output positions [start, start + count) see."""
@@ -144,10 +149,16 @@ class TileGather:
             copy = RowCopy(b, self.x, self.buffer, self.widest)
             copy.copy(source, stride, to, low, high)
             return
+        if self.convert is not None and stride == 1 and self.copied == self.lanes:
+            ends = (b.mul(end, self.lanes) for end in (low, high))
+            self._elements().copy(source, 1, to, *ends)
+            return
 
         def position(e: Index) -> None:
             at = b.add(source, b.mul(e, stride * self.lanes))
             value = b.load_for(self.buffer, self.x, at, 0, self.copied)
+            if self.convert is not None:
+                value = self.convert(b, value)
             b.store(value, self.buffer, b.add(to, b.mul(e, self.copied)), 0)
 
         b.loop(low, high, 1, position)
@@ -158,6 +169,10 @@ class TileGather:
         if self.lanes == 1:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
             return
+        if self.convert is not None:
+            ends = (b.mul(end, self.copied) for end in (low, high))
+            self._elements().zero(to, *ends)
+            return
         zero = b.constant(0.0, b.stored_vector(self.buffer, self.copied))
         b.loop(
             low,
@@ -165,6 +180,11 @@ class TileGather:
             1,
             lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.copied)), 0),
         )
+
+    def _elements(self) -> RowCopy:
+        """Copies all lanes of neighbouring positions, converted."""
+        widest = max(self.widest, self.copied)
+        return RowCopy(self.b, self.x, self.buffer, widest, self.copied, self.convert, self.fill)
 
 
 def is_inside(axis: WindowAxis) -> bool:

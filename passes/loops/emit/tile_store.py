@@ -141,9 +141,9 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
             b.store(value, y, at, m * stride)
 
 
-def waits_in(y: SSAValue, tile: Tile) -> bool:
-    """Whether the sums of a tile can wait in the output for their epilogue: it holds the same."""
-    return element_of(y.type) == element_of(tile[0][0].type)
+def waits_in(memory: SSAValue, tile: Tile) -> bool:
+    """Whether sums can be stored before the epilogue where its results will be: of one type."""
+    return element_of(memory.type) == element_of(tile[0][0].type)
 
 
 def apply_in_place(

@@ -28,7 +28,8 @@ from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, sha
 from ..emit.tile_store import Destination, Epilogue, Tile, load_tile, prefetch_tile, store_tile
 from ..emit.window import Run, Window
 from . import loops
-from .tiled import tiled_loops
+from .tiled import TiledConvolution
+from .tiled_int8 import TiledInt8Convolution
 from .winograd import winograd_loops
 
 
@@ -36,7 +37,8 @@ from .winograd import winograd_loops
 def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
     """Loops of a convolution by its algorithm."""
     if op.algorithm.data is Algorithm.TILED:
-        tiled_loops(b, op, target)
+        kind = TiledInt8Convolution if op.is_int8 else TiledConvolution
+        kind(b, op, target).build()
         return
     if op.inner_algorithm.winograd_tile:
         winograd_loops(b, op, target)

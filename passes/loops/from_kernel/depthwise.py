@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import buffer_bytes
+from ....dialects.element_types import buffer_bytes, element_of, vector_type
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import zero_tile
+from ..emit.conversions import convert, integer_op
 from ..emit.shared_work import share_ranges
 from ..emit.tile_store import (
     HEAVY_TOGETHER,
@@ -45,6 +47,9 @@ class DepthwiseConvolution:
     other (of all kernel slices, if it is a volume), those outside of the image left out; in a
     kernel row every input vector is loaded once and multiplied with all taps that see it. Taps that
     fall outside of a border tile are left out as the code is made.
+
+    In int8 numbers are widened to i32 as they are loaded, of which LLVM multiplies the halves that
+    are not sign bits.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
@@ -58,7 +63,11 @@ class DepthwiseConvolution:
         # Without fused multiply-adds so many vectors together do not fit in the registers.
         is_fused = not target.inner_kernel(FLOAT32).product.temporaries
         is_short = self.pixels <= 2 * HEAVY_TOGETHER
-        self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused
+        # Sums can wait where results will be if they are of one type.
+        is_alike = element_of(self.y.type) == op.accumulator
+        self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused and is_alike
+        self.sums = vector_type(op.accumulator, self.lanes)
+        self.is_int8 = op.is_int8
         self.are_rows_few = buffer_bytes(self.y.type) // self.blocks <= CACHED_BYTES
         # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
         is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
@@ -137,7 +146,7 @@ class DepthwiseConvolution:
 
             return b.loop(*seen_rows, 1, kernel_row, tile)
 
-        zeros = [row[0] for row in zero_tile(b, run.pixels, 1, b.vector(self.y, lanes))]
+        zeros = [row[0] for row in zero_tile(b, run.pixels, 1, self.sums)]
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
         out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
         epilogue = Epilogue(None, []) if self.finishes_rows else self.epilogue
@@ -147,15 +156,27 @@ class DepthwiseConvolution:
         self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index
     ) -> list[SSAValue]:
         """Add the products of one kernel row."""
-        b, tile = self.b, list(tile)
+        tile = list(tile)
         weights: dict[int, SSAValue] = {}
         for column, uses in sorted(self._columns(run).items()):
-            pixel = b.load(self.x, pixel_at, column * self.lanes, self.lanes)
+            pixel = self._load(self.x, pixel_at, column * self.lanes)
             for m, kx in uses:
                 if kx not in weights:
-                    weights[kx] = b.load(self.weights, row_at, kx * self.lanes, self.lanes)
-                tile[m] = b.fma(pixel, weights[kx], tile[m])
+                    weights[kx] = self._load(self.weights, row_at, kx * self.lanes)
+                tile[m] = self._add_product(tile[m], pixel, weights[kx])
         return tile
+
+    def _load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
+        """A vector of channels, of the type of the sums."""
+        value = self.b.load(memory, at, offset, self.lanes)
+        return convert(self.b, "extsi", value, self.sums) if self.is_int8 else value
+
+    def _add_product(self, sums: SSAValue, pixel: SSAValue, weights: SSAValue) -> SSAValue:
+        b = self.b
+        if not self.is_int8:
+            return b.fma(pixel, weights, sums)
+        product = integer_op(b, arith.MuliOp, pixel, weights)
+        return integer_op(b, arith.AddiOp, sums, product)
 
     def _columns(self, run: Run) -> dict[int, list[tuple[int, int]]]:
         """By input column relative to the tile's first: the (pixel, kernel column) that see it."""

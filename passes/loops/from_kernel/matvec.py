@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import Panel
 from ..emit.inline_body import inline_body
+from ..emit.int8_products import FORMS, WeightVectors, joined, sum_starts
+from ..emit.int8_rows import multiply_int8_rows
 from ..emit.row_products import Rows, multiply_rows
 from . import loops
 
@@ -20,7 +24,7 @@ from . import loops
 @loops.register(MatvecOp)
 def matvec(b: LoopBuilder, op: MatvecOp, target: Target) -> None:
     """Groups of output vectors are shared, the last of which may be of another size, or partial."""
-    kernel = Matvec(b, op)
+    kernel = Matvec(b, op, target)
     uniform = kernel.blocks // kernel.vectors
     if kernel.outputs % kernel.lanes and kernel.blocks % kernel.vectors == 0:
         uniform -= 1
@@ -43,7 +47,7 @@ def matvec(b: LoopBuilder, op: MatvecOp, target: Target) -> None:
 class Matvec:
     """The loops of one product."""
 
-    def __init__(self, b: LoopBuilder, op: MatvecOp):
+    def __init__(self, b: LoopBuilder, op: MatvecOp, target: Target):
         self.b, self.op = b, op
         self.x, self.weights, *self.operands = op.inputs
         self.y = op.outputs[0]
@@ -52,6 +56,7 @@ class Matvec:
         self.lanes = op.lanes.value.data
         self.tile_rows, self.vectors = int_list(op.register)
         self.blocks = -(-self.outputs // self.lanes)
+        self.width = min(lanes_for(target, i32), self.lanes)
 
     def group(self, first: Index, vectors: int, partial: int | None) -> None:
         """All rows for `vectors` output vectors, the last of which has `partial` lanes."""
@@ -73,8 +78,20 @@ class Matvec:
         """The products of `count` rows with `vectors` output vectors."""
         b = self.b
         rows = Rows(self.x, b.mul(row, self.columns), count, self.columns)
+        if self.op.is_int8:
+            return self.int8_sums(rows, first, vectors)
         panel = Panel(self.weights, b.mul(first, self.columns * self.lanes), self.lanes)
         return multiply_rows(b, rows, panel, vectors)
+
+    def int8_sums(self, rows: Rows, first: Index, vectors: int) -> list[SSAValue]:
+        """The same in int8: of vectors of integers, of which two may be a vector of outputs."""
+        b, k, parts = self.b, self.op.k, self.lanes // self.width
+        columns = -(-self.columns // k) * k
+        at = b.mul(first, columns * self.lanes)
+        weights = WeightVectors(self.weights, at, vectors * parts, self.width, k)
+        starts = sum_starts(b, self.op, b.mul(first, self.lanes), vectors * parts, self.width)
+        sums = multiply_int8_rows(b, rows, weights, starts, FORMS[self.op.multiplied_as])
+        return joined(b, sums, self.lanes)
 
     def finish(self, value: SSAValue, row: Index, block: Index, partial: int | None) -> None:
         """Epilogue and store of one output vector."""

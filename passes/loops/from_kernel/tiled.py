@@ -28,11 +28,6 @@ ENOUGH_TILES = 32
 """Register tiles of the output's plane from which on threads share these, however many outputs."""
 
 
-def tiled_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
-    """Register tiles are shared, or groups of output vectors."""
-    TiledConvolution(b, op, target).build()
-
-
 class TiledConvolution:
     """
     The loops of one tiled convolution.
@@ -111,17 +106,17 @@ class TiledConvolution:
             self.out.pixels * lanes,
             lanes,
         )
-        zero = zero_tile(b, pixels, vectors, b.vector(self.y, lanes))
         if self.writes_ahead:
             prefetch_tile(b, pixels, vectors, self.epilogue, to)
-        weights = b.mul(first_vector, self.taps * self.channels * lanes)
         position = b.mul(b.sub(t, first_tile), self.pixels)
-        store_tile(b, self._sums(zero, position, weights), self.epilogue, to)
+        tile = self._sums(pixels, vectors, first_vector, position)
+        store_tile(b, tile, self.epilogue, to)
 
-    def _sums(self, zero: Tile, position: Index, weights: Index) -> Tile:
+    def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
         """The sums over everything that these positions see: channels of a tap, tap by tap."""
-        b, row = self.b, self.positions * self.pack
-        pixels, vectors = len(zero), len(zero[0])
+        b, row, lanes = self.b, self.positions * self.pack, self.out.lanes
+        zero = zero_tile(b, pixels, vectors, b.vector(self.y, lanes))
+        weights = b.mul(first_vector, self.taps * self.channels * lanes)
         at = b.mul(position, self.pack)
         offsets = [m * self.pack for m in range(pixels)]
         per_tap = self.channels * vectors * self.out.lanes

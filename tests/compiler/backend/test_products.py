@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.backend.products import intrinsic_for, intrinsic_of
+from ncnnc.compiler.backend.products import product_for, product_of
 from ncnnc.dialects.simd.arithmetic import DotOp
-from ncnnc.dialects.target.products import INT16
+from ncnnc.dialects.target.products import INT8, INT16
 from ncnnc.dialects.target.records import Target
-from xdsl.dialects.builtin import VectorType, i8, i16, i32
+from xdsl.dialects.builtin import IntegerType, Signedness, VectorType, i8, i16, i32
 from xdsl.ir import Attribute, Block
 from xdsl.utils.exceptions import PassFailedException
 
@@ -29,10 +29,20 @@ def dot(input: Attribute, lanes: int, sums: int) -> DotOp:
 def test_pairs_of_a_target_are_printed_by_its_own_instruction(name: str):
     product = Target.parse(name).inner_kernel(INT16).product
     op = dot(i16, product.multiply_adds, product.lanes)
-    assert (product.bits, intrinsic_of(op)) == INTRINSICS[name]
+    assert (product.bits, product_of(op).intrinsic) == INTRINSICS[name]
+
+
+@pytest.mark.parametrize("name", ["x86-avx2+vnni", "x86-avx512+vnni"])
+def test_quads_of_bytes_are_printed_by_the_instruction_of_vnni(name: str):
+    product = Target.parse(name).inner_kernel(INT8).product
+    unsigned = VectorType(IntegerType(8, Signedness.UNSIGNED), [product.multiply_adds])
+    types = [unsigned, VectorType(i8, [product.multiply_adds]), VectorType(i32, [product.lanes])]
+    op = DotOp.create(operands=Block(arg_types=types).args, result_types=types[2:])
+    op.verify()
+    assert product_of(op) == product
 
 
 @pytest.mark.parametrize(("input", "bits"), [(i8, 128), (i16, 64), (i16, 1024)])
 def test_what_no_machine_multiplies(input: Attribute, bits: int):
     with pytest.raises(PassFailedException, match="no instruction for"):
-        intrinsic_for(input, input, i32, bits)
+        product_for(input, input, i32, bits)

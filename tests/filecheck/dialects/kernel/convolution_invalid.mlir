@@ -153,7 +153,7 @@ func.func @main(%x: memref<2x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1x16xf
 // -----
 
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<1024xf32>, %t: memref<1xi64>, %y: memref<1x4x4x8xf32>) {
-  // CHECK: a tiled convolution has no groups
+  // CHECK: a tiled convolution of float32 has no groups
   kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xf32>, memref<1024xf32>, memref<1xi64>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 2 : i64, register = array<i64: 4, 1>, block = 4 : i64, grouped = 2 : i64}
   func.return
 }

@@ -2,7 +2,7 @@
 // RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
 
 // Every weight form.
-func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<20x64xf32>, %v: tensor<20xf32>) {
+func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<20x64xf32>, %v: tensor<20xf32>, %q: tensor<20x3x3x3xi8>) {
   // CHECK-LABEL: @forms
   // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2> : tensor<24x3x3x3xf32> -> tensor<864xf32>
   %0 = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2> : tensor<24x3x3x3xf32> -> tensor<864xf32>
@@ -32,5 +32,9 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %12 = ncnn.pack_weights %v into #ncnn.repeated_vector<count = 4, size = 24> : tensor<20xf32> -> tensor<96xf32>
   // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2, steps = 2> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
   %13 = ncnn.pack_weights %w into #ncnn.direct_weights<lanes = 16, vectors = 2, steps = 2> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
+  // CHECK-NEXT: ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 1, pixels = 1, steps = 4> : tensor<20x64xf32> -> tensor<1536xf32>
+  %14 = ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 1, pixels = 1, steps = 4> : tensor<20x64xf32> -> tensor<1536xf32>
+  // CHECK-NEXT: ncnn.pack_weights %q into #ncnn.flipped_sum_starts<lanes = 8> : tensor<20x3x3x3xi8> -> tensor<3x8xi32>
+  %15 = ncnn.pack_weights %q into #ncnn.flipped_sum_starts<lanes = 8> : tensor<20x3x3x3xi8> -> tensor<3x8xi32>
   func.return
 }

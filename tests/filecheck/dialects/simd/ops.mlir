@@ -29,6 +29,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %q0 = simd.load %q[%i + 0] : memref<64xi8> -> vector<16xi8>
   // CHECK: simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
   %h0 = simd.broadcast_load %h[1] : memref<32xbf16> -> vector<8xbf16>
+  // CHECK: simd.broadcast_load %q[%i + 4] of 4 : memref<64xi8> -> vector<64xi8>
+  %q1 = simd.broadcast_load %q[%i + 4] of 4 : memref<64xi8> -> vector<64xi8>
 
   // Arithmetic: on vectors and on scalars.
   // CHECK: simd.fma %x, %x, %x : vector<16xf32>

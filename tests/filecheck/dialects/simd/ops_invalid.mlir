@@ -32,6 +32,14 @@ func.func @main(%m: memref<16xi64>) {
 
 // -----
 
+func.func @main(%m: memref<16xi8>) {
+  // CHECK: the lanes must be those of several neighbours, repeated
+  %0 = simd.broadcast_load %m[0] of 4 : memref<16xi8> -> vector<6xi8>
+  func.return
+}
+
+// -----
+
 func.func @main(%m: memref<16xf32>, %x: i64) {
   // CHECK: accesses i64 in a buffer of memref<16xf32>
   simd.store %x, %m[0] : i64, memref<16xf32>

@@ -11,6 +11,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     DeconvolutionPhases,
     DepthwiseWeights,
     DirectWeights,
+    FlippedSumStarts,
     GateRows,
     GatheredWeights,
     GroupedWeights,
@@ -102,7 +103,7 @@ def test_gathered_counts_channels_by_tap_and_block():
 def test_grouped_is_zero_where_group_and_channel_do_not_meet():
     # 6 outputs in 3 groups of 2 channels; a vector of 4 outputs sums over the channels of 2 groups.
     weights = counting(6, 2, 1, 1)
-    flat = pack_arrays(GroupedWeights(4, 1, 3, 4, [0, 2]), [weights])
+    flat = pack_arrays(GroupedWeights(4, 1, 3, 4, [0, 2], 1), [weights])
     blocks = flat.reshape(2, 4, 4)  # block, channel from its first on, output
     for (block, step, lane), value in np.ndenumerate(blocks):
         output, channel = block * 4 + lane, step + (0, 2)[block]
@@ -139,6 +140,28 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
             assert value == pytest.approx(transform[position] @ taps, rel=1e-4, abs=1e-5)
 
 
+def test_flipped_sums_begin_with_what_is_too_much():
+    weights = counting(5, 3, 2).astype(np.int8)
+    starts = pack_arrays(FlippedSumStarts(4), [weights])
+    assert starts.dtype == np.int32
+    expected = -128 * weights.reshape(5, -1).astype(np.int32).sum(1)
+    np.testing.assert_array_equal(starts.reshape(-1)[:5], expected)
+    np.testing.assert_array_equal(starts.reshape(-1)[5:], [0, 0, 0])
+
+
+def test_steps_of_groups_and_of_a_matrix():
+    """Neighbouring inputs are side by side, with zeros behind the last."""
+    matrix = counting(4, 3)
+    packed = pack_arrays(MatvecWeights(4, 1, 1, 1, 2), [matrix]).reshape(2, 4, 2)
+    np.testing.assert_array_equal(packed[0], matrix[:, :2])
+    np.testing.assert_array_equal(packed[1], np.stack([matrix[:, 2], np.zeros(4)], 1))
+    weights = counting(4, 2, 1, 1)
+    grouped = pack_arrays(GroupedWeights(4, 1, 2, 4, [0], 4), [weights]).reshape(4, 4)
+    np.testing.assert_array_equal(grouped[:2, :2], weights[:2, :, 0, 0])
+    np.testing.assert_array_equal(grouped[2:, 2:], weights[2:, :, 0, 0])
+    assert not grouped[:2, 2:].any()
+
+
 def test_panels_of_a_matrix_and_of_its_transpose():
     matrix = counting(5, 3)
     expected = pack_arrays(DirectWeights(4, 2, 1), [matrix.reshape(5, 3, 1, 1)])
@@ -151,11 +174,12 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
     for form, shape in (
         (DirectWeights(4, 2, 1), (37, 3, 2, 3)),
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
-        (GroupedWeights(4, 1, 4, 4, [0]), (4, 1, 1, 1)),
+        (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
         (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),
-        (MatvecWeights(4, 2, 4, 3), (37, 24)),
+        (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
         (MatrixPanels(4, 2, 5, True), (2, 5)),
+        (FlippedSumStarts(4), (37, 3, 2)),
         (PackedBlob(4), (37, 2, 3)),
         (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
         (BatchNormShift(1, FloatAttr(1e-3, 32)), (5,)),
@@ -213,7 +237,7 @@ def test_pieces_have_as_many_bytes_whatever_the_elements(monkeypatch: pytest.Mon
 
 
 def test_other_forms_are_made_whole():
-    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2]), (8, 4, 1, 1), 4)) == [slice(None)]
+    assert list(row_ranges(GroupedWeights(4, 1, 2, 4, [0, 2], 1), (8, 4, 1, 1), 4)) == [slice(None)]
 
 
 def test_phases_of_a_deconvolution_are_outputs_of_its_weights():

@@ -10,9 +10,10 @@ from ncnnc.passes.loops.emit.builder import LoopBuilder
 from ncnnc.passes.loops.emit.inline_body import inline_body
 from xdsl.context import Context
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import Builtin, ModuleOp, f32
+from xdsl.dialects.builtin import Builtin, ModuleOp, f32, i32
 from xdsl.dialects.func import Func, FuncOp
 from xdsl.dialects.linalg import Linalg
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import PassFailedException
@@ -52,6 +53,18 @@ def test_product_and_sum_are_fused_where_nothing_else_reads_the_product():
     ops, results = inlined(twice)
     assert [type(op) for op in ops] == [arith.MulfOp, arith.AddfOp]
     assert len(results) == 2
+
+
+def test_beside_integers_no_product_is_fused():
+    """What becomes of sums of int8 has the same bits with and without fused instructions."""
+    block = Block(arg_types=[i32, f32])
+    value = arith.SIToFPOp(block.args[0], f32)
+    product = arith.MulfOp(value.result, block.args[1])
+    total = arith.AddfOp(product.result, block.args[1])
+    block.add_ops([value, product, total, YieldOp(total.result)])
+    target = Block(arg_types=[vector_type(i32, 8), VECTOR])
+    inline_body(LoopBuilder(target), block, target.args)
+    assert [type(op) for op in target.ops] == [simd.ConvertOp, arith.MulfOp, arith.AddfOp]
 
 
 def test_of_two_products_one_is_fused():

@@ -1,0 +1,44 @@
+"""What kernels have besides if they multiply int8."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import i8
+from xdsl.ir import Attribute, SSAValue
+
+from ....dialects.element_types import element_of
+from ....dialects.kernel.products import MULTIPLIED_AS, UI8
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.ncnn.weight_forms import FlippedSumStarts
+from ....dialects.properties import int_attr
+from ....dialects.target.products import INT8
+from .kernel_builder import KernelBuilder
+from .weight_operands import packed_weight
+
+MOST_STEPS = max(MULTIPLIED_AS)
+"""Input channels that an instruction takes at the most: by so many few channels are packed."""
+
+MultipliesInt8 = ScheduledConvolution | InnerProductOp
+
+
+def is_int8(op: MultipliesInt8) -> bool:
+    """Whether a layer multiplies numbers of i8."""
+    return element_of(op.input.type) == i8
+
+
+def int8_steps(k: KernelBuilder, op: MultipliesInt8) -> Mapping[str, Attribute]:
+    """The property of a kernel that says how many channels an instruction takes."""
+    if not is_int8(op):
+        return {}
+    return {"steps": int_attr(k.target.inner_kernel(INT8).steps)}
+
+
+def int8_starts(
+    k: KernelBuilder, op: MultipliesInt8, weight: SSAValue, lanes: int
+) -> Sequence[SSAValue]:
+    """What sums begin with, if inputs are multiplied as unsigned numbers."""
+    if not is_int8(op) or MULTIPLIED_AS[k.target.inner_kernel(INT8).steps] != UI8:
+        return []
+    return [packed_weight(k, FlippedSumStarts(lanes), weight)]

@@ -1,0 +1,139 @@
+"""The tiled convolution of int8: exact sums of i32, by instructions that add k products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.target.records import Target
+from ...common.target import lanes_for
+from ..emit.builder import Index, LoopBuilder
+from ..emit.conv_tile import by_pixel
+from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts
+from ..emit.tile_store import Tile
+from .tiled import TiledConvolution
+
+
+class TiledInt8Convolution(TiledConvolution):
+    """
+    The loops of one tiled convolution of int8; see `TiledConvolution`.
+
+    The buffer holds inputs in the form in which they are multiplied, and the weights are
+    `[tap][c/k][NR][q][k]`. Channels past the last have zero weights, so that lanes may hold
+    anything. Of several groups all channels are gathered; each group of output vectors sums over
+    its own.
+
+    Where arithmetic on integers takes but half of a vector of floats, a vector of outputs is two of
+    sums.
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        super().__init__(b, op, target)
+        self.k = op.k
+        self.table = next(iter(op.tables()), None)
+        self.alignment = 0 if op.grouped is None else op.grouped.value.data
+        self.op = op
+        self.width = min(lanes_for(target, i32), self.out.lanes)
+        self.parts = self.out.lanes // self.width
+        self.tap_steps = -(-self.channels // self.k)
+
+    def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
+        b, parts = self.b, vectors * self.parts
+        per_tap = self.tap_steps * self.k * self.out.lanes
+        weights_at = b.mul(first_vector, self.taps * per_tap)
+        start = sum_starts(b, self.op, b.mul(first_vector, self.out.lanes), parts, self.width)
+        flat = start * pixels
+        at = b.mul(position, self.pack)
+        sums = Int8Sums(self, pixels, parts)
+        if self.table is not None:
+            first = b.load_index(self.table, b.div(first_vector, self.vectors))
+            flat = sums.of_group(flat, at, weights_at, first)
+        elif self.tap_steps * self.k == self.blocks * self.pack:
+            flat = sums.of_blocks(flat, at, weights_at, self.taps * self.blocks)
+        else:
+            flat = sums.of_taps(flat, at, weights_at, 0)
+        return by_pixel(joined(b, flat, self.out.lanes), vectors)
+
+
+class Int8Sums:
+    """The products of a register tile, added up in the order in which they lie in the buffer."""
+
+    def __init__(self, conv: TiledInt8Convolution, pixels: int, parts: int):
+        self.b, self.conv, self.pixels, self.parts = conv.b, conv, pixels, parts
+        self.row = conv.positions * conv.pack
+        """From a block of channels in the buffer to the next."""
+        self.step_size = parts * conv.width * conv.k
+        self.steps = conv.pack // conv.k
+        """Of a block."""
+
+    def of_blocks(
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, blocks: int
+    ) -> Sequence[SSAValue]:
+        """Of so many whole blocks."""
+        b, size = self.b, self.steps * self.step_size
+
+        def block(i: Index, *sums: SSAValue) -> list[SSAValue]:
+            x_at, w_at = b.add(at, b.mul(i, self.row)), b.add(weights_at, b.mul(i, size))
+            return self._add(sums, x_at, w_at, self.steps)
+
+        return b.loop(0, blocks, 1, block, flat)
+
+    def of_taps(
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first_block: Index
+    ) -> Sequence[SSAValue]:
+        """Of all taps, from a block on, the last of which has fewer channels."""
+        b, conv = self.b, self.conv
+        whole, rest = divmod(conv.tap_steps, self.steps)
+        first = b.mul(first_block, self.row)
+
+        def tap(tap_at: Index, w_at: Index, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            start = b.add(tap_at, first)
+            sums = self.of_blocks(sums, start, w_at, whole)
+            if not rest:
+                return sums
+            after = b.add(w_at, whole * self.steps * self.step_size)
+            return self._add(sums, b.add(start, whole * self.row), after, rest)
+
+        return self._over_taps(flat, at, weights_at, tap)
+
+    def of_group(
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Of all taps, from channel `first` on."""
+        b, conv = self.b, self.conv
+        if conv.alignment % conv.pack == 0:
+            return self.of_taps(flat, at, weights_at, b.div(first, conv.pack))
+
+        def tap(tap_at: Index, w_at: Index, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
+                channel = b.add(first, b.mul(s, conv.k))
+                block, lane = b.div(channel, conv.pack), b.rem(channel, conv.pack)
+                x_at = b.add(b.add(tap_at, b.mul(block, self.row)), lane)
+                return self._add(inner, x_at, b.add(w_at, b.mul(s, self.step_size)), 1)
+
+            return b.loop(0, conv.tap_steps, 1, step, sums)
+
+        return self._over_taps(flat, at, weights_at, tap)
+
+    def _over_taps(
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, body: Callable
+    ) -> Sequence[SSAValue]:
+        """`body(place of a tap's inputs, of its weights, sums)` for one tap after the other."""
+        b, conv = self.b, self.conv
+        inputs, weights = conv.blocks * self.row, conv.tap_steps * self.step_size
+
+        def tap(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
+            return body(b.add(at, b.mul(i, inputs)), b.add(weights_at, b.mul(i, weights)), sums)
+
+        return b.loop(0, conv.taps, 1, tap, flat)
+
+    def _add(
+        self, sums: Sequence[SSAValue], x_at: Index, weights_at: Index, steps: int
+    ) -> list[SSAValue]:
+        conv = self.conv
+        seen = Positions(conv.buffer, x_at, self.pixels, conv.pack)
+        weights = WeightVectors(conv.weights, weights_at, self.parts, conv.width, conv.k)
+        return add_steps(self.b, sums, seen, weights, steps)

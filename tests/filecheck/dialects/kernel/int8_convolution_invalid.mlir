@@ -1,0 +1,82 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: convolutions of int8 are tiled
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xf32>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: an input of i8 is multiplied by weights of i8
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: float32 is multiplied in steps of 1, int8 in steps of 2 or 4
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: the output must hold what the epilogue yields, or sums of i32
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: the epilogue takes a sum of i32 and an element of each operand
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64} epilogue {
+  ^bb0(%sum: i32, %other: i32):
+    linalg.yield %other : i32
+  }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %f: memref<1x8xf32>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: sums of int8 begin with numbers of i32
+  kernel.convolution ins(%x, %u, %f : memref<1x4x4x8xi8>, memref<576xi8>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x5xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: the input must be packed by a multiple of the steps
+  kernel.convolution ins(%x, %u : memref<1x4x4x5xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: groups must begin at a multiple of the steps
+  kernel.convolution ins(%x, %u, %t : memref<1x4x4x8xi8>, memref<576xi8>, memref<1xi64>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64, grouped = 1 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: sums of int8 are of whole vectors and all channels
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64, last_lanes = 4 : i64}
+  func.return
+}

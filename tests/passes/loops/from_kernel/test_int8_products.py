@@ -1,0 +1,100 @@
+"""`kernel.depthwise` and `kernel.matvec` of int8: equal to the definition, on every target."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.convolution import DepthwiseOp
+from ncnnc.dialects.kernel.matvec import MatvecOp
+from ncnnc.dialects.ncnn.weight_forms import (
+    DepthwiseWeights,
+    FlippedSumStarts,
+    MatvecWeights,
+    PackedBlob,
+)
+from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import MemRefType, f32, i8, i32
+
+from tests.helpers.int8_kernels import (
+    Machine,
+    bytes_like,
+    expected_bytes,
+    expected_floats,
+    int8_epilogue,
+    on_all_machines,
+    requantized,
+)
+from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
+
+pytestmark = pytest.mark.isa
+
+WINDOWS = [
+    # channels, size, kernel, stride, dilation, pad, pixels of a tile
+    (17, (8, 9), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 4),
+    (3, (7, 5), (5, 2), (2, 1), (1, 2), (2, 1, 1, 0), 3),
+    (1, (1, 1), (1, 1), (1, 1), (1, 1), (0, 0, 0, 0), 1),
+]
+
+
+@on_all_machines
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_depthwise(window, machine: Machine):
+    channels, size, extents, stride, dilation, pad, pixels = window
+    x, weights = bytes_like(channels, *size), bytes_like(channels, 1, *extents)
+    sums = convolve(x, weights, stride, dilation, pad, channels).astype(np.int32)
+    lanes = machine.lanes
+    random = np.random.default_rng(3)
+    scale, bias = (random.random(channels, np.float32) * np.float32(f) for f in (0.01, 50))
+    blocks = -(-channels // lanes)
+    arrays = [pack(x, lanes), pack_arrays(DepthwiseWeights(lanes), [weights])]
+    arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in (scale, bias)]
+    for element, expected in (
+        (i32, sums),
+        (i8, expected_bytes(expected_floats(sums, scale, bias))),
+    ):
+        is_plain = element == i32
+        used = arrays[:2] if is_plain else arrays
+        types = [MemRefType(e, a.shape) for e, a in zip((i8, i8, f32, f32), used, strict=False)]
+        kernel = compile_kernel(
+            DepthwiseOp,
+            types,
+            MemRefType(element, [blocks, *sums.shape[1:], lanes]),
+            {
+                "kernel": int_array(extents),
+                "stride": int_array(stride),
+                "dilation": int_array(dilation),
+                "pad": int_array(pad),
+                "register": int_attr(pixels),
+            },
+            None if is_plain else int8_epilogue(requantized, f32, f32),
+            machine.name,
+            runs_on=machine.runs_on,
+        )
+        np.testing.assert_array_equal(unpack(kernel(*used), channels), expected)
+
+
+@on_all_machines
+@pytest.mark.parametrize(
+    ("rows", "columns", "outputs"), [(1, 64, 70), (1, 7, 3), (5, 38, 20), (2, 1, 33), (1, 3, 17)]
+)
+def test_matvec(rows: int, columns: int, outputs: int, machine: Machine):
+    x, weights = bytes_like(rows, columns), bytes_like(outputs, columns)
+    sums = x.astype(np.int32) @ weights.T.astype(np.int32)
+    lanes, k = machine.lanes, machine.k
+    vectors = min(3, -(-outputs // lanes))
+    arrays = [x, pack_arrays(MatvecWeights(lanes, vectors, 1, 1, k), [weights])]
+    types = [i8, i8]
+    if machine.has_starts:
+        arrays.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
+        types.append(i32)
+    kernel = compile_kernel(
+        MatvecOp,
+        [MemRefType(e, a.shape) for e, a in zip(types, arrays, strict=True)],
+        MemRefType(i32, [rows, outputs]),
+        {"lanes": int_attr(lanes), "register": int_array([2, vectors]), "steps": int_attr(k)},
+        None,
+        machine.name,
+        runs_on=machine.runs_on,
+    )
+    np.testing.assert_array_equal(kernel(*arrays), sums)

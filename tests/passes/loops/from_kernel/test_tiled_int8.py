@@ -1,0 +1,209 @@
+"""The tiled convolution of int8: equal to the definition, on every target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.ncnn.weight_forms import (
+    DirectWeights,
+    FlippedSumStarts,
+    GroupedWeights,
+    PackedBlob,
+)
+from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ncnnc.passes.kernels.weights.packing import pack_arrays
+from xdsl.dialects.builtin import MemRefType, f32, i8, i32, i64
+
+from tests.helpers.int8_kernels import (
+    Machine,
+    bytes_like,
+    dequantized,
+    expected_bytes,
+    expected_floats,
+    int8_epilogue,
+    on_all_machines,
+    requantized,
+)
+from tests.helpers.kernel_runner import Kernel, compile_kernel, convolve, pack, unpack
+
+pytestmark = pytest.mark.isa
+
+
+@dataclass(frozen=True)
+class Window:
+    """A convolution; `size` is `h,w`, or `d,h,w` of volumes."""
+
+    channels: int
+    outputs: int
+    kernel: tuple[int, ...] = (3, 3)
+    size: tuple[int, ...] = (6, 7)
+    stride: tuple[int, ...] = (1, 1)
+    dilation: tuple[int, ...] = (1, 1)
+    pad: tuple[int, ...] = (0, 0, 0, 0)
+    in_lanes: int | None = None
+
+    def data(self) -> tuple[np.ndarray, np.ndarray]:
+        """Input and weights."""
+        return (
+            bytes_like(self.channels, *self.size),
+            bytes_like(self.outputs, self.channels, *self.kernel),
+        )
+
+    def sums(self) -> np.ndarray:
+        """The definition."""
+        sums = convolve(*self.data(), self.stride, self.dilation, self.pad)
+        return sums.astype(np.int32)
+
+
+WINDOWS = [
+    Window(64, 20, (1, 1)),
+    Window(13, 17, pad=(1, 1, 1, 1)),
+    Window(1, 3, (1, 1), (1, 1)),
+    Window(3, 20, (7, 7), (15, 14), stride=(2, 2), pad=(3, 3, 3, 3), in_lanes=4),
+    Window(7, 33, (2, 3), (9, 8), stride=(1, 2), dilation=(2, 1), pad=(3, 0, 1, 4)),
+    Window(17, 1, (3, 1), (5, 1), pad=(1, 0, 1, 0)),
+    Window(32, 16, (3, 3), (2, 2), pad=(2, 3, 1, 2)),
+    Window(*(20, 16, (2, 2, 3), (3, 4, 5), (1, 2, 1), (1, 1, 1), (1, 0, 1, 0, 0, 1))),
+]
+
+
+def compiled(
+    window: Window,
+    machine: Machine,
+    arrays: Sequence[np.ndarray],
+    output: MemRefType,
+    epilogue,
+    tile: tuple[int, int],
+    positions: int,
+    **properties,
+) -> Kernel:
+    """The kernel of a window."""
+    elements = {np.dtype(t): e for t, e in ELEMENTS.items()}
+    return compile_kernel(
+        ConvolutionKernelOp,
+        [MemRefType(elements[a.dtype], a.shape) for a in arrays],
+        output,
+        {
+            "kernel": int_array(window.kernel),
+            "stride": int_array(window.stride),
+            "dilation": int_array(window.dilation),
+            "pad": int_array(window.pad),
+            "algorithm": AlgorithmAttr(Algorithm.TILED),
+            "register": int_array(tile),
+            "block": int_attr(positions),
+            "steps": int_attr(machine.k),
+            **properties,
+        },
+        epilogue,
+        machine.name,
+        runs_on=machine.runs_on,
+    )
+
+
+ELEMENTS = {np.int8: i8, np.int32: i32, np.float32: f32, np.int64: i64}
+
+
+def run(
+    window: Window,
+    machine: Machine,
+    tile: tuple[int, int] = (3, 2),
+    positions: int = 7,
+    element=i32,
+    body=None,
+) -> np.ndarray:
+    """The result of a dense kernel, in `c,...`."""
+    x, weights = window.data()
+    lanes = machine.lanes
+    arrays = [
+        pack(x, window.in_lanes or lanes),
+        pack_arrays(DirectWeights(lanes, tile[1], machine.k), [weights]),
+    ]
+    if machine.has_starts:
+        arrays.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
+    epilogue = None
+    if body is not None:
+        arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in scale_and_bias(window)]
+        epilogue = int8_epilogue(body, f32, f32)
+    blocks = -(-window.outputs // lanes)
+    output = MemRefType(element, [blocks, *window.sums().shape[1:], lanes])
+    kernel = compiled(
+        *(window, machine, arrays, output, epilogue, tile, positions),
+        channels=int_attr(window.channels),
+    )
+    return unpack(kernel(*arrays), window.outputs)
+
+
+def scale_and_bias(window: Window) -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(3)
+    scale = random.random(window.outputs, np.float32) * np.float32(0.005)
+    return scale, random.standard_normal(window.outputs, np.float32) * np.float32(20)
+
+
+@on_all_machines
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_sums_are_exact(window: Window, machine: Machine):
+    np.testing.assert_array_equal(run(window, machine), window.sums())
+
+
+@on_all_machines
+def test_epilogues_to_floats_and_bytes(machine: Machine):
+    """Product and sum are rounded one after the other, with or without fused instructions."""
+    window = WINDOWS[1]
+    floats = expected_floats(window.sums(), *scale_and_bias(window))
+    result = run(window, machine, element=f32, body=dequantized)
+    assert result.tobytes() == floats.tobytes()
+    result = run(window, machine, element=i8, body=requantized)
+    np.testing.assert_array_equal(result, expected_bytes(floats))
+    assert {-127, 127} < set(result.flat)
+
+
+@pytest.mark.parametrize("tile", [(1, 1), (9, 3), (2, 4)])
+@pytest.mark.parametrize("positions", [11, 1000])
+def test_tiles(tile: tuple[int, int], positions: int):
+    window = Window(40, 70, pad=(1, 1, 1, 1))
+    result = run(window, Machine("x86-avx512+vnni", "x86-avx512"), tile, positions)
+    np.testing.assert_array_equal(result, window.sums())
+
+
+@on_all_machines
+@pytest.mark.parametrize(("groups", "per_group", "out_per_group"), [(3, 16, 16), (2, 6, 5)])
+def test_groups(groups: int, per_group: int, out_per_group: int, machine: Machine):
+    """Groups of whole vectors, and such that vectors span several."""
+    channels, outputs, lanes, k = (
+        groups * per_group,
+        groups * out_per_group,
+        machine.lanes,
+        machine.k,
+    )
+    window = Window(channels, outputs, pad=(1, 1, 1, 1))
+    x, weights = window.data()[0], bytes_like(outputs, per_group, 3, 3)
+    sums = convolve(x, weights, pad=window.pad, groups=groups).astype(np.int32)
+    blocks = -(-outputs // lanes)
+    ranges = [
+        (
+            first // out_per_group * per_group // k * k,
+            -(-((min(first + lanes, outputs) - 1) // out_per_group + 1) * per_group // k) * k,
+        )
+        for first in range(0, outputs, lanes)
+    ]
+    span, most = max(high - low for low, high in ranges), -(-channels // lanes) * lanes
+    starts = [min(low, most - span) for low, _ in ranges]
+    arrays = [
+        pack(x, lanes),
+        pack_arrays(GroupedWeights(lanes, 1, groups, span, starts, k), [weights]),
+        np.array(starts, np.int64),
+    ]
+    if machine.has_starts:
+        arrays.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
+    output = MemRefType(i32, [blocks, *sums.shape[1:], lanes])
+    alignment = int(np.gcd.reduce([*starts, lanes]))
+    kernel = compiled(
+        *(window, machine, arrays, output, None, (3, 1), 7),
+        channels=int_attr(span),
+        grouped=int_attr(alignment),
+    )
+    np.testing.assert_array_equal(unpack(kernel(*arrays), outputs), sums)
