@@ -25,7 +25,7 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi
 // -----
 
 func.func @main(%x: memref<1x4x4x8xf32>, %u: memref<576xf32>, %y: memref<1x4x4x8xf32>) {
-  // CHECK: float32 is multiplied in steps of 1, int8 in steps of 2 or 4
+  // CHECK: float32 is multiplied in steps of 1, bf16 of 1 or 2, int8 of 2 or 4
   kernel.convolution ins(%x, %u : memref<1x4x4x8xf32>, memref<576xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
   func.return
 }
