@@ -178,7 +178,7 @@ def _dot_of_bfloats(p: FunctionPrinter, op: DotOp, intrinsic: str) -> None:
     a, b = (p.emit(f"bitcast {p.typed(value)} to {type}") for value in (op.a, op.b))
     p.declarations.add(f"declare {sums} @{intrinsic}({sums}, {type}, {type})")
     p.names[op.result] = p.emit(
-        f"call {sums} @{intrinsic}({p.typed(op.sum)}, {type} {a}, {type} {b})"
+        f"call {sums} @{intrinsic}({p.typed(op.sum)}, {type} {b}, {type} {a})"
     )
 
 

@@ -151,9 +151,9 @@ def along_depth(axis: AxisMotion) -> Depth:
 def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
     """
     Whether a direct kernel of a convolution would multiply bfloat16: not of few channels, which are
-    read as they come, nor of an odd number, whose last is none of a pair, nor of groups.
+    read as they come, nor of an odd number of one group, whose last is none of a pair.
     """
-    if not target.multiplies(BFLOAT16) or op.groups > 1 or op.SPATIAL_AXES != 2:
+    if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
         return False
     channels = shape_of(op.weight)[1]
-    return channels > PLAIN_CHANNELS and channels % 2 == 0
+    return channels * op.groups > PLAIN_CHANNELS and channels % 2 == 0

@@ -134,7 +134,7 @@ def dense(
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
-    outs, together = [y], {}
+    outs, steps = [y], 1
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
@@ -150,7 +150,6 @@ def dense(
             tile, _ = schedule_direct(scheduled, lanes, k.target)
             _, block = schedule_direct(conv_shape, lanes, k.target)
         steps = k.target.inner_kernel(conv_shape.types).steps
-        together = {"steps": int_attr(steps)} if steps > 1 else {}
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
@@ -158,11 +157,10 @@ def dense(
             outs,
             {
                 **window(op),
-                **int8_steps(k, op),
                 "algorithm": AlgorithmAttr(algorithm),
                 **({"inner": op.inner} if op.inner is not None else {}),
                 **({"by_place": UnitAttr()} if by_place else {}),
-                **together,
+                **steps_property(steps),
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
@@ -172,6 +170,11 @@ def dense(
             bias_and_activation(op),
         )
     )
+
+
+def steps_property(steps: int) -> dict:
+    """The property of a kernel whose instructions take so many channels, if they are several."""
+    return {"steps": int_attr(steps)} if steps > 1 else {}
 
 
 def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
@@ -248,7 +251,7 @@ def product_of_columns(
             [y],
             {
                 **pointwise_window(len(size)),
-                **({"steps": int_attr(steps)} if steps > 1 else {}),
+                **steps_property(steps),
                 "algorithm": AlgorithmAttr(Algorithm.GEMM),
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),
@@ -308,7 +311,8 @@ def grouped(
     starts, span, table = group_table(ranges, per_group * op.groups)
     sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
     (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
-    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts, 1), weight)
+    steps = k.target.inner_kernel(conv_shape.types).steps
+    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts, steps), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
     alignment = gcd(*table.flat, k.lanes)
     return k.insert(
@@ -317,6 +321,7 @@ def grouped(
             [y],
             {
                 **window(op),
+                **steps_property(steps),
                 "algorithm": AlgorithmAttr(Algorithm.PACKED),
                 "channels": int_attr(span),
                 "register": int_array([pixels, vectors]),
