@@ -6,9 +6,11 @@ import argparse
 import math
 import sys
 import tempfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
+from ...driver.code_options import Precision
 from ...driver.options import CompileOptions, require_runnable
 from ..arguments import (
     add_batch_argument,
@@ -67,10 +69,15 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--compare", choices=["ncnn"], help="compile A, and compare it with the ncnn wheel"
     )
     parser.add_argument(
+        "--precision",
+        choices=[p.value for p in Precision if p is not Precision.FP32],
+        help="compile A with it, and compare with A compiled in fp32 (default tolerance: 2e-2)",
+    )
+    parser.add_argument(
         "--target",
         metavar="NAME",
         default=CompileOptions.target,
-        help="to compile for, when bisecting or comparing with ncnn",
+        help="to compile for, when bisecting or comparing what is compiled",
     )
     parser.set_defaults(run=run)
 
@@ -84,13 +91,15 @@ def run(arguments: argparse.Namespace) -> int:
     from ...analysis.relative_error import TOLERANCE
 
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
-    for option, check in (("bisect_passes", bisect), ("compare", compare_with_ncnn)):
+    for option, check in ALTERNATIVES.items():
         if getattr(arguments, option):
             if arguments.second is not None:
                 raise UsageError(f"--{option.replace('_', '-')} takes one model")
             return check(arguments, tolerance)
     if arguments.second is None:
-        raise UsageError("name a second model, or use --compare ncnn or --bisect-passes")
+        raise UsageError(
+            "name a second model, or use --compare ncnn, --precision or --bisect-passes"
+        )
     sets = shape_sets(arguments.input)
     statuses: list[int] = []
     for shapes in sets:
@@ -190,6 +199,18 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     return report(max(errors.values()), tolerance)
 
 
+def compare_precisions(arguments: argparse.Namespace, tolerance: float) -> int:
+    """Compare a model compiled with a precision with itself in float32; the exit status."""
+    from ...analysis.precision import TOLERANCE, precision_errors
+    from ..console import progress
+
+    options = replace(options_of_first(arguments), precision=arguments.precision)
+    with progress(f"running {options.name}"):
+        errors = precision_errors(options)
+    print_outputs(errors)
+    return report(max(errors.values()), TOLERANCE if arguments.tolerance is None else tolerance)
+
+
 def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
     """The options to compile the first model with. Raises: UsageError if it could not run here."""
     options = CompileOptions(
@@ -249,3 +270,11 @@ def report_culprit(effects: list[PassEffect], tolerance: float) -> int:
             return EXIT_DIFFERENT
     print("no pass changes results")
     return 0
+
+
+ALTERNATIVES = {
+    "bisect_passes": bisect,
+    "compare": compare_with_ncnn,
+    "precision": compare_precisions,
+}
+"""What is done with one model, by the option that asks for it."""

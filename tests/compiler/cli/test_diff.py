@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
+from ncnnc.dialects.target.records import Target
 from ncnnc.passes.graph import eliminate_dropout
+from ncnnc.runtime.cpu import missing_features
 from xdsl.dialects.builtin import StringAttr
 
 pytestmark = pytest.mark.isa
@@ -98,3 +100,14 @@ def test_bisection_names_the_wrong_pass(
     path = write_model(tmp_path / "a.param", slope=0.1)
     assert cli.main(["diff", path, "--bisect-passes"]) == 1
     assert "first pass that changes results: eliminate-dropout" in capsys.readouterr().err
+
+
+def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = write_model(tmp_path / "a.param")
+    arguments = ["diff", path, "--precision", "bf16", "--target"]
+    assert cli.main([*arguments, "x86-avx2"]) == 0
+    assert capsys.readouterr().out == "output 'flat'  0.0e+00\n"
+    if missing_features(Target.parse("x86-avx512+bf16").features):
+        pytest.skip("this CPU has no products of bfloat16")
+    assert cli.main([*arguments, "x86-avx512+bf16", "--tolerance", "1e-6"]) == 1
+    assert "the models differ" in capsys.readouterr().err
