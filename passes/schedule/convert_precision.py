@@ -10,13 +10,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
-from ..common.cost.conv_shape import multiplies_bfloats
+from ..common.cost.conv_shape import PLAIN_CHANNELS, multiplies_bfloats
 from ..common.target import target_of
 from .keep_float16_weights import read_as, streamed_weight
 
@@ -48,6 +49,8 @@ class ConvertPrecisionPass(ModulePass):
 
 def narrowed_weight(op: Operation, target: Target) -> SSAValue | None:
     """The weights of a layer that may become bfloat16; None for any other."""
+    if isinstance(op, ScheduledConvolution) and shape_of(op.input)[0] <= PLAIN_CHANNELS:
+        return None
     is_direct = isinstance(op, ConvolutionBase) and not is_transformed(op)
     multiplies = is_direct and multiplies_bfloats(op, target)
     weight = op.weight if multiplies else streamed_weight(op, target)
