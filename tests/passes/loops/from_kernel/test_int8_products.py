@@ -30,6 +30,7 @@ from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
 pytestmark = pytest.mark.isa
 
 WINDOWS = [
+    (20, (4, 11), (2, 4), (1, 2), (1, 1), (1, 2, 0, 3), 3),
     # channels, size, kernel, stride, dilation, pad, pixels of a tile
     (17, (8, 9), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 4),
     (3, (7, 5), (5, 2), (2, 1), (1, 2), (2, 1, 1, 0), 3),
