@@ -138,6 +138,11 @@ class InnerKernel:
         """Whether the numbers are multiplied in another form than they have in memory."""
         return self.product.types != self.types
 
+    @property
+    def needs_additions(self) -> bool:
+        """Whether products of several steps are added by an instruction of their own."""
+        return self.steps > 1 and not self.product.accumulates
+
     def most_pixels(self, vectors: int) -> int:
         """The largest MR of a tile with so many vectors; 0 if not even one pixel fits."""
         return max((self.registers - 1 - vectors) // vectors, 0)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i8
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
@@ -44,6 +45,8 @@ class SelectConvAlgorithmPass(ModulePass):
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
     With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
+
+    Convolutions of int8 are tiled or depthwise.
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
     kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
@@ -119,6 +122,8 @@ class SelectConvAlgorithmPass(ModulePass):
             return AlgorithmChoice(algorithm, "forced by --conv", cycles, tile=tile)
         if conv.is_depthwise:
             return AlgorithmChoice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
+        if multiplies_int8(conv):
+            return AlgorithmChoice(Algorithm.TILED, "int8: what is gathered is converted", cycles)
         if conv.groups > 1:
             return AlgorithmChoice(Algorithm.PACKED, "grouped: no other algorithm has groups")
         if not is_constant(conv.weight):
@@ -158,6 +163,11 @@ class SelectConvAlgorithmPass(ModulePass):
         names = [option.name for option in fields(NcnnOptions)]
         options = NcnnOptions(**{name: getattr(self, name) for name in names})
         return ncnn_kernel(NcnnConvolution.of(conv), options.masked(feature_mask(conv)), target)
+
+
+def multiplies_int8(conv: ScheduledConvolution) -> bool:
+    """Whether a convolution is one of int8, which has a kernel for any window and groups."""
+    return element_of(conv.input.type) == i8
 
 
 def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
@@ -234,6 +244,10 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
     if algorithm is Algorithm.DEPTHWISE:
         if not conv.is_depthwise:
             raise OperationError(conv, "algorithm depthwise needs one channel per group")
+        return
+    if multiplies_int8(conv):
+        if algorithm is not Algorithm.TILED:
+            raise OperationError(conv, f"algorithm {algorithm} cannot compute int8; use tiled")
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")

@@ -152,7 +152,25 @@ def compile_kernel(
     """
     found = Target.parse(target)
     types = [buffer(operand) for operand in (*inputs, output, *more_outputs)]
-    probe, count = Block(arg_types=types).args, len(inputs)
+    module = lowered_kernel(kind, types, len(inputs), properties, epilogue, found)
+    text, code = load_code(module, found, runs_on and Target.parse(runs_on))
+    count = len(inputs)
+    (function,) = module.ops
+    assert isinstance(function, func.FuncOp)
+    scratch = [garbage(type) for type in (*types[count + 1 :], function.body.block.args[-1].type)]
+    return Kernel(types[count], scratch, text, code.address("kernel"), [code])
+
+
+def lowered_kernel(
+    kind: type[KernelOp],
+    types: Sequence[MemRefType],
+    count: int,
+    properties: Mapping[str, Attribute],
+    epilogue: Region | None,
+    target: Target,
+) -> ModuleOp:
+    """A function with the loops of a kernel, of `count` inputs and outputs of these types."""
+    probe = Block(arg_types=types).args
     sized = kind.make(probe[:count], probe[count:], properties, epilogue and epilogue.clone())
     workspace = sized.workspace_type()
     block = Block(arg_types=[*types, workspace or MemRefType(f32, [1])])
@@ -166,11 +184,23 @@ def compile_kernel(
     function = func.FuncOp("kernel", ([a.type for a in block.args], []), Region(block))
     module = ModuleOp([function])
     op.verify()
-    lower_kernel(op, found)
+    lower_kernel(op, target)
     module.verify()
-    text, code = load_code(module, found, runs_on and Target.parse(runs_on))
-    scratch = [garbage(type) for type in (*types[count + 1 :], block.args[-1].type)]
-    return Kernel(types[count], scratch, text, code.address("kernel"), [code])
+    return module
+
+
+def lowered_text(
+    kind: type[KernelOp],
+    inputs: Sequence[Operand],
+    output: Operand,
+    properties: Mapping[str, Attribute],
+    epilogue: Region | None,
+    target: str,
+) -> str:
+    """LLVM IR of a kernel, for targets that need not run here."""
+    found, types = Target.parse(target), [buffer(operand) for operand in (*inputs, output)]
+    module = lowered_kernel(kind, types, len(inputs), properties, epilogue, found)
+    return print_llvm_ir(module, found.function_attributes)
 
 
 def make_epilogue(operands: int, body: Body) -> Region:

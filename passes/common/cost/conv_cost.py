@@ -11,7 +11,7 @@ from math import inf
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
-from ....dialects.target.products import F32, FLOAT32, ProductTypes
+from ....dialects.target.products import F32, FLOAT32, INT8, ProductTypes
 from ....dialects.target.records import Target
 from .conv_schedule import (
     multiplies_by_place,
@@ -208,7 +208,12 @@ def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> floa
 
 
 def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
-    """The estimated cycles of every algorithm that can compute a dense convolution."""
+    """
+    The estimated cycles of every algorithm that can compute a dense convolution; of int8 there is
+    but one.
+    """
+    if shape.types == INT8:
+        return {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
     if not shape.is_pointwise:

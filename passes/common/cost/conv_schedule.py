@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....dialects.target.products import InnerKernel
+from ....dialects.target.products import INT8, InnerKernel
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
@@ -15,6 +15,11 @@ GATHER_REGISTERS = 4
 """
 Registers in which zeros of every width, and the masks of strides, stay around a register tile if
 vectors are of positions; else there is one, of zeros for borders.
+"""
+CONSTANT_REGISTERS = 4
+"""
+Registers beside the tile in which constants of the epilogue and of the gathering stay in int8, if
+there are many: with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time.
 """
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
@@ -63,8 +68,7 @@ def schedule_tiled(
     of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
     kernel = target.inner_kernel(shape.types)
-    is_plain = shape.channels <= PLAIN_CHANNELS
-    kernel = kernel.without(GATHER_REGISTERS if is_plain else int(shape.padded))
+    kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
     if positions is not None:
         size = min(positions, shape.pixels)
@@ -75,6 +79,17 @@ def schedule_tiled(
     total = -(-shape.pixels // tile[0])
     tiles = max(-(-total // most), min(LEAST_TILES, total))
     return tile, -(-total // tiles) * tile[0]
+
+
+def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
+    """Registers that a register tile of a tiled kernel does not get."""
+    if shape.types == INT8 and kernel.product.lanes < lanes:
+        # A vector of sums is two of integers.
+        return kernel.registers - kernel.registers // 2
+    if shape.types == INT8:
+        return CONSTANT_REGISTERS if kernel.registers > 16 else 0
+    is_plain = shape.channels <= PLAIN_CHANNELS
+    return GATHER_REGISTERS if is_plain else int(shape.padded)
 
 
 def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:

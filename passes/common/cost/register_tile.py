@@ -13,6 +13,8 @@ from ....dialects.target.products import InnerKernel
 
 LOOP_INSTRUCTIONS = 5
 """Instructions of a reduction step besides loads and multiply-adds."""
+ADDED = 1.5
+"""Times that products take longer which another instruction adds, as they share pipes with it."""
 TILE_OVERHEAD = 30
 """Cycles per tile for loop control, zeroing and the epilogue of small tiles."""
 MOST_VECTORS = (1, 2, 3, 4)
@@ -28,6 +30,10 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
     passes = costs.passes(lanes * kernel.types.accumulator.bytes)
     products = pixels * vectors
     multiply_adds = products * passes / costs.pipes
+    if kernel.needs_additions:
+        # What widens weights and repeats inputs competes with the additions for the other pipes.
+        multiply_adds = (ADDED * products + vectors + pixels) * passes / costs.pipes
+        products = 2 * products + vectors
     loads = vectors * passes / costs.pipes + pixels / costs.pipes
     front_end = (products + pixels + vectors + LOOP_INSTRUCTIONS) / costs.instructions
     return max(multiply_adds, loads, front_end, costs.multiply_add_latency)

@@ -149,9 +149,8 @@ class TileGather:
             copy = RowCopy(b, self.x, self.buffer, self.widest)
             copy.copy(source, stride, to, low, high)
             return
-        if self.convert is not None and stride == 1 and self.copied == self.lanes:
-            ends = (b.mul(end, self.lanes) for end in (low, high))
-            self._elements().copy(source, 1, to, *ends)
+        if self.convert is not None and self.copied == self.lanes:
+            self._groups().copy(source, stride, to, low, high)
             return
 
         def position(e: Index) -> None:
@@ -170,8 +169,7 @@ class TileGather:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
             return
         if self.convert is not None:
-            ends = (b.mul(end, self.copied) for end in (low, high))
-            self._elements().zero(to, *ends)
+            self._groups().zero(to, low, high)
             return
         zero = b.constant(0.0, b.stored_vector(self.buffer, self.copied))
         b.loop(
@@ -181,10 +179,10 @@ class TileGather:
             lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.copied)), 0),
         )
 
-    def _elements(self) -> RowCopy:
-        """Copies all lanes of neighbouring positions, converted."""
-        widest = max(self.widest, self.copied)
-        return RowCopy(self.b, self.x, self.buffer, widest, self.copied, self.convert, self.fill)
+    def _groups(self) -> RowCopy:
+        """Copies the lanes of positions, converted."""
+        buffers = self.x, self.buffer
+        return RowCopy(self.b, *buffers, self.widest, self.copied, self.convert, self.fill)
 
 
 def is_inside(axis: WindowAxis) -> bool:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes, element_of, vector_type
 from ....dialects.kernel.convolution import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
+from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import zero_tile
 from ..emit.conversions import convert, integer_op
+from ..emit.int8_taps import PairedVectors, add_taps
 from ..emit.shared_work import share_ranges
 from ..emit.tile_store import (
     HEAVY_TOGETHER,
@@ -48,8 +51,8 @@ class DepthwiseConvolution:
     kernel row every input vector is loaded once and multiplied with all taps that see it. Taps that
     fall outside of a border tile are left out as the code is made.
 
-    In int8 numbers are widened to i32 as they are loaded, of which LLVM multiplies the halves that
-    are not sign bits.
+    In int8 two neighbouring taps are multiplied at a time, as pairs of i16, where they are next to
+    each other and a vector of sums is one of integers; else numbers are widened to i32.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
@@ -68,6 +71,8 @@ class DepthwiseConvolution:
         self.finishes_rows = is_heavy(op.epilogue) and is_short and is_fused and is_alike
         self.sums = vector_type(op.accumulator, self.lanes)
         self.is_int8 = op.is_int8
+        is_whole = self.lanes <= lanes_for(target, i32)
+        self.takes_pairs = op.is_int8 and is_whole and self.window.columns.dilation == 1
         self.are_rows_few = buffer_bytes(self.y.type) // self.blocks <= CACHED_BYTES
         # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
         is_large = buffer_bytes(self.x.type) > target.l2_bytes // 2
@@ -156,6 +161,10 @@ class DepthwiseConvolution:
         self, tile: Sequence[SSAValue], run: Run, pixel_at: Index, row_at: Index
     ) -> list[SSAValue]:
         """Add the products of one kernel row."""
+        if self.takes_pairs:
+            x = PairedVectors(self.b, self.x, pixel_at, self.lanes)
+            taps = PairedVectors(self.b, self.weights, row_at, self.lanes)
+            return add_taps(tile, x, taps, self._columns(run))
         tile = list(tile)
         weights: dict[int, SSAValue] = {}
         for column, uses in sorted(self._columns(run).items()):

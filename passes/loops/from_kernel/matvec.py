@@ -49,7 +49,8 @@ class Matvec:
 
     def __init__(self, b: LoopBuilder, op: MatvecOp, target: Target):
         self.b, self.op = b, op
-        self.x, self.weights, *self.operands = op.inputs
+        self.x, self.weights = op.inputs[:2]
+        self.operands = op.inputs[op.epilogue_start :]
         self.y = op.outputs[0]
         self.rows, self.columns = buffer_shape(self.x)
         self.outputs = buffer_shape(self.y)[1]

@@ -16,6 +16,12 @@ from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, su
 from ..emit.tile_store import Tile
 from .tiled import TiledConvolution
 
+WHOLE_BLOCKS_K = 4
+"""
+Products that an instruction adds by itself: of a block of channels they stand in one piece of code.
+Of those that need more instructions LLVM would do so many at a time that registers are too few.
+"""
+
 
 class TiledInt8Convolution(TiledConvolution):
     """
@@ -75,7 +81,7 @@ class Int8Sums:
         """Of so many whole blocks."""
         b, size = self.b, self.steps * self.step_size
 
-        def block(i: Index, *sums: SSAValue) -> list[SSAValue]:
+        def block(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
             x_at, w_at = b.add(at, b.mul(i, self.row)), b.add(weights_at, b.mul(i, size))
             return self._add(sums, x_at, w_at, self.steps)
 
@@ -108,7 +114,7 @@ class Int8Sums:
             return self.of_taps(flat, at, weights_at, b.div(first, conv.pack))
 
         def tap(tap_at: Index, w_at: Index, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
+            def step(s: Index, *inner: SSAValue) -> Sequence[SSAValue]:
                 channel = b.add(first, b.mul(s, conv.k))
                 block, lane = b.div(channel, conv.pack), b.rem(channel, conv.pack)
                 x_at = b.add(b.add(tap_at, b.mul(block, self.row)), lane)
@@ -132,8 +138,22 @@ class Int8Sums:
 
     def _add(
         self, sums: Sequence[SSAValue], x_at: Index, weights_at: Index, steps: int
+    ) -> Sequence[SSAValue]:
+        """The products of neighbouring steps: in a loop where each has temporary values."""
+        b, k = self.b, self.conv.k
+        if k == WHOLE_BLOCKS_K:
+            return self._add_together(sums, x_at, weights_at, steps)
+
+        def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
+            w_at = b.add(weights_at, b.mul(s, self.step_size))
+            return self._add_together(inner, b.add(x_at, b.mul(s, k)), w_at, 1)
+
+        return b.loop(0, steps, 1, step, sums)
+
+    def _add_together(
+        self, sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
     ) -> list[SSAValue]:
         conv = self.conv
         seen = Positions(conv.buffer, x_at, self.pixels, conv.pack)
-        weights = WeightVectors(conv.weights, weights_at, self.parts, conv.width, conv.k)
+        weights = WeightVectors(conv.weights, w_at, self.parts, conv.width, conv.k)
         return add_steps(self.b, sums, seen, weights, steps)

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import MemRefType, f32, i8, i32
 from tests.helpers.int8_kernels import (
     Machine,
     bytes_like,
+    dequantized,
     expected_bytes,
     expected_floats,
     int8_epilogue,
@@ -30,6 +31,7 @@ from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
 pytestmark = pytest.mark.isa
 
 WINDOWS = [
+    (20, (4, 11), (2, 4), (1, 2), (1, 1), (1, 2, 0, 3), 3),
     # channels, size, kernel, stride, dilation, pad, pixels of a tile
     (17, (8, 9), (3, 3), (1, 1), (1, 1), (1, 1, 1, 1), 4),
     (3, (7, 5), (5, 2), (2, 1), (1, 2), (2, 1, 1, 0), 3),
@@ -88,13 +90,20 @@ def test_matvec(rows: int, columns: int, outputs: int, machine: Machine):
     if machine.has_starts:
         arrays.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
         types.append(i32)
+    # The operands of the epilogue come after the starts of sums.
+    random = np.random.default_rng(3)
+    scale, bias = (random.random(outputs, np.float32) * np.float32(f) for f in (0.01, 50))
+    arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in (scale, bias)]
+    types += [f32, f32]
+    buffers = [MemRefType(e, a.shape) for e, a in zip(types, arrays, strict=True)]
     kernel = compile_kernel(
         MatvecOp,
-        [MemRefType(e, a.shape) for e, a in zip(types, arrays, strict=True)],
-        MemRefType(i32, [rows, outputs]),
+        buffers,
+        MemRefType(f32, [rows, outputs]),
         {"lanes": int_attr(lanes), "register": int_array([2, vectors]), "steps": int_attr(k)},
-        None,
+        int8_epilogue(dequantized, f32, f32),
         machine.name,
         runs_on=machine.runs_on,
     )
-    np.testing.assert_array_equal(kernel(*arrays), sums)
+    expected = expected_floats(sums.T, scale, bias).T
+    np.testing.assert_array_equal(kernel(*arrays), expected)
