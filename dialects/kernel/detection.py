@@ -109,7 +109,7 @@ class SelectDetectionsOp(Float32KernelOp):
 
     def workspace_type(self) -> MemRefType:
         kept = 0 if self.overlap is None else prod(buffer_shape(self.outputs[0]))
-        element = element_of(self.inputs[0].type)
+        element = arithmetic_element(self.inputs[0].type)
         return MemRefType(element, [self.sorting_elements() + kept])
 
     def sorting_elements(self) -> int:

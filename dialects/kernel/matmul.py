@@ -11,7 +11,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..op_definition import irdl_op_definition
 from ..properties import I64, I64Array, int_list
-from .base import Float32KernelOp, KernelOp, buffer_shape
+from .base import KernelOp, buffer_shape
+from .products import SteppedKernelOp
 
 
 def panel_elements(rows: int, columns: int, lanes: int) -> int:
@@ -20,7 +21,7 @@ def panel_elements(rows: int, columns: int, lanes: int) -> int:
 
 
 @irdl_op_definition
-class MatmulOp(Float32KernelOp):
+class MatmulOp(SteppedKernelOp):
     """
     `y[b, m, n] = sum over k of x[b, m, k] * w[b, n, k]`, then the epilogue.
 
@@ -29,6 +30,8 @@ class MatmulOp(Float32KernelOp):
     `x_strides`; without these x is in panels too, of as many rows as the tile (`lanes` 1). Element
     `(b, m, n)` of y lies at `b * y_strides[0] + m * y_strides[1] + n`. Panels are those of
     `kernel.pack_panels`; if those of w are of one matrix, it serves the whole batch.
+
+    Of x and panels of bf16 several `steps` may be multiplied together: `[N/NR/p][K/k][NR][p][k]`.
 
     An epilogue operand lies as y does, and has its shape; or it is `M,N`, `1,N`, `M,1` or `1,1`,
     and serves the whole batch.

@@ -10,9 +10,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm
 from ...dialects.target.records import Target
@@ -42,21 +44,27 @@ class ConvertPrecisionPass(ModulePass):
         target = target_of(op)
         rounded = RoundedWeights(ncnnc_context(ctx).weights)
         for layer in list(op.walk()):
-            weight = narrowed_weight(layer, target)
-            if weight is not None:
+            for weight in narrowed_weights(layer, target):
                 rounded.give(layer, weight)
 
 
-def narrowed_weight(op: Operation, target: Target) -> SSAValue | None:
-    """The weights of a layer that may become bfloat16; None for any other."""
+def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:
+    """The weights of a layer that may become bfloat16."""
     if isinstance(op, ScheduledConvolution) and shape_of(op.input)[0] <= PLAIN_CHANNELS:
-        return None
-    is_direct = isinstance(op, ConvolutionBase) and not is_transformed(op)
-    multiplies = is_direct and multiplies_bfloats(op, target)
-    weight = op.weight if multiplies else streamed_weight(op, target)
-    if weight is None or not isinstance(weight.owner, WeightOp) or weight.owner.value is not None:
-        return None
-    return weight if weight.owner.output.type.element_type == f32 else None
+        return []
+    weights = [streamed_weight(op, target)]
+    if isinstance(op, MultiHeadAttentionOp):
+        weights = [op.query_weight, op.key_weight, op.value_weight, op.out_weight]
+    elif isinstance(op, ConvolutionBase) and not is_transformed(op):
+        weights = [op.weight] if multiplies_bfloats(op, target) else weights
+    return [weight for weight in weights if weight is not None and is_exact(weight)]
+
+
+def is_exact(weight: SSAValue) -> bool:
+    """Whether a value is an array of float32 in the weight store."""
+    op = weight.owner
+    is_stored = isinstance(op, WeightOp) and op.value is None
+    return is_stored and element_of(op.output.type) == f32
 
 
 def is_transformed(op: ScheduledConvolution) -> bool:

@@ -52,6 +52,10 @@ LAYERS = {
     "sum": ["Sigmoid b 1 1 a b", "BinaryOp c 2 1 b a y 0=0"],
     "swish": ["Swish b 1 1 a b", convolution("c", "b y", 17, 22, 1)],
     "concat": ["ReLU b 1 1 a b", "Concat c 2 1 a b y 0=0"],
+    "constant": [
+        "MemoryData b 0 1 b 0=10 1=9 2=3",
+        "Concat c 2 1 a b y 0=0",
+    ],
     "slice": ["Slice b 1 2 a b c -23300=2,9,-233 1=0", "Concat d 2 1 c b y 0=0"],
     "shuffle": ["ShuffleChannel b 1 1 a y 0=2"],
     "padding": ["Padding b 1 1 a y 0=1 1=2 2=1 3=0 4=0 5=0.5"],

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import bf16
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ....dialects.element_types import element_bytes, element_of
+from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.ncnn.pack_weights import PackWeightsOp
 from ....dialects.ncnn.weight import WeightOp
@@ -16,8 +21,9 @@ from ....dialects.ncnn.weight_forms import MatrixPanels
 from ....dialects.properties import int_array, int_attr
 from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
+from ....dialects.target.products import BFLOAT16
 from ...common.cost.register_tile import choose_register_tile
-from .kernel_builder import KernelBuilder
+from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 
 TILED_COLUMNS = 64
@@ -72,23 +78,31 @@ def multiply(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """`x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`."""
-    lanes = k.lanes
+    """
+    `x w^T` for each matrix of the batch, after the epilogue: `kernel.matmul`.
+
+    Where weights are of bf16 and the target multiplies such, x is rounded to it.
+    """
+    lanes, made = k.lanes, x.value.type
+    steps = steps_of(k, x, w)
+    if steps > 1:
+        x = rounded(k, x)
     blocks = -(-w.rows // lanes)
     types = product_types(element_of(x.value.type), element_of(w.value.type))
     kernel = k.target.inner_kernel(types)
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
     lines = lines_in_one_set(x, tile[0], k.target.caches)
-    tiled = lines > (LINES_OF_SET if w.rows >= TILED_COLUMNS else MOST_LINES_OF_SET)
+    tiled = steps == 1 and lines > (LINES_OF_SET if w.rows >= TILED_COLUMNS else MOST_LINES_OF_SET)
     return k.insert(
         MatmulOp.make(
             [
                 in_panels(k, x, 1, tile[0]) if tiled else x.value,
-                in_panels(k, w, lanes, tile[1]),
+                in_panels(k, w, lanes, tile[1], steps),
                 *extras,
             ],
-            [k.empty(to.shape, x.value.type)],
+            [k.empty(to.shape, made)],
             {
+                **({"steps": int_attr(steps)} if steps > 1 else {}),
                 "extents": int_array([max(x.batch, w.batch), x.rows, w.rows, x.columns]),
                 "x_strides": None if tiled else int_array(x.strides),
                 "y_strides": int_array(to.strides),
@@ -98,6 +112,43 @@ def multiply(
             epilogue,
         )
     )
+
+
+def steps_of(k: KernelBuilder, x: Matrices, w: Matrices) -> int:
+    """Neighbouring columns of both whose products one instruction adds."""
+    if element_of(w.value.type) != bf16 or not k.target.multiplies(BFLOAT16):
+        return 1
+    is_stored = isinstance(w.value.owner, WeightOp) and w.batch == 1
+    steps = k.target.inner_kernel(BFLOAT16).steps
+    return steps if is_stored and x.strides[2] == 1 and x.columns % steps == 0 else 1
+
+
+def rounded(k: KernelBuilder, x: Matrices) -> Matrices:
+    """The same matrices of bf16, rounded once for all their products."""
+    if element_of(x.value.type) == bf16:
+        return x
+    for use in x.value.uses:
+        other = use.operation
+        if isinstance(other, GenericOp) and is_rounding(other):
+            return replace(x, value=other.results[0])
+    shape = buffer_shape(x.value)
+    maps = [AffineMap.identity(len(shape))] * 2
+    y = k.generic([x.value], k.empty(shape, bf16), maps, [PARALLEL] * len(shape), round_element)
+    return replace(x, value=y)
+
+
+def round_element(block: Block) -> SSAValue:
+    """The first argument as bf16."""
+    conversion = arith.TruncFOp(block.args[0], bf16)
+    block.add_op(conversion)
+    return conversion.result
+
+
+def is_rounding(op: GenericOp) -> bool:
+    """Whether it does nothing but round to bf16."""
+    first = op.body.block.first_op
+    is_only = isinstance(first, arith.TruncFOp) and first.next_op is op.body.block.last_op
+    return is_only and len(op.inputs) == 1 and element_of(op.results[0].type) == bf16
 
 
 def lines_in_one_set(x: Matrices, rows: int, caches: Caches) -> int:
@@ -116,10 +167,10 @@ def lines_in_one_set(x: Matrices, rows: int, caches: Caches) -> int:
     return max(sets.values())
 
 
-def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAValue:
+def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int, steps: int = 1) -> SSAValue:
     """The matrices in panels: packed at compile time if constant, else by a kernel."""
     if isinstance(w.value.owner, WeightOp | PackWeightsOp) and w.batch == 1:
-        form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1)
+        form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1, steps)
         return packed_weight(k, form, w.value)
     size = panel_elements(w.rows, w.columns, lanes)
     properties = {

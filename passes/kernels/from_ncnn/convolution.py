@@ -157,10 +157,10 @@ def dense(
             outs,
             {
                 **window(op),
+                **steps_property(steps),
                 "algorithm": AlgorithmAttr(algorithm),
                 **({"inner": op.inner} if op.inner is not None else {}),
                 **({"by_place": UnitAttr()} if by_place else {}),
-                **steps_property(steps),
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),

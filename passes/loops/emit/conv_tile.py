@@ -82,7 +82,7 @@ class Channels:
 
     def neighbours(self, at: Index, unroll: int) -> list[Place]:
         """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
-        distance = self.block_stride if self.pack == 1 else self.together
+        distance = (self.block_stride if self.pack == 1 else 1) * self.together
         return [(at, u * distance) for u in range(unroll)]
 
     def unroll(self, vectors: int) -> int:

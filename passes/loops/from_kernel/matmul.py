@@ -147,7 +147,7 @@ class Matmul:
                 self.x,
                 b.linear((i, batch), (t, self.tile_rows * row_at)),
                 [m * row for m in range(rows)],
-                Channels(self.depth, 1, step, overwrites=self.overwrites),
+                Channels(self.depth, 1, step, overwrites=self.overwrites, together=self.op.k),
             ),
             Panel(self.panels, at, self.lanes, following),
         )

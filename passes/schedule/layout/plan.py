@@ -152,11 +152,11 @@ class LayoutPlan:
 
 def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
     """
-    Whether an operand is read with the elements that it has: weights, whose type says how they are
-    multiplied, and an image of few channels that a convolution reads as it comes.
+    Whether an operand is read with the elements that it has: weights of what computes, whose type
+    says how they are multiplied, and an image of few channels that a convolution reads as it comes.
     """
     if is_weight(op.operands[index]):
-        return True
+        return not op.keeps_element_type()
     return (
         isinstance(op, ScheduledConvolution)
         and not is_narrow(blob.element_type)

@@ -165,8 +165,8 @@ def test_steps_of_groups_and_of_a_matrix():
 def test_panels_of_a_matrix_and_of_its_transpose():
     matrix = counting(5, 3)
     expected = pack_arrays(DirectWeights(4, 2, 1), [matrix.reshape(5, 3, 1, 1)])
-    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False), [matrix]), expected)
-    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True), [matrix.T]), expected)
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, False, 1), [matrix]), expected)
+    np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True, 1), [matrix.T]), expected)
 
 
 EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
@@ -178,7 +178,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (DepthwiseWeights(8), (37, 1, 3, 3)),
         (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
-        (MatrixPanels(4, 2, 5, True), (2, 5)),
+        (MatrixPanels(4, 2, 5, True, 1), (2, 5)),
         (FlippedSumStarts(4), (37, 3, 2)),
         (PackedBlob(4), (37, 2, 3)),
         (BatchNormScale(4, FloatAttr(1e-3, 32)), (5,)),
