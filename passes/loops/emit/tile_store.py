@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -32,9 +32,12 @@ which a core can do those of six.
 """
 
 
-def is_heavy(epilogue: Region | None) -> bool:
-    """Whether to run an epilogue in a loop rather than unrolled over a tile."""
-    return epilogue is not None and body_cost(epilogue.block) > HEAVY_EPILOGUE
+def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
+    """
+    Whether to run an epilogue in a loop rather than unrolled over a tile: if it has more than
+    `most` vector instructions.
+    """
+    return epilogue is not None and body_cost(epilogue.block) > most
 
 
 @dataclass(frozen=True)
@@ -159,12 +162,19 @@ def apply_in_place(
         for i, result in enumerate(values):
             b.store(result, y, place, i * stride)
 
-    together = HEAVY_TOGETHER
-    if isinstance(pixels, int):
-        together = -(-pixels // -(-pixels // together))
-    whole = b.mul(b.div(pixels, together), together)
-    b.loop(0, whole, together, lambda first: again(first, together))
-    if not isinstance(pixels, int):
-        b.loop(whole, pixels, 1, lambda first: again(first, 1))
-    elif isinstance(whole, int) and whole < pixels:
-        again(whole, pixels - whole)
+    for_together(b, pixels, HEAVY_TOGETHER, again)
+
+
+def for_together(
+    b: LoopBuilder, count: Index, most: int, body: Callable[[Index, int], None]
+) -> None:
+    """`body(first, n)` for all of `count`, n <= `most` at a time; evenly, if they are known."""
+    together = most
+    if isinstance(count, int):
+        together = -(-count // -(-count // most))
+    whole = b.mul(b.div(count, together), together)
+    b.loop(0, whole, together, lambda first: body(first, together))
+    if not isinstance(count, int):
+        b.loop(whole, count, 1, lambda first: body(first, 1))
+    elif isinstance(whole, int) and whole < count:
+        body(whole, count - whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 
 from xdsl.ir import SSAValue
@@ -24,8 +25,16 @@ from ..emit.conv_tile import (
 from ..emit.inline_body import inline_body
 from ..emit.prefetching import NextWeights, Turn
 from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
-from ..emit.tile_store import Tile, is_heavy
+from ..emit.tile_store import HEAVY_EPILOGUE, HEAVY_TOGETHER, Tile, for_together, is_heavy
 from . import loops
+
+STORES_UNDER_WAY = 16
+"""
+Vectors of a tile that may be stored, and stored again after the epilogue: Zen 4 has 32 under way
+of 64 bytes each.
+"""
+UNROLLED_EPILOGUE = 40
+"""Vector instructions of an epilogue up to which it is unrolled over tiles of more vectors."""
 
 
 @loops.register(MatmulOp)
@@ -130,6 +139,7 @@ class Matmul:
         if turn is not None:
             width, end = vectors * self.lanes, (at, self.depth * vectors * self.lanes)
             following = NextWeights.share(b, self.panels, end, self.depth, width, turn)
+        first_row = b.mul(t, self.tile_rows)
         tile = accumulate_channels(
             b,
             zero_tile(b, rows, vectors, b.vector(self.y, self.lanes)),
@@ -141,7 +151,7 @@ class Matmul:
             ),
             Panel(self.panels, at, self.lanes, following),
         )
-        self.store(tile, i, first, partial, b.mul(t, self.tile_rows))
+        self.store(tile, i, first, partial, first_row)
 
     def x_strides(self, rows: int) -> list[int]:
         """From one matrix, row and column of x to the next, in a tile of so many rows."""
@@ -153,49 +163,67 @@ class Matmul:
     def store(
         self, tile: Tile, i: Index, first: Index, partial: int | None, first_row: Index
     ) -> None:
-        """The tile after the epilogue; a long one runs in a loop over the rows."""
+        """
+        The tile after the epilogue; a long one runs in a loop, some vectors taking turns. Large
+        tiles are stored once, as their rows lie far apart: stores of twice as many would wait.
+        """
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
         epilogue = self.op.epilogue
-        if len(tile) <= 2 or not is_heavy(epilogue):
-            for m, sums in enumerate(tile):
-                self.store_row(sums, b.add(first_row, m), first, at, m * row, partial, True)
-            return
+        stores = len(tile) * len(tile[0])
+        most = UNROLLED_EPILOGUE if stores > STORES_UNDER_WAY else HEAVY_EPILOGUE
+        is_late = len(tile) > 2 and is_heavy(epilogue, most)
         for m, sums in enumerate(tile):
-            self.store_row(sums, first_row, first, at, m * row, partial, False)
-
-        def again(m: Index) -> None:
-            place = b.add(at, b.mul(m, row))
+            for n, width in self.widths(len(sums), partial):
+                place, value = m * row + n * self.lanes, sums[n]
+                if not is_late:
+                    value = self.finished(
+                        value, b.add(first_row, m), b.add(first, n), at, place, width
+                    )
+                b.store(value, self.y, at, place, width)
+        if is_late:
             widths = self.widths(len(tile[0]), partial)
-            sums = [b.load(self.y, place, n * self.lanes, self.lanes, w) for n, w in widths]
-            self.store_row(sums, b.add(first_row, m), first, place, 0, partial, True)
+            self.finish_in_place(len(tile), widths, first_row, first, at)
 
-        b.loop(0, len(tile), 1, again)
+    def finish_in_place(
+        self,
+        rows: int,
+        widths: Sequence[tuple[int, int | None]],
+        first_row: Index,
+        first: Index,
+        at: Index,
+    ) -> None:
+        """Apply the epilogue to a tile of so many rows, stored from element `at` on."""
+        b, (_, row) = self.b, self.y_strides
+
+        def again(m: Index, count: int) -> None:
+            start = b.add(at, b.mul(m, row))
+
+            def value(k: int, n: int, width: int | None) -> SSAValue:
+                place = k * row + n * self.lanes
+                sums = b.load(self.y, start, place, self.lanes, width)
+                here = b.add(first_row, b.add(m, k))
+                return self.finished(sums, here, b.add(first, n), start, place, width)
+
+            vectors = [(k, n, width) for k in range(count) for n, width in widths]
+            values = b.interleaved([functools.partial(value, *vector) for vector in vectors])
+            for (k, n, width), result in zip(vectors, values, strict=True):
+                b.store(result, self.y, start, k * row + n * self.lanes, width)
+
+        for_together(b, rows, max(HEAVY_TOGETHER // len(widths), 1), again)
 
     def widths(self, vectors: int, partial: int | None) -> list[tuple[int, int | None]]:
         """The vectors of a row, with the lanes that they have if not all."""
         return [(n, partial if n == vectors - 1 else None) for n in range(vectors)]
 
-    def store_row(
-        self,
-        sums: Sequence[SSAValue],
-        row: Index,
-        first: Index,
-        at: Index,
-        offset: int,
-        partial: int | None,
-        finish: bool,
-    ) -> None:
-        """Store neighbouring vectors of a row at `at + offset`, perhaps after the epilogue."""
-        b = self.b
-        for n, width in self.widths(len(sums), partial):
-            value, place = sums[n], offset + n * self.lanes
-            if finish and self.op.epilogue is not None:
-                extra = [
-                    self.operand(v, row, b.add(first, n), at, place, width) for v in self.operands
-                ]
-                (value,) = inline_body(b, self.op.epilogue.block, [value, *extra])
-            b.store(value, self.y, at, place, width)
+    def finished(
+        self, value: SSAValue, row: Index, block: Index, at: Index, place: int, width: int | None
+    ) -> SSAValue:
+        """The sums of the output vector at `at + place`, after the epilogue if there is one."""
+        if self.op.epilogue is None:
+            return value
+        extra = [self.operand(v, row, block, at, place, width) for v in self.operands]
+        return inline_body(self.b, self.op.epilogue.block, [value, *extra])[0]
 
     def operand(
         self, v: SSAValue, row: Index, block: Index, at: Index, offset: int, partial: int | None

@@ -88,6 +88,14 @@ def test_epilogue(shape, body, factor, target):
     np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
 
 
+@TARGETS
+def test_long_epilogue_of_a_large_tile(target):
+    x, w, extra = random(1, 11, 7), random(1, 35, 7), random(1, 35)
+    got = multiply(x, w, target, (9, 2), make_epilogue(1, many_steps), [extra])
+    expected = x @ w.transpose(0, 2, 1) + 14 * extra
+    np.testing.assert_allclose(got, expected, rtol=0, atol=5e-5)
+
+
 def test_large_weights_share_panels():
     x, w = random(1, 5, 512), random(1, 600, 512)
     got = multiply(x, w, "x86-avx2", (4, 2))

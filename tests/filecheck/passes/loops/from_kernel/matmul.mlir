@@ -66,3 +66,62 @@ func.func @next_panel(%x: memref<8192xf32>, %w: memref<524288xf32>, %y: memref<3
 // CHECK:         simd.share
 // CHECK:           arith.maxsi
 // CHECK:           simd.prefetch %w
+
+// -----
+
+// A long epilogue: a loop over the tile that has been stored, in which the vectors of two rows take turns.
+func.func @long_epilogue(%x: memref<4x6xf32>, %w: memref<96xf32>, %y: memref<4x16xf32>) {
+  kernel.matmul ins(%x, %w : memref<4x6xf32>, memref<96xf32>) outs(%y : memref<4x16xf32>) {extents = array<i64: 1, 4, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 4, 2>} epilogue {
+  ^bb0(%a: f32):
+    %0 = arith.addf %a, %a : f32
+    %1 = arith.addf %0, %0 : f32
+    %2 = arith.addf %1, %1 : f32
+    %3 = arith.addf %2, %2 : f32
+    %4 = arith.addf %3, %3 : f32
+    %5 = arith.addf %4, %4 : f32
+    %6 = arith.addf %5, %5 : f32
+    %7 = arith.addf %6, %6 : f32
+    %8 = arith.addf %7, %7 : f32
+    %9 = arith.addf %8, %8 : f32
+    %10 = arith.addf %9, %9 : f32
+    %11 = arith.addf %10, %10 : f32
+    %12 = arith.addf %11, %11 : f32
+    linalg.yield %12 : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @long_epilogue
+// CHECK-COUNT-8:  simd.store {{.*}}, %y
+// CHECK:          scf.for
+// CHECK-COUNT-4:    simd.load %y
+// CHECK-COUNT-52:   arith.addf
+// CHECK-COUNT-4:    simd.store {{.*}}, %y
+// CHECK-NOT:      simd.load %y
+
+// -----
+
+// Large tiles are stored once, after it.
+func.func @long_epilogue_of_a_large_tile(%x: memref<9x6xf32>, %w: memref<96xf32>, %y: memref<9x16xf32>) {
+  kernel.matmul ins(%x, %w : memref<9x6xf32>, memref<96xf32>) outs(%y : memref<9x16xf32>) {extents = array<i64: 1, 9, 16, 6>, x_strides = array<i64: 0, 6, 1>, y_strides = array<i64: 0, 16>, lanes = 8 : i64, register = array<i64: 9, 2>} epilogue {
+  ^bb0(%a: f32):
+    %0 = arith.addf %a, %a : f32
+    %1 = arith.addf %0, %0 : f32
+    %2 = arith.addf %1, %1 : f32
+    %3 = arith.addf %2, %2 : f32
+    %4 = arith.addf %3, %3 : f32
+    %5 = arith.addf %4, %4 : f32
+    %6 = arith.addf %5, %5 : f32
+    %7 = arith.addf %6, %6 : f32
+    %8 = arith.addf %7, %7 : f32
+    %9 = arith.addf %8, %8 : f32
+    %10 = arith.addf %9, %9 : f32
+    %11 = arith.addf %10, %10 : f32
+    %12 = arith.addf %11, %11 : f32
+    linalg.yield %12 : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @long_epilogue_of_a_large_tile
+// CHECK-NOT:      simd.load %y
+// CHECK-COUNT-18: simd.store {{.*}}, %y
+// CHECK-NOT:      simd.load %y
