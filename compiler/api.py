@@ -96,9 +96,12 @@ def compile(
         return dynamic_model(options, progress, keep, keep_bytes)
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
+    from .driver.freed_memory import give_back_freed_memory
     from .driver.lowering import compile_program
 
-    return CompiledModel(compile_program(options, progress))
+    model = CompiledModel(compile_program(options, progress))
+    give_back_freed_memory()
+    return model
 
 
 def dynamic_model(
