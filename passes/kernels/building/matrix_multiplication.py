@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
@@ -122,15 +122,23 @@ def in_panels(k: KernelBuilder, w: Matrices, lanes: int, vectors: int) -> SSAVal
         form = MatrixPanels(lanes, vectors, w.rows, w.strides[2] != 1)
         return packed_weight(k, form, w.value)
     size = panel_elements(w.rows, w.columns, lanes)
-    return k.insert(
-        PackPanelsOp.make(
-            [w.value],
-            [k.empty((w.batch * size,), w.value.type)],
-            {
-                "extents": int_array([w.batch, w.rows, w.columns]),
-                "strides": int_array(w.strides),
-                "lanes": int_attr(lanes),
-                "vectors": int_attr(vectors),
-            },
-        )
-    )
+    properties = {
+        "extents": int_array([w.batch, w.rows, w.columns]),
+        "strides": int_array(w.strides),
+        "lanes": int_attr(lanes),
+        "vectors": int_attr(vectors),
+    }
+    packed = packed_alike(w.value, properties)
+    if packed is None:
+        to = k.empty((w.batch * size,), w.value.type)
+        packed = k.insert(PackPanelsOp.make([w.value], [to], properties))
+    return packed
+
+
+def packed_alike(matrices: SSAValue, properties: Mapping[str, Attribute]) -> SSAValue | None:
+    """The panels of another product: queries, keys and values are often made of one blob."""
+    for use in matrices.uses:
+        other = use.operation
+        if isinstance(other, PackPanelsOp) and properties.items() <= other.properties.items():
+            return other.results[0]
+    return None

@@ -20,6 +20,22 @@ func.func @self(%x: tensor<5x6xf32>, %m: tensor<5x5xf32>) -> tensor<5x6xf32> {
 
 // -----
 
+// Rows of 4 KB are put in order first: once for three products.
+func.func @packed_once(%x: tensor<6x1024xf32>) -> tensor<6x1024xf32> {
+  %w = ncnn.weight <"w"> : tensor<1024x1024xf32>
+  %b = ncnn.weight <"b"> : tensor<1024xf32>
+  %y = ncnn.multiheadattention %x : tensor<6x1024xf32> query %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> key %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> value %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> out %w : tensor<1024x1024xf32> bias %b : tensor<1024xf32> embed_dim 1024 num_heads 2 query_dim 1024 key_dim 1024 value_dim 1024 scale 0.5 -> tensor<6x1024xf32>
+  func.return %y : tensor<6x1024xf32>
+}
+// CHECK-LABEL: @packed_once
+// CHECK:         [[X:%.*]] = kernel.pack_panels ins(%x
+// CHECK-NOT:     kernel.pack_panels
+// CHECK:         kernel.matmul ins([[X]],
+// CHECK:         kernel.matmul ins([[X]],
+// CHECK:         kernel.matmul ins([[X]],
+
+// -----
+
 // Six heads of queries share the keys of two: 3 x 4 rows each. One mask for all is repeated.
 func.func @grouped(%q: tensor<6x4x8xf32>, %k: tensor<2x5x8xf32>, %m: tensor<4x5xf32>) -> tensor<6x4x8xf32> {
   %y = ncnn.sdpa %q, %k, %k mask %m : tensor<4x5xf32> scale 0.5 : tensor<6x4x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<6x4x8xf32>
