@@ -108,7 +108,13 @@ class SelectDetectionsOp(Float32KernelOp):
     overlap = opt_prop_def(F32)
 
     def workspace_type(self) -> MemRefType:
-        return table_workspace(self.inputs)
+        kept = 0 if self.overlap is None else prod(buffer_shape(self.outputs[0]))
+        element = element_of(self.inputs[0].type)
+        return MemRefType(element, [self.sorting_elements() + kept])
+
+    def sorting_elements(self) -> int:
+        """Workspace for sorting; behind it is, with `overlap`, what is kept, field by field."""
+        return table_workspace(self.inputs).get_shape()[0]
 
     def verify_(self) -> None:
         super().verify_()

@@ -246,20 +246,24 @@ def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SS
 
 @loops.register(SelectDetectionsOp)
 def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
-    """Collect what was found, sort it, and copy the best: serial work on few boxes."""
-    out = op.outputs[0]
-    most = buffer_shape(out)[0]
+    """
+    Collect what was found, sort it, and copy the best: serial work on few boxes.
+
+    Those kept are in planes of the workspace first, so that several are compared at once.
+    """
+    out = rows_of(op.outputs[0])
+    most = buffer_shape(op.outputs[0])[0]
     assert op.workspace is not None
     needed = most if op.overlap is None else None
-    candidates, count = sort_found(b, op.inputs, op.workspace, needed)
-    kept = rows_of(out)
+    best, count = sort_found(b, op.inputs, op.workspace, needed)
+    found: Index = b.min(count, most)
     if op.overlap is not None:
+        kept = planes_of(op.workspace, op.sorting_elements(), most)
         overlap = op.overlap.value.data
-        found: Index = copy_without_overlaps(b, candidates, count, kept, most, overlap)
-    else:
-        found = b.min(count, most)
-        b.loop(0, found, 1, lambda i: kept.set_row(b, i, candidates.row(b, i)))
-    fill_rows(b, kept, found, most, NOT_FOUND)
+        found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes)
+        best = kept
+    b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)))
+    fill_rows(b, out, found, most, NOT_FOUND)
 
 
 def sort_found(

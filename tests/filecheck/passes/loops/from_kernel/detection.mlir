@@ -59,3 +59,22 @@ func.func @select(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<200xf32
 // CHECK:         scf.while
 // CHECK-NOT:     "ole"
 // CHECK:         simd.store {{.*}}, %y
+
+// -----
+
+// With `overlap` those kept are in planes behind what sorting needs, 60 + 128 elements, where
+// vectors compare them; they are copied at the end.
+func.func @select_apart(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<230xf32>) {
+  kernel.select_detections ins(%a : memref<2x6x5xf32>) outs(%y : memref<7x6xf32>) workspace(%w : memref<230xf32>) {overlap = 0.45 : f32}
+  func.return
+}
+// CHECK-LABEL: @select_apart
+// CHECK:         scf.while
+// CHECK-COUNT-4:   simd.load %w[{{.*}}] : memref<230xf32> -> vector<8xf32>
+// CHECK:           simd.compare "ole"
+// CHECK:           simd.compare "ole"
+// CHECK:             simd.store {{.*}}, %w[{{.*}} + 35]
+// CHECK:         scf.for
+// CHECK-COUNT-6:   simd.store {{.*}}, %y
+// CHECK:         scf.for
+// CHECK-COUNT-6:   simd.store {{.*}}, %y
