@@ -78,7 +78,6 @@ class Buffer:
         return cls(root, 0, type)
 
 
-@dataclass(frozen=True)
 class BufferizePass(ModulePass):
     """
     Replace tensors by memrefs, results of the function by arguments that it writes.

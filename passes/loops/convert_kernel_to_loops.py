@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -17,7 +15,6 @@ from .emit.appending import appended_in_place_of
 from .from_kernel import loops
 
 
-@dataclass(frozen=True)
 class ConvertKernelToLoopsPass(ModulePass):
     """
     Replace each `kernel` op by its loops.

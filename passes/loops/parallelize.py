@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
@@ -23,7 +21,6 @@ SHARED = scf.ParallelOp | ShareOp
 """What threads share."""
 
 
-@dataclass(frozen=True)
 class ParallelizePass(ModulePass):
     """
     Every thread runs the whole graph, on its share of every parallel loop.
