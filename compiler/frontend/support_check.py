@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.custom_layers import find_layer
-from ...dialects.ncnn import LAYER_OPS, NcnnOp
-from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn import layer_op
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.embed import EmbedOp
@@ -34,7 +34,8 @@ ROUNDED_OPS = (GemmOp, MultiHeadAttentionOp, SDPAOp)
 CORNERS = 4
 """What a layer that pools a region reads: with at least as many in a row, only the best one."""
 
-SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
+DATA_TYPES = ("Input", "MemoryData")
+"""Layers that become no op, but a parameter or a constant."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +55,30 @@ class Finding:
     hint: str | None = None
 
 
+def is_supported(type: str) -> bool:
+    """Whether layers of this type can be compiled, as far as the type tells."""
+    return type in DATA_TYPES or layer_op(type) is not None
+
+
+def is_known(type: str) -> bool:
+    """Whether a type is ncnn's."""
+    return type in OPAQUE_LAYERS or is_supported(type)
+
+
 def layers_of_other_types(
-    model: ModelRecord, known: Container[str] = SUPPORTED_TYPES
+    model: ModelRecord, known: Callable[[str], bool] = is_supported
 ) -> dict[str, list[LayerRecord]]:
     """The layers whose type is neither `known` nor registered by the user, by type."""
     others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if layer.type not in known and find_layer(layer.type) is None:
+        if find_layer(layer.type) is None and not known(layer.type):
             others.setdefault(layer.type, []).append(layer)
     return others
 
 
 def check_types(model: ModelRecord) -> None:
     """Raises: UnsupportedError naming all layer types that are not ncnn's, and their places."""
-    others = layers_of_other_types(model, {*SUPPORTED_TYPES, *OPAQUE_LAYERS})
+    others = layers_of_other_types(model, is_known)
     if others:
         reason = "not ncnn's, so that what it stores is unknown"
         raise error_of([_finding_of_types(model, others, reason)], model.file)
@@ -207,7 +218,7 @@ def _hint(type: str) -> str | None:
         return None
     if (hint := pnnx_hint(type)) is not None:
         return hint
-    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *SUPPORTED_TYPES}), 1)
+    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *DATA_TYPES}), 1)
     guess = f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}';"
     return f"{guess} ncnnc.register_layer adds your own"
 
