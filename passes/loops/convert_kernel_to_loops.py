@@ -29,7 +29,7 @@ class ConvertKernelToLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
-        for function in op.walk():
+        for function in op.body.block.ops:
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue
             for kernel in [o for o in function.body.block.ops if isinstance(o, KernelOp)]:

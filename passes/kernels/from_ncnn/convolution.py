@@ -294,7 +294,7 @@ def grouped(
     ranges = channel_ranges(outputs, op.groups, per_group, lanes * width)
     starts, span, table = group_table(ranges, per_group * op.groups)
     sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
-    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
+    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, (width,))
     u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
     alignment = gcd(*table.flat, k.lanes)
