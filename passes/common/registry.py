@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from xdsl.ir import Operation
+
+from ...dialects.discovery import module_names, modules_named_after, names_of
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -27,7 +28,7 @@ class Registry(Generic[F]):
         path: Iterable[str],
         elsewhere: Mapping[str, str] = MappingProxyType({}),
     ):
-        """`elsewhere` are modules that `modules_for` cannot guess, by what it guesses instead."""
+        """`elsewhere` lists modules that are not named after the ops that they are for."""
         self._package = package
         self._path = path
         self._elsewhere = elsewhere
@@ -59,20 +60,14 @@ class Registry(Generic[F]):
     def modules_for(self, op: type[Operation]) -> list[str]:
         """
         The modules of the package in which the function for an op class should be: those that are
-        named as the class or one of its bases, `pack_panels` for the op `kernel.pack_panels`, or as
-        the module that defines it.
+        named after it, and those that are listed for such names.
         """
-        known = self._all_modules()
-        guesses = [
-            self._elsewhere.get(guess, guess)
-            for base in op.__mro__
-            for guess in (str(vars(base).get("name", "")).split(".")[-1], stem(base.__module__))
-        ]
-        return [guess for guess in dict.fromkeys(guesses) if guess in known]
+        listed = (self._elsewhere[name] for name in names_of(op) if name in self._elsewhere)
+        return list(dict.fromkeys([*modules_named_after(op, self._all_modules()), *listed]))
 
     def _all_modules(self) -> list[str]:
         if self._modules is None:
-            self._modules = sorted(info.name for info in pkgutil.iter_modules(self._path))
+            self._modules = module_names(self._path)
         return self._modules
 
     def _import(self, modules: Iterable[str]) -> None:
@@ -81,8 +76,3 @@ class Registry(Generic[F]):
 
     def _registered(self, op: type[Operation]) -> F | None:
         return next((self._functions[b] for b in op.__mro__ if b in self._functions), None)
-
-
-def stem(module: str) -> str:
-    """The last part of a module's name."""
-    return module.rsplit(".", 1)[-1]
