@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
 
 from xdsl.context import Context
@@ -333,6 +334,7 @@ def _tensor(value: SSAValue) -> TensorType:
     return value.type
 
 
+@lru_cache(maxsize=1024)
 def _memref(type: Attribute) -> MemRefType:
     assert isinstance(type, TensorType)
     return MemRefType(type.element_type, type.get_shape())

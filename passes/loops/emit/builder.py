@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar, cast
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
@@ -29,6 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.op_creation import make_op
+from ....dialects.properties import int_array
 from ....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
 from ....dialects.simd.memory import broadcast_load, load, prefetch, store
 from ....dialects.simd.threads import ShareOp
@@ -80,7 +80,7 @@ class LoopBuilder:
 
     def index(self, value: Index) -> SSAValue:
         """An index as an SSA value."""
-        if isinstance(value, SSAValue):
+        if not isinstance(value, int):
             return value
         return self._constant((value, _INDEX), lambda: IntegerAttr(value, _INDEX))
 
@@ -419,9 +419,9 @@ class LoopBuilder:
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Lanes of the concatenation of a and b; -1 is undefined."""
         element = cast(VectorType, a.type).element_type
-        type = VectorType(element, [len(mask)])
-        properties: dict[str, Attribute] = {"mask": DenseArrayBase.from_list(i64, list(mask))}
-        return self.insert(make_op(ShuffleOp, [a, b], [type], properties))
+        lanes = len(mask)
+        type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
+        return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))
 
     def resized(self, value: SSAValue, lanes: int) -> SSAValue:
         """The first lanes of a vector, or all of them with zeros behind."""
