@@ -12,12 +12,7 @@ from ...dialects.custom_layers import find_layer
 from ...dialects.ncnn import layer_op
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales
-from ...dialects.ncnn.layers.detection import has_found_rows
-from ...dialects.ncnn.layers.embed import EmbedOp
-from ...dialects.ncnn.layers.gemm import GemmOp
-from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
-from ...dialects.ncnn.layers.roi import RoiOp
-from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
@@ -29,7 +24,7 @@ from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
-ROUNDED_OPS = (GemmOp, MultiHeadAttentionOp, SDPAOp)
+ROUNDED_OPS = ("ncnn.gemm", "ncnn.multiheadattention", "ncnn.sdpa")
 """Those that compute in float32 with what is left of numbers that become int8."""
 CORNERS = 4
 """What a layer that pools a region reads: with at least as many in a row, only the best one."""
@@ -147,6 +142,8 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 
 def _may_read(op: NcnnOp) -> bool:
     """Whether it makes no difference to a reader of rows found how many there are."""
+    from ...dialects.ncnn.layers.roi import RoiOp
+
     if isinstance(op, RoiOp):
         whole = not has_found_rows(op.input)
         return whole and has_shape(op.rois) and shape_of(op.rois)[-1] >= CORNERS
@@ -225,11 +222,11 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
-    if isinstance(op, EmbedOp | RecurrentOp):
+    if op.name == "ncnn.embed" or isinstance(op, RecurrentOp):
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
-    if isinstance(op, ROUNDED_OPS):
+    if op.name in ROUNDED_OPS:
         return any(map(has_block_scales, terms))
     if any(terms):
         return True
