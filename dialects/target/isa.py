@@ -58,6 +58,12 @@ class Isa:
     widened_weights: tuple[ElementType, ...] = ()
     """The floats of 16 bits that an instruction widens to float32: weights may be such."""
 
+    reduces_strength: bool = False
+    """
+    Whether LLVM's loop strength reduction is worth its time: a quarter of what code generation
+    takes. It gives many an access a counter of its own; most kernels are better off with few.
+    """
+
     def extension(self, name: str) -> Extension | None:
         """The extension of that name; None if it has none."""
         return next((e for e in self.extensions if e.name == name), None)

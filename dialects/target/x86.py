@@ -40,6 +40,8 @@ X86_64 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    # Without it depthwise convolutions spill: constants are not operands of other instructions.
+    reduces_strength=True,
 )
 
 X86_AVX = Isa(
