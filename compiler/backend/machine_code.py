@@ -17,8 +17,14 @@ T = TypeVar("T")
 
 _PROGRAM = "ncnnc"
 """Who speaks, where LLVM takes options as of a command line."""
-_switch = Lock()
-"""Held while an option of LLVM's is changed."""
+_SWITCHES = {
+    "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
+    "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
+    "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
+}
+"""LLVM's options that leave a pass out of code generation, and take it in again."""
+_switching = Lock()
+"""Held while options of LLVM's are changed."""
 
 
 @cache
@@ -70,20 +76,20 @@ def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.Mo
 @contextmanager
 def _codegen_of(target: Target) -> Iterator[None]:
     """
-    Generate code with those of LLVM's passes that the target's record names.
+    Generate code without the passes of LLVM that the target's record leaves out.
 
-    LLVM has one switch for all of the process: one thread generates code at a time, and others that
-    use LLVM find it as it was.
+    LLVM has switches for all of the process: one thread generates code at a time, and others that
+    use LLVM find them as they were.
     """
-    with _switch:
-        if target.isa.reduces_strength:
-            yield
-            return
-        llvm.set_option(_PROGRAM, "-disable-lsr=true")
+    passes = target.isa.left_out_passes
+    with _switching:
+        for name in passes:
+            llvm.set_option(_PROGRAM, _SWITCHES[name][0])
         try:
             yield
         finally:
-            llvm.set_option(_PROGRAM, "-disable-lsr=false")
+            for name in passes:
+                llvm.set_option(_PROGRAM, _SWITCHES[name][1])
 
 
 def emit_object(text: str, target: Target) -> bytes:

@@ -122,7 +122,7 @@ exit:
 """
 
 
-def test_strength_is_reduced_where_the_record_says_so():
+def test_strength_is_reduced_unless_the_record_leaves_it_out():
     multiplies = {
         name: "imul" in emit_assembly(STRIDED, Target.parse(name))
         for name in ("x86-64", "x86-avx", "x86-avx2", "x86-avx512", "x86-64")
@@ -131,11 +131,11 @@ def test_strength_is_reduced_where_the_record_says_so():
 
 
 def test_code_does_not_depend_on_what_was_compiled_before_or_meanwhile():
-    targets = [BASELINE, Target.parse("x86-avx2")]
+    targets = [BASELINE, *map(Target.parse, ("x86-avx2", "x86-avx512"))]
     alone = [emit_object(STRIDED, target) for target in targets]
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(partial(emit_object, STRIDED), targets * 10))
-    assert together == alone * 10
+        together = list(threads.map(partial(emit_object, STRIDED), targets * 8))
+    assert together == alone * 8
 
 
 def test_entry_points_unpack_their_arrays():
