@@ -4,23 +4,46 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
+from types import ModuleType
 
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 
 
+def module_names(path: Iterable[str]) -> list[str]:
+    """The names of the modules and packages in a package's folders, sorted."""
+    return sorted(info.name for info in pkgutil.iter_modules(path))
+
+
+def modules_named_after(op: type[Operation], modules: Container[str]) -> list[str]:
+    """
+    Those of a package's modules that are named as an op class or one of its bases, as `pack_panels`
+    for `kernel.pack_panels`, or as the module that defines one.
+    """
+    return list(dict.fromkeys(name for name in names_of(op) if name in modules))
+
+
+def names_of(op: type[Operation]) -> Iterator[str]:
+    """For an op class and each of its bases the name without dialect, and the module's name."""
+    for base in op.__mro__:
+        for name in (str(vars(base).get("name", "")), base.__module__):
+            yield name.rsplit(".", 1)[-1]
+
+
 def ops_in_package(package: str, path: Iterable[str]) -> list[type[Operation]]:
     """Op classes of every module of the package, by module name and then order of definition."""
-    ops: list[type[Operation]] = []
-    for info in sorted(pkgutil.iter_modules(path), key=lambda m: m.name):
-        module = importlib.import_module(f"{package}.{info.name}")
-        ops += [
-            value
-            for value in vars(module).values()
-            if isinstance(value, type)
-            and value.__module__ == module.__name__
-            and "name" in vars(value)
-            and issubclass(value, IRDLOperation)
-        ]
-    return ops
+    modules = (importlib.import_module(f"{package}.{name}") for name in module_names(path))
+    return [op for module in modules for op in ops_in_module(module)]
+
+
+def ops_in_module(module: ModuleType) -> list[type[Operation]]:
+    """The op classes that a module defines, in order of definition."""
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
+        and issubclass(value, IRDLOperation)
+    ]

@@ -8,8 +8,17 @@ The attributes print as the `ncnn` dialect's, whose layers name them first.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, FloatData, IntegerAttr, f32, i64
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseArrayBase,
+    FloatAttr,
+    FloatData,
+    IntegerAttr,
+    f32,
+    i64,
+)
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import BaseAttr, EqAttrConstraint, ParamAttrConstraint, irdl_attr_definition
@@ -41,7 +50,13 @@ def int_attr(value: int) -> IntegerAttr:
 
 def int_array(values: Iterable[int]) -> DenseArrayBase:
     """A property that is a list of i64."""
-    return DenseArrayBase.from_list(i64, list(values))
+    return _int_array(tuple(values))
+
+
+@lru_cache(maxsize=1024)
+def _int_array(values: tuple[int, ...]) -> DenseArrayBase:
+    # `DenseArrayBase.from_list` looks at each value, of which tables of channels have hundreds.
+    return DenseArrayBase(i64, BytesAttr(i64.pack(values)))
 
 
 def int_list(attr: Attribute) -> list[int]:

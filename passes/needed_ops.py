@@ -40,6 +40,14 @@ BINARYOP: Group = ("ncnn.binaryop",)
 CONCAT: Group = ("ncnn.concat",)
 DROPOUT: Group = ("ncnn.dropout",)
 FLATTEN: Group = ("ncnn.flatten",)
+IMAGE_OF_ONE_ROW: Group = (
+    "ncnn.convolution1d",
+    "ncnn.convolution_depthwise1d",
+    "ncnn.deconvolution1d",
+    "ncnn.deconvolution_depthwise1d",
+    "ncnn.pooling1d",
+)
+NORMALIZATION: Group = ("ncnn.groupnorm", "ncnn.instancenorm")
 PADDING: Group = ("ncnn.padding",)
 PERMUTE: Group = ("ncnn.permute",)
 POOLING: Group = ("ncnn.pooling",)
@@ -84,7 +92,10 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "fuse-padding-into-convolution": (PADDING,),
     "replace-binaryop-with-scale": (BINARYOP,),
     "fold-channel-shuffle": (SHUFFLE,),
+    "fuse-affine-into-normalization": (NORMALIZATION,),
     # decompose
+    "expand-batches": (("ncnn.reshape",),),
+    "convert-1d-to-2d": (IMAGE_OF_ONE_ROW,),
     "expand-custom-layers": (("ncnn.custom",),),
     "expand-einsum": (("ncnn.einsum",),),
     "expand-spectrogram": (("ncnn.spectrogram", "ncnn.inversespectrogram"),),
@@ -95,7 +106,7 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "expand-int8-gemm": (("ncnn.gemm",),),
     "fuse-permute-into-layernorm": (PERMUTE,),
     "expand-int8-embed": (("ncnn.embed",),),
-    "expand-group-norm": (("ncnn.groupnorm", "ncnn.instancenorm"),),
+    "expand-group-norm": (NORMALIZATION,),
     "expand-mvn": (("ncnn.mvn",),),
     "expand-normalize": (("ncnn.normalize",),),
     "expand-multiheadattention": (("ncnn.multiheadattention",),),

@@ -21,12 +21,10 @@ import hashlib
 import json
 import mmap
 import os
-import secrets
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from importlib import metadata
 from pathlib import Path
 from typing import BinaryIO
 from weakref import WeakValueDictionary
@@ -37,6 +35,7 @@ from .errors import ArtifactError
 from .files import open_input, shown_path
 from .program import Program
 from .shared_weights import SharedWeights, WeightsRange, padded
+from .version import VERSION as NCNNC_VERSION
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 5
@@ -200,7 +199,7 @@ def encode_header(contents: Contents, weights: SharedWeights, digests: Sequence[
         sections.append(Section(offset, size, digest))
         offset += padded(size)
     header = Header(
-        ncnnc=metadata.version("ncnnc"),
+        ncnnc=NCNNC_VERSION,
         llvm=".".join(map(str, llvm_version_info)),
         dynamic=contents.dynamic,
         programs=tuple(map(described, programs)),
@@ -302,7 +301,7 @@ def replace_files(
     try:
         for path, write_content in writers.items():
             target = Path(path)
-            temporaries[target] = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+            temporaries[target] = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
             with open(temporaries[target], "xb") as file:
                 write_content(file)
                 file.flush()

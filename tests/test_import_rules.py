@@ -22,7 +22,7 @@ SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
     for name in (
         *("discovery", "element_types", "entry_points"),
-        *("main_function", "op_definition", "properties"),
+        *("main_function", "op_creation", "op_definition", "properties"),
     )
 )
 
@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects/entry_points": (),
     "dialects/custom_layers": (),
     "dialects/properties": (),
+    "dialects/op_creation": (),
     "dialects/op_definition": (),
     "dialects/alignment": (),
     "dialects/element_types": ("dialects/alignment",),

@@ -59,7 +59,7 @@ def __getattr__(name: str) -> Any:
     if name == "zoo":
         return importlib.import_module("ncnnc.compiler.zoo")
     if name == "__version__":
-        return importlib.import_module("importlib.metadata").version("ncnnc")
+        return importlib.import_module("ncnnc.runtime.version").VERSION
     if name not in _MODULES:
         raise AttributeError(f"module 'ncnnc' has no attribute '{name}'")
     value = getattr(importlib.import_module(_MODULES[name]), name)

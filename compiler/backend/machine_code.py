@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import Lock
 from typing import TypeVar
 
 import llvmlite.binding as llvm
@@ -12,6 +14,17 @@ from ...dialects.target.records import Target
 from ..diagnostics import InternalError
 
 T = TypeVar("T")
+
+_PROGRAM = "ncnnc"
+"""Who speaks, where LLVM takes options as of a command line."""
+_SWITCHES = {
+    "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
+    "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
+    "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
+}
+"""LLVM's options that leave a pass out of code generation, and take it in again."""
+_switching = Lock()
+"""Held while options of LLVM's are changed."""
 
 
 @cache
@@ -35,16 +48,15 @@ def target_machine(target: Target) -> llvm.TargetMachine:
 @cache
 def _passes(target: Target) -> tuple[llvm.PassBuilder, llvm.FunctionPassManager]:
     """
-    Value numbering and CFG clean-up.
+    CFG clean-up.
 
-    The kernels arrive tiled and unrolled: instruction combining, half as long again as both, never
-    makes them faster, and LLVM's full pipeline costs twice the time. llvmlite does not free all of
-    what runs passes, 9 KiB each time: it is made once.
+    The kernels arrive tiled, unrolled, and with each address computed once: value numbering and
+    instruction combining never make them faster, and LLVM's full pipeline costs twice the time.
+    llvmlite does not free all of what runs passes, 9 KiB each time: it is made once.
     """
     machine = target_machine(target)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
     passes = llvm.create_new_function_pass_manager()
-    passes.add_new_gvn_pass()
     passes.add_simplify_cfg_pass()
     return builder, passes
 
@@ -61,6 +73,25 @@ def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.Mo
     return module
 
 
+@contextmanager
+def _codegen_of(target: Target) -> Iterator[None]:
+    """
+    Generate code without the passes of LLVM that the target's record leaves out.
+
+    LLVM has switches for all of the process: one thread generates code at a time, and others that
+    use LLVM find them as they were.
+    """
+    passes = target.isa.left_out_passes
+    with _switching:
+        for name in passes:
+            llvm.set_option(_PROGRAM, _SWITCHES[name][0])
+        try:
+            yield
+        finally:
+            for name in passes:
+                llvm.set_option(_PROGRAM, _SWITCHES[name][1])
+
+
 def emit_object(text: str, target: Target) -> bytes:
     """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
     return _emit(text, target, llvm.TargetMachine.emit_object)
@@ -74,6 +105,8 @@ def emit_assembly(text: str, target: Target) -> str:
 def _emit(text: str, target: Target, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
     machine = target_machine(target)
     try:
-        return emit(machine, _optimize(text, target, machine))
+        module = _optimize(text, target, machine)
+        with _codegen_of(target):
+            return emit(machine, module)
     except RuntimeError as e:
         raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects import func, scf
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.entry_points import BARRIER
+from ...dialects.simd.least import known_value, least_value
 from ...dialects.simd.threads import BarrierOp, ShareOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type
@@ -48,13 +48,6 @@ def _return(p: FunctionPrinter, op: func.ReturnOp) -> None:
     p.lines.append("  ret void")
 
 
-def _known(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 @prints(scf.ForOp)
 def _for(p: FunctionPrinter, op: scf.ForOp) -> None:
     _loop(p, op.lb, op.ub, op.step, op.body, list(op.iter_args), list(op.res))
@@ -88,7 +81,7 @@ def _loop(
     p.counter += 1
     n = p.counter
     before = p.label
-    low, high = _known(lower), _known(upper)
+    low, high = known_value(lower), least_value(upper)
     guarded = low is None or high is None or low >= high
     if guarded:
         enter = p.emit(f"icmp slt i64 {p.names[lower]}, {p.names[upper]}")

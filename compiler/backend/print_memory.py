@@ -134,6 +134,12 @@ def _view(p: FunctionPrinter, op: memref.ViewOp) -> None:
     p.names[op.result] = p.emit(f"getelementptr inbounds i8, ptr {base}, i64 {shift}")
 
 
+@prints(memref.CastOp)
+def _cast(p: FunctionPrinter, op: memref.CastOp) -> None:
+    """Another type for the same pointer."""
+    p.names[op.dest] = p.names[op.source]
+
+
 @prints(ViewOp)
 def _part(p: FunctionPrinter, op: ViewOp) -> None:
     element = llvm_type(cast(MemRefType, op.source.type).element_type)

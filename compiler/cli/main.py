@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, origin_of
 from ...runtime.files import shown_path
+from ...runtime.version import VERSION
 from ..diagnostics import InternalError, UsageError
 from . import commands
 from .arguments import with_explicit_seed
@@ -93,12 +94,10 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 class ShowVersion(argparse.Action):
-    """`--version`, which looks the version up only when it is asked for."""
+    """`--version`."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib import metadata
-
-        print(f"ncnnc {metadata.version('ncnnc')}")
+        print(f"ncnnc {VERSION}")
         parser.exit()
 
 

@@ -143,10 +143,10 @@ def compile_to_programs(
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    from ..driver.specialiser import Specialiser
-
     if len(sets) == 1:
         return [compile_to_program(options, times)]
+    from ..driver.specialiser import Specialiser
+
     specialiser = Specialiser(options)
     arrays = (array_shapes(shapes, options.batch) for shapes in sets)
     wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
 from ..frontend.model_files import load_model_files
-from ..reference import evaluate
 from ..zoo import build as build_zoo
 from ..zoo import is_zoo_name
 from .options import CompileOptions
@@ -19,6 +22,13 @@ def make_context() -> NcnncContext:
     for name, factory in get_all_dialects().items():
         ctx.register_dialect(name, factory)
     return ctx
+
+
+def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+    """The numpy meaning of an op. It is imported when it is asked for: few graphs have such ops."""
+    from .. import reference
+
+    return reference.evaluate(op, arrays)
 
 
 def import_graph(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -13,7 +14,6 @@ from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
 from ...passes.common.target import set_target
-from ...runtime.model import CompiledModel
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec
 from ..backend.entry_points import program_text
@@ -32,7 +32,10 @@ from .reproducer import Source, backend_bugs_reported, bugs_reported
 from .signature import signature
 from .steps import Level, comes_after
 from .timed import timed
-from .tuning import ConvolutionTimer
+
+if TYPE_CHECKING:
+    from ...runtime.model import CompiledModel
+    from .tuning import ConvolutionTimer
 
 Progress = Callable[[str], None]
 """Called with the name of every pass that is about to run."""
@@ -164,11 +167,15 @@ def convolution_timer(
 
     Raises: UsageError if this machine cannot run code for the target.
     """
+    from .tuning import ConvolutionTimer
+
     return ConvolutionTimer(target, threads, partial(compile_module, target=target), progress)
 
 
 def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
     """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
+    from ...runtime.model import CompiledModel
+
     inputs, outputs = signature(module)
     runner = PassRunner(ctx)
     set_target(module, target)

@@ -32,6 +32,8 @@ from .verification import verify_changes
 
 NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
 """What a pass may end with that is no bug of the compiler."""
+VERIFIED_ONCE = (Level.SCHEDULED, Level.KERNELS)
+"""Levels on the way to which passes change most ops: these are verified when all have run."""
 
 
 class BrokenPassError(Exception):
@@ -93,9 +95,9 @@ class PassRunner:
     """
     Runs passes, and shows what they do as the options ask.
 
-    The module is verified after every pass down to the schedule, and once when it consists of
-    kernels, or after each pass on the way there if somebody looks on; the loops, thousands of ops
-    that our own builders made, only if the options ask for it.
+    The module is verified after every pass on the graph, once when it is scheduled and once when it
+    consists of kernels, or after each pass on the way there if somebody looks on; the loops,
+    thousands of ops that our own builders made, only if the options ask for it.
     """
 
     ctx: NcnncContext
@@ -135,11 +137,11 @@ class PassRunner:
 
     def run_stage(self, module: ModuleOp, stage: Stage) -> None:
         """Do the steps of a stage, and verify as its level needs it. Raises: as `run`."""
-        self.unverified = stage.level is Level.KERNELS and not self.is_looked_at
+        self.unverified = stage.level in VERIFIED_ONCE and not self.is_looked_at
         trusted = stage.level is Level.LOOPS and not self.show.verify_each
         self.run_steps(module, stage.steps, verify=not (trusted or self.unverified))
         if self.unverified:
-            with timed(self.seconds, "verifying kernels"):
+            with timed(self.seconds, f"verifying {stage.level}"):
                 self.verify(module, None)
             self.unverified = False
 

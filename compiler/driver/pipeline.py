@@ -111,7 +111,9 @@ def kernel_steps() -> tuple[PassStep, ...]:
 
 def loop_steps() -> tuple[PassStep, ...]:
     """From kernels to loops, shared by threads."""
-    return steps("vectorize-linalg", "convert-kernel-to-loops", "parallelize")
+    return steps(
+        "vectorize-linalg", "convert-kernel-to-loops", "merge-similar-kernels", "parallelize"
+    )
 
 
 def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:

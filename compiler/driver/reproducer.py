@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import platform
 import shlex
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from importlib import metadata
 from math import prod
 from pathlib import Path
 from typing import TypeAlias
@@ -126,6 +123,8 @@ def reproduce(runner: PassRunner, source: Source, arguments: str, reason: str) -
 
 def new_path(folder: str | None) -> Path:
     """A file that does not exist yet."""
+    import tempfile
+
     if folder is not None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(".mlir", "ncnnc-reproducer-", folder)
@@ -135,6 +134,9 @@ def new_path(folder: str | None) -> Path:
 
 def header_lines(path: Path, arguments: str, reason: str) -> list[str]:
     """How to see the bug again, what it was, and with which versions."""
+    import platform
+    from importlib import metadata
+
     versions = [f"{name} {metadata.version(name)}" for name in PACKAGES]
     machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     return [

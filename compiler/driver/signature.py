@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute
 
 from ...dialects.main_function import find_main, input_names, output_names
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.integer_operands import integer_sources
-from ...dialects.ncnn.layers.detection import has_found_rows
 from ...runtime.tensors import TensorSpec
 
 

@@ -8,13 +8,13 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
     SHAPE_HINT_ATTRIBUTE,
     raw_params,
 )
-from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.properties import int_list
 from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN
-from ...dialects.ncnn import LAYER_OPS
+from ...dialects.ncnn import layer_op
 from ...dialects.ncnn.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
 from ...dialects.ncnn.base import (
     UNRANKED,
@@ -135,11 +135,10 @@ def graph_of_supported(
 
 def caches_of(model: ModelRecord) -> set[str]:
     """The blobs that layers read as their caches of keys and values."""
-    caching = {type for type, op in LAYER_OPS.items() if issubclass(op, AttentionOp)}
     return {
         blob
         for layer in model.layers
-        if layer.type in caching and layer.params.get(KV_CACHE)
+        if layer.params.get(KV_CACHE) and issubclass(layer_op(layer.type) or NcnnOp, AttentionOp)
         for blob in layer.bottoms[-CACHES:]
     }
 
@@ -304,7 +303,7 @@ class ModelImporter:
         weights: dict[str, SSAValue],
     ) -> NcnnOp:
         """The op of a layer, or one that holds it as it is. Raises: InvalidLayerError."""
-        cls = LAYER_OPS.get(layer.type)
+        cls = layer_op(layer.type)
         if cls is not None:
             try:
                 return cls.from_layer(params, inputs, weights, len(layer.tops))

@@ -15,7 +15,6 @@ from ...dialects.ncnn.weight import WeightOp
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
 from .implied_shapes import Extents, ImpliedShapes, any_extents
-from .shape_rules import apply_rule
 
 MOST_ROUNDS = 20
 """Forward and back through the graph; what is not found by then stays unknown."""
@@ -52,6 +51,9 @@ def _constants_of(main: FuncOp) -> ImpliedShapes:
 
 
 def _apply_rules(shapes: ImpliedShapes, main: FuncOp) -> None:
+    # The rules know most layers, whose modules a model with shapes does without.
+    from .shape_rules import apply_rule
+
     """Apply the rules of all ops forward and back, until nothing new is found."""
     ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp)]
     for _ in range(MOST_ROUNDS):

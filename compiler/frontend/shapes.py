@@ -6,7 +6,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...passes.common.errors import OperationError
-from ...passes.decompose.expand_batches import ExpandBatchesPass
 from ...passes.graph.infer_shapes import InferShapesPass
 from .locations import model_error_from_pass
 
@@ -29,6 +28,8 @@ def expand_batches(module: ModuleOp, ctx: NcnncContext) -> None:
 
     Raises: ModelError at the layer that takes a batch which it cannot take.
     """
+    from ...passes.decompose.expand_batches import ExpandBatchesPass
+
     try:
         ExpandBatchesPass().apply(ctx, module)
     except OperationError as e:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
 from ...dialects.custom_layers import find_layer
-from ...dialects.ncnn import LAYER_OPS, NcnnOp
-from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn import layer_op
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales
-from ...dialects.ncnn.layers.detection import has_found_rows
-from ...dialects.ncnn.layers.embed import EmbedOp
-from ...dialects.ncnn.layers.gemm import GemmOp
-from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
-from ...dialects.ncnn.layers.roi import RoiOp
-from ...dialects.ncnn.layers.sdpa import SDPAOp
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
@@ -29,12 +24,13 @@ from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
-ROUNDED_OPS = (GemmOp, MultiHeadAttentionOp, SDPAOp)
+ROUNDED_OPS = ("ncnn.gemm", "ncnn.multiheadattention", "ncnn.sdpa")
 """Those that compute in float32 with what is left of numbers that become int8."""
 CORNERS = 4
 """What a layer that pools a region reads: with at least as many in a row, only the best one."""
 
-SUPPORTED_TYPES = {"Input", "MemoryData", *LAYER_OPS}
+DATA_TYPES = ("Input", "MemoryData")
+"""Layers that become no op, but a parameter or a constant."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +50,30 @@ class Finding:
     hint: str | None = None
 
 
+def is_supported(type: str) -> bool:
+    """Whether layers of this type can be compiled, as far as the type tells."""
+    return type in DATA_TYPES or layer_op(type) is not None
+
+
+def is_known(type: str) -> bool:
+    """Whether a type is ncnn's."""
+    return type in OPAQUE_LAYERS or is_supported(type)
+
+
 def layers_of_other_types(
-    model: ModelRecord, known: Container[str] = SUPPORTED_TYPES
+    model: ModelRecord, known: Callable[[str], bool] = is_supported
 ) -> dict[str, list[LayerRecord]]:
     """The layers whose type is neither `known` nor registered by the user, by type."""
     others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if layer.type not in known and find_layer(layer.type) is None:
+        if find_layer(layer.type) is None and not known(layer.type):
             others.setdefault(layer.type, []).append(layer)
     return others
 
 
 def check_types(model: ModelRecord) -> None:
     """Raises: UnsupportedError naming all layer types that are not ncnn's, and their places."""
-    others = layers_of_other_types(model, {*SUPPORTED_TYPES, *OPAQUE_LAYERS})
+    others = layers_of_other_types(model, is_known)
     if others:
         reason = "not ncnn's, so that what it stores is unknown"
         raise error_of([_finding_of_types(model, others, reason)], model.file)
@@ -136,6 +142,8 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 
 def _may_read(op: NcnnOp) -> bool:
     """Whether it makes no difference to a reader of rows found how many there are."""
+    from ...dialects.ncnn.layers.roi import RoiOp
+
     if isinstance(op, RoiOp):
         whole = not has_found_rows(op.input)
         return whole and has_shape(op.rois) and shape_of(op.rois)[-1] >= CORNERS
@@ -207,18 +215,18 @@ def _hint(type: str) -> str | None:
         return None
     if (hint := pnnx_hint(type)) is not None:
         return hint
-    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *SUPPORTED_TYPES}), 1)
+    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *DATA_TYPES}), 1)
     guess = f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}';"
     return f"{guess} ncnnc.register_layer adds your own"
 
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
-    if isinstance(op, EmbedOp | RecurrentOp):
+    if op.name == "ncnn.embed" or isinstance(op, RecurrentOp):
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
-    if isinstance(op, ROUNDED_OPS):
+    if op.name in ROUNDED_OPS:
         return any(map(has_block_scales, terms))
     if any(terms):
         return True

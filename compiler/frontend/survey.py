@@ -12,7 +12,6 @@ from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main
 from ...dialects.ncnn.base import UNRANKED, NcnnOp, Shape, has_shape
 from ...dialects.ncnn.opaque import OpaqueOp
-from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...passes.common.errors import OperationError
 from ...passes.common.shapes import infer_op
 from ..diagnostics import ModelError
@@ -26,8 +25,8 @@ from .random_weights import RandomWeights
 from .shape_proposals import missing_shapes_error
 from .shapes import expand_batches
 from .support_check import (
-    SUPPORTED_TYPES,
     check_runnable,
+    is_known,
     layers_of_other_types,
     unsupported_error,
 )
@@ -92,7 +91,7 @@ class _Surveyor(ModelImporter):
         self.problems: list[ModelError] = []
         self.followed = _FollowedWeights(weights, self.problems)
         super().__init__(ctx, model, self.followed, dict(input_shapes), allow_unknown_shapes=False)
-        self.types_of_others = layers_of_other_types(model, {*SUPPORTED_TYPES, *OPAQUE_LAYERS})
+        self.types_of_others = layers_of_other_types(model, is_known)
         """Types that ncnn does not have, so that nobody knows what they store."""
 
     def add_layer(self, layer: LayerRecord) -> None:

@@ -17,9 +17,8 @@ are found, not listed. Values are numpy arrays of the logical shape (`c,h,w`), w
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -29,10 +28,11 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.discovery import module_names, modules_named_after
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN, find_main, input_names, output_names
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.layers.detection import has_found_rows
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.weight_store import WeightStore
 from ...runtime.tensors import rows_found
 from .weight import WeightFunctions
@@ -42,25 +42,31 @@ Observer = Callable[[Operation, SSAValue, np.ndarray], None]
 
 
 @cache
-def _functions() -> tuple[InterpreterFunctions, ...]:
-    """An instance of every class of interpreter functions in this package."""
-    found: list[InterpreterFunctions] = []
-    for info in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        module = importlib.import_module(f".{info.name}", __name__)
-        found += [
-            value()
-            for value in vars(module).values()
-            if isinstance(value, type)
-            and issubclass(value, InterpreterFunctions)
-            and value.__module__ == module.__name__
-        ]
-    return tuple(found)
+def _functions_in(name: str) -> tuple[InterpreterFunctions, ...]:
+    """An instance of every class of interpreter functions in a module of this package."""
+    module = importlib.import_module(f".{name}", __name__)
+    return tuple(
+        value()
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, InterpreterFunctions)
+        and value.__module__ == module.__name__
+    )
 
 
-def make_interpreter(weights: WeightStore) -> Interpreter:
-    """An xDSL interpreter that knows all our ops, and the arrays behind `ncnn.weight`."""
+def _functions(names: Iterable[str] | None = None) -> list[InterpreterFunctions]:
+    """Those of some modules, or of all."""
+    names = module_names(__path__) if names is None else names
+    return [functions for name in names for functions in _functions_in(name)]
+
+
+def make_interpreter(weights: WeightStore, names: Iterable[str] | None = None) -> Interpreter:
+    """
+    An xDSL interpreter that knows our ops, all or those of some modules of this package, and the
+    arrays behind `ncnn.weight`.
+    """
     interpreter = Interpreter(ModuleOp([]))
-    for functions in _functions():
+    for functions in _functions(names):
         interpreter.register_implementations(functions)
     interpreter.set_data(WeightFunctions, "weights", weights)
     return interpreter
@@ -73,8 +79,11 @@ def interpreted_ops() -> frozenset[type[Operation]]:
 
 
 @cache
-def _evaluator() -> Interpreter:
-    return make_interpreter(WeightStore())
+def _evaluator(op: type[Operation]) -> Interpreter:
+    """An interpreter that knows this op, if any does; it imports no more than it must."""
+    names = modules_named_after(op, module_names(__path__))
+    is_known = any(op is t for functions in _functions(names) for t, _ in functions._impls())
+    return make_interpreter(WeightStore(), names if is_known else None)
 
 
 def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -84,7 +93,7 @@ def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     Raises: InterpretationError if the op has no numpy meaning.
     """
     with np.errstate(all="ignore"):
-        return list(_evaluator().run_op(op, tuple(arrays)))
+        return list(_evaluator(type(op)).run_op(op, tuple(arrays)))
 
 
 def run_reference(

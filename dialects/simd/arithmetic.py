@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, bf16, f16, f32
@@ -20,6 +20,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import bit_width, element_of, lanes_of
+from ..op_creation import make_op
 from ..op_definition import irdl_op_definition
 from .base import PureOp
 
@@ -175,4 +176,4 @@ class CallOp(PureOp):
 
 def fma(*operands: SSAValue) -> FmaOp:
     """`simd.fma` of a, b, c."""
-    return cast(FmaOp, FmaOp.create(operands=list(operands), result_types=[operands[2].type]))
+    return make_op(FmaOp, operands, [operands[2].type])

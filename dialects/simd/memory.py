@@ -29,6 +29,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
+from ..op_creation import make_op
 from ..op_definition import irdl_op_definition
 from ..properties import I64
 
@@ -263,12 +264,7 @@ def load(
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
         properties["first"] = constant(first)
-    return cast(
-        LoadOp,
-        LoadOp.create(
-            operands=_address_operands(base, index), properties=properties, result_types=[type]
-        ),
-    )
+    return make_op(LoadOp, _address_operands(base, index), [type], properties)
 
 
 def broadcast_load(
@@ -278,12 +274,7 @@ def broadcast_load(
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if count > 1:
         properties["count"] = constant(count)
-    return cast(
-        BroadcastLoadOp,
-        BroadcastLoadOp.create(
-            operands=_address_operands(base, index), properties=properties, result_types=[type]
-        ),
-    )
+    return make_op(BroadcastLoadOp, _address_operands(base, index), [type], properties)
 
 
 def store(
@@ -293,20 +284,14 @@ def store(
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
         properties["first"] = constant(first)
-    return cast(
-        StoreOp,
-        StoreOp.create(operands=[value, *_address_operands(base, index)], properties=properties),
-    )
+    return make_op(StoreOp, [value, *_address_operands(base, index)], (), properties)
 
 
 def prefetch(
     base: SSAValue, index: SSAValue | None, offset: int, into_l2: bool = False
 ) -> PrefetchOp:
     """`simd.prefetch`, built without checks."""
-    properties: dict[str, Attribute] = {"offset": IntegerAttr(offset, i64)}
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
     if into_l2:
         properties["into_l2"] = UnitAttr()
-    return cast(
-        PrefetchOp,
-        PrefetchOp.create(operands=_address_operands(base, index), properties=properties),
-    )
+    return make_op(PrefetchOp, _address_operands(base, index), (), properties)

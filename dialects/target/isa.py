@@ -57,6 +57,13 @@ class Isa:
     """The floats of 16 bits in which blobs may be stored."""
     widened_weights: tuple[ElementType, ...] = ()
     """The floats of 16 bits that an instruction widens to float32: weights may be such."""
+    left_out_passes: tuple[str, ...] = ()
+    """
+    LLVM's names of the passes without which its code is as fast, and made in less time.
+
+    Loop strength reduction gives many an access a counter of its own, and takes a quarter of the
+    time. Code is placed and ordered already, but where registers are few the scheduler saves some.
+    """
 
     def extension(self, name: str) -> Extension | None:
         """The extension of that name; None if it has none."""

@@ -40,6 +40,7 @@ X86_64 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    # All of LLVM's passes: without strength reduction some depthwise convolutions would spill.
 )
 
 X86_AVX = Isa(
@@ -59,6 +60,7 @@ X86_AVX = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    left_out_passes=("codegenprepare", "loop-reduce"),
 )
 
 X86_AVX2 = Isa(
@@ -78,6 +80,7 @@ X86_AVX2 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    left_out_passes=("codegenprepare", "loop-reduce"),
     widened_weights=(F16,),
     extensions=(
         Extension(
@@ -108,6 +111,7 @@ X86_AVX512 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
+    left_out_passes=("codegenprepare", "loop-reduce", "machine-scheduler"),
     widened_weights=(F16,),
     extensions=(
         Extension(

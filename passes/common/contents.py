@@ -7,12 +7,14 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from .walk import walk
+
 Contents: TypeAlias = dict[Operation, tuple[object, ...]]
 
 
 def module_contents(module: ModuleOp) -> Contents:
     """All that the verifier looks at, by op: equal ones mean that nothing has changed between."""
-    return {op: _contents(op) for op in module.walk()}
+    return {op: _contents(op) for op in walk(module)}
 
 
 def _contents(op: Operation) -> tuple[object, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from xdsl.ir import Operation
+
+from ...dialects.discovery import module_names, modules_named_after, names_of
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -16,15 +18,23 @@ class Registry(Generic[F]):
     """
     Functions by op class; a class without an entry of its own uses its nearest base class's.
 
-    The modules of `package` register with `@registry.register(SomeOp, ...)`; they are imported on
-    the first look-up.
+    The modules of `package` register with `@registry.register(SomeOp, ...)`. Each is imported when
+    an op is first looked up that it may be for: see `modules_for`.
     """
 
-    def __init__(self, package: str, path: Iterable[str]):
+    def __init__(
+        self,
+        package: str,
+        path: Iterable[str],
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+    ):
+        """`elsewhere` lists modules that are not named after the ops that they are for."""
         self._package = package
         self._path = path
+        self._elsewhere = elsewhere
+        self._modules: list[str] | None = None
         self._functions: dict[type[Operation], F] = {}
-        self._loaded = False
+        self._found: dict[type[Operation], F | None] = {}
 
     def register(self, *ops: type[Operation]) -> Callable[[F], F]:
         """Decorator: the function serves these op classes and their subclasses."""
@@ -38,11 +48,31 @@ class Registry(Generic[F]):
 
     def find(self, op: type[Operation]) -> F | None:
         """The function for an op class, or None."""
-        if not self._loaded:
-            for info in sorted(pkgutil.iter_modules(self._path), key=lambda m: m.name):
-                importlib.import_module(f"{self._package}.{info.name}")
-            self._loaded = True
-        for base in op.__mro__:
-            if base in self._functions:
-                return self._functions[base]
-        return None
+        if op not in self._found:
+            self._import(self.modules_for(op))
+            function = self._registered(op)
+            if function is None:
+                self._import(self._all_modules())
+                function = self._registered(op)
+            self._found[op] = function
+        return self._found[op]
+
+    def modules_for(self, op: type[Operation]) -> list[str]:
+        """
+        The modules of the package in which the function for an op class should be: those that are
+        named after it, and those that are listed for such names.
+        """
+        listed = (self._elsewhere[name] for name in names_of(op) if name in self._elsewhere)
+        return list(dict.fromkeys([*modules_named_after(op, self._all_modules()), *listed]))
+
+    def _all_modules(self) -> list[str]:
+        if self._modules is None:
+            self._modules = module_names(self._path)
+        return self._modules
+
+    def _import(self, modules: Iterable[str]) -> None:
+        for module in modules:
+            importlib.import_module(f"{self._package}.{module}")
+
+    def _registered(self, op: type[Operation]) -> F | None:
+        return next((self._functions[b] for b in op.__mro__ if b in self._functions), None)

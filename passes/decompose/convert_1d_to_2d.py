@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
@@ -119,7 +118,6 @@ class ConvertToImageOp(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(layers.insert(image), shape)])
 
 
-@dataclass(frozen=True)
 class Convert1DTo2DPass(ModulePass):
     """
     Make convolutions, deconvolutions and poolings of sequences `h,w` layers on images `h,1,w`, so

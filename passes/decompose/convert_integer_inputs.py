@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32, i32
 from xdsl.dialects.func import FuncOp
@@ -41,7 +39,6 @@ def convert_argument(argument: BlockArgument) -> None:
     block.insert_op_before(convert, first)
 
 
-@dataclass(frozen=True)
 class ConvertIntegerInputsPass(ModulePass):
     """
     Inputs of the function that layers read as int32 become tensors of i32, and so does what a

@@ -24,7 +24,6 @@ Items = Sequence[SSAValue]
 """The items of a batch, in order; a blob that is no batch is its only item."""
 
 
-@dataclass(frozen=True)
 class ExpandBatchesPass(ModulePass):
     """
     Each item of a batch that a Reshape makes becomes a blob, and each layer on the batch one layer

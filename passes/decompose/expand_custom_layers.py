@@ -49,7 +49,6 @@ class ExpandCustomLayer(RewritePattern):
         rewriter.replace(op, [], outputs)
 
 
-@dataclass(frozen=True)
 class ExpandCustomLayersPass(ModulePass):
     """
     A layer that is registered with a lowering becomes what that builds.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -36,7 +34,6 @@ class ContractEinsum(RewritePattern):
         rewriter.replace(op, [], [layers.reshape(value, op.infer_shapes()[0])])
 
 
-@dataclass(frozen=True)
 class ExpandEinsumPass(ModulePass):
     """
     Contract the inputs of an Einsum two at a time: letters that both have and nobody else needs are

@@ -67,7 +67,6 @@ def expand(
     rewriter.replace(op, [], [layers.reshape(y, shape_of(op.input))])
 
 
-@dataclass(frozen=True)
 class ExpandGroupNormPass(ModulePass):
     """
     GroupNorm and InstanceNorm differ in what a group is.

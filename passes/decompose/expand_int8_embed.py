@@ -56,7 +56,6 @@ class DequantizeTable(RewritePattern):
         return self.weights.get(op.key.data).reshape(shape_of(op.output))
 
 
-@dataclass(frozen=True)
 class ExpandInt8EmbedPass(ModulePass):
     """
     Compute a table of int8 and its scale when the model is compiled.

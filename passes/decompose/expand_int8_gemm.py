@@ -50,7 +50,6 @@ class RoundOperandsOfGemm(RewritePattern):
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
 
 
-@dataclass(frozen=True)
 class ExpandInt8GemmPass(ModulePass):
     """
     Compute in float32 what a Gemm computes that makes int8 of its inputs, or stores int8: every sum

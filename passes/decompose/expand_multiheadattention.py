@@ -100,7 +100,6 @@ class SplitProjections(RewritePattern):
         return projections.heads("key", op.key), projections.heads("value", op.value)
 
 
-@dataclass(frozen=True)
 class ExpandMultiheadattentionPass(ModulePass):
     """
     Make what a MultiHeadAttention with caches, or with int8 weights, does before and after it

@@ -48,7 +48,6 @@ class ExpandMVN(RewritePattern):
         rewriter.replace(op, [], [y])
 
 
-@dataclass(frozen=True)
 class ExpandMvnPass(ModulePass):
     """
     MVN divides by `sqrt(variance) + eps`, or only subtracts the mean.

@@ -89,7 +89,6 @@ def by_pixel(op: NormalizeOp, layers: LayerBuilder, x: SSAValue, scale: SSAValue
     return layers.binary(BinaryOperator.MUL, layers.binary(BinaryOperator.MUL, x, factor), column)
 
 
-@dataclass(frozen=True)
 class ExpandNormalizePass(ModulePass):
     """
     Normalize divides channels, or all of them, or pixels by their length.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
 from xdsl.ir import Operation
@@ -47,7 +45,6 @@ class PadBeforeConvolution(RewritePattern):
         rewriter.replace(op, [padding, copy])
 
 
-@dataclass(frozen=True)
 class ExpandPadValuePass(ModulePass):
     """
     Kernels pad with zeros; another value is padded explicitly.

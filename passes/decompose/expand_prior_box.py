@@ -39,7 +39,6 @@ class EvaluatePriorBox(RewritePattern):
         rewriter.replace(op, weight)
 
 
-@dataclass(frozen=True)
 class ExpandPriorBoxPass(ModulePass):
     """
     Compute the boxes of every PriorBox whose inputs have shapes.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -54,7 +52,6 @@ def attend(layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue) -> 
     )
 
 
-@dataclass(frozen=True)
 class JoinCachesAndRound(RewritePattern):
     """Put keys and values behind those of earlier runs; round the operands of int8 products."""
 
@@ -76,7 +73,6 @@ class JoinCachesAndRound(RewritePattern):
         rewriter.replace(op, [], [result, *([key, value] if op.kv_cache is not None else [])])
 
 
-@dataclass(frozen=True)
 class ExpandSdpaPass(ModulePass):
     """
     Attention with caches is attention to all keys and values; with int8, products of what is left

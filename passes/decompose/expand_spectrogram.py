@@ -116,7 +116,6 @@ def normalised(
     return layers.reshape(layers.permute(scaled, [1, 0]), shape_of(op.output))
 
 
-@dataclass(frozen=True)
 class ExpandSpectrogramPass(ModulePass):
     """
     A spectrogram is the product of waves with pieces of a signal; back again pieces are the product

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -50,7 +48,6 @@ class PoolGrids(RewritePattern):
         rewriter.replace(op, [], [layers.concat(cells, 0)])
 
 
-@dataclass(frozen=True)
 class ExpandSPPPass(ModulePass):
     """
     Each grid of a pyramid is a pooling of a padded blob.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 from xdsl.context import Context
@@ -38,7 +37,6 @@ class ReduceChannels(RewritePattern):
         rewriter.replace(op, [], [y])
 
 
-@dataclass(frozen=True)
 class ExpandStatisticsPoolingPass(ModulePass):
     """
     The mean of a channel is a reduction, its deviation the length of what is left without it.

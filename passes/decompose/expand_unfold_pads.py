@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
 from xdsl.passes import ModulePass
@@ -34,7 +32,6 @@ class PadBeforeUnfold(RewritePattern):
         rewriter.replace(op, rebuild(op, operands={"input": padded}, properties=changes))
 
 
-@dataclass(frozen=True)
 class ExpandUnfoldPadsPass(ModulePass):
     """
     Windows are taken of a blob that is padded already.

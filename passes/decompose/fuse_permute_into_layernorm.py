@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
@@ -58,7 +56,6 @@ def runs_are_channels(norm: RowNormalizationOp) -> bool:
     return norm.run_length() == shape_of(norm.operands[0])[-1]
 
 
-@dataclass(frozen=True)
 class FusePermuteIntoLayernormPass(ModulePass):
     """
     Normalise channels where they are, instead of moving them inside and back.

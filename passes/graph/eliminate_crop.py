@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideWholeCrop(ElidingPattern):
     """Replace a crop that leaves the shape as it is, and so every cell, by its input."""
 
@@ -28,7 +25,6 @@ class ElideWholeCrop(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class EliminateCropPass(ModulePass):
     """
     Remove crops to all that there is.

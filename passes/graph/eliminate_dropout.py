@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -15,7 +13,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideUnscaledDropout(ElidingPattern):
     """Replace the result of a dropout with scale 1 by its input."""
 
@@ -28,7 +25,6 @@ class ElideUnscaledDropout(ElidingPattern):
         self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class EliminateDropoutPass(ModulePass):
     """
     Remove dropouts that scale by 1.

@@ -62,7 +62,6 @@ class ShareFirstOfEquals(GraphPattern):
         return value if array is None else (value.type, array.tobytes())
 
 
-@dataclass(frozen=True)
 class EliminateDuplicatePass(ModulePass):
     """
     Keep the first of several layers of the same type with the same parameters and inputs.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideFlattenOfVector(ElidingPattern):
     """Replace the flattened form of a vector by the vector."""
 
@@ -28,7 +25,6 @@ class ElideFlattenOfVector(ElidingPattern):
             self.remarks.declined("its input may have several dimensions", op)
 
 
-@dataclass(frozen=True)
 class EliminateFlattenPass(ModulePass):
     """
     Remove flattenings of vectors.

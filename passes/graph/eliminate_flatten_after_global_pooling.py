@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideFlattenOfGlobalPooling(ElidingPattern):
     """Replace the flattened result of a global pooling by the result."""
 
@@ -31,7 +28,6 @@ class ElideFlattenOfGlobalPooling(ElidingPattern):
         self.elide(op, op.input, rewriter, pooling)
 
 
-@dataclass(frozen=True)
 class EliminateFlattenAfterGlobalPoolingPass(ModulePass):
     """
     Remove flattenings of what a global pooling makes: a vector, whatever the pooling's input is.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -17,7 +15,6 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideFlattenOfInnerProduct(ElidingPattern):
     """Replace the flattened result of an inner product by the result, if that is a vector."""
 
@@ -34,7 +31,6 @@ class ElideFlattenOfInnerProduct(ElidingPattern):
         self.remarks.declined(f"the inner product {verb} rows of a matrix", inner_product, op)
 
 
-@dataclass(frozen=True)
 class EliminateFlattenAfterInnerproductPass(ModulePass):
     """
     Remove flattenings of what an inner product of a vector or a whole image makes: a vector.

@@ -102,7 +102,6 @@ def sees_sign_of_zero(op: Operation) -> bool:
             return isinstance(op, PowerOp | RawLayerOp)
 
 
-@dataclass(frozen=True)
 class EliminateIdentityArithmeticPass(ModulePass):
     """
     Remove arithmetic with constants that gives what it is given.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideInterpToSameSize(ElidingPattern):
     """Replace an image resampled to its own size, which ncnn copies in every mode, by the image."""
 
@@ -28,7 +25,6 @@ class ElideInterpToSameSize(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class EliminateInterpPass(ModulePass):
     """
     Remove resamplings to the same size.

@@ -38,7 +38,6 @@ def is_branch(value: SSAValue) -> bool:
     return not isinstance(value, BlockArgument) and value.has_one_use()
 
 
-@dataclass(frozen=True)
 class ElideDeepCopy(ElidingPattern):
     """Replace a copy by the original: values never change, so nothing can tell them apart."""
 

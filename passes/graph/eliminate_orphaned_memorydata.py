@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -16,7 +14,6 @@ from ...dialects.ncnn.weight import WeightOp
 from ..common.remarks import GraphPattern, Remarks
 
 
-@dataclass(frozen=True)
 class EraseUnreadConstant(GraphPattern):
     """
     Erase constants that nothing reads, and layers that nothing reads, for these keep others alive.
@@ -35,7 +32,6 @@ class EraseUnreadConstant(GraphPattern):
         rewriter.erase(op)
 
 
-@dataclass(frozen=True)
 class EliminateOrphanedMemorydataPass(ModulePass):
     """
     Remove constants that nothing reads, whose bytes then stay out of the model.

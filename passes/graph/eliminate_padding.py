@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -17,7 +15,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElidePaddingByNothing(ElidingPattern):
     """Replace a value without new cells on any side by the value."""
 
@@ -31,7 +28,6 @@ class ElidePaddingByNothing(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class EliminatePaddingPass(ModulePass):
     """
     Remove borders of no cells.

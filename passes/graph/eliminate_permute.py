@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
@@ -21,7 +20,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideIdentityPermute(ElidingPattern):
     """Replace a permute that leaves all axes of more than one cell in order by its input."""
 
@@ -35,7 +33,6 @@ class ElideIdentityPermute(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class MergePermutes(ElidingPattern):
     """A permute of a permute is one permute of what the first reads, or nothing."""
 
@@ -78,7 +75,6 @@ def order_of(permutation: Sequence[int]) -> int:
     return ORDERS[rank].index(names)
 
 
-@dataclass(frozen=True)
 class EliminatePermutePass(ModulePass):
     """
     Remove permutes that move nothing, and make one of two.

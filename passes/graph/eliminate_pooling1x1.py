@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -19,7 +17,6 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElidePoolingOfSingleCells(ElidingPattern):
     """Replace a pooling by its input if window `i` is cell `i`, counted once."""
 
@@ -57,7 +54,6 @@ def _is_single_cells(windows: Windows) -> bool:
     return windows.starts == cells and windows.ends == ends and set(windows.counts) == {1}
 
 
-@dataclass(frozen=True)
 class EliminatePooling1x1Pass(ModulePass):
     """
     Remove poolings whose windows are single cells, one for each cell of the input.

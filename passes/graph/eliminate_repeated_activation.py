@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
 from xdsl.ir import Operation
@@ -22,7 +20,6 @@ from .analysis.value_range import range_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideUnchangedValues(ElidingPattern):
     """Replace an activation by its input if all elements lie where it is the identity."""
 
@@ -32,7 +29,6 @@ class ElideUnchangedValues(ElidingPattern):
             self.elide(op, op.operands[0], rewriter)
 
 
-@dataclass(frozen=True)
 class MergeClamps(ElidingPattern):
     """`clamp(clamp(x))` brings the bounds of the inner range into the outer one."""
 
@@ -66,7 +62,6 @@ def clamping(range: Range, first: ElementwiseOp, op: Operation) -> ReLUOp | Clip
     return ClipOp.build(operands=operands, properties={"min": low, "max": high}, result_types=types)
 
 
-@dataclass(frozen=True)
 class EliminateRepeatedActivationPass(ModulePass):
     """
     Remove a ReLU, PReLU, Clip or AbsVal of values that it leaves as they are; make one of two that

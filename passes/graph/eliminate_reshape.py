@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -17,7 +15,6 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideReshapeToSameShape(ElidingPattern):
     """Replace a reshaped value of the same shape by the value."""
 
@@ -33,7 +30,6 @@ class ElideReshapeToSameShape(ElidingPattern):
             self.elide(op, op.input, rewriter)
 
 
-@dataclass(frozen=True)
 class EliminateReshapePass(ModulePass):
     """
     Remove reshapes to the shape that their input has.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -18,7 +16,6 @@ from .analysis.ranks import rank_of
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideReshapeOfGlobalPooling(ElidingPattern):
     """Replace the result of a global pooling, reshaped to a vector, by the result."""
 
@@ -39,7 +36,6 @@ class ElideReshapeOfGlobalPooling(ElidingPattern):
             self.elide(op, op.input, rewriter, pooling)
 
 
-@dataclass(frozen=True)
 class EliminateReshapeAfterGlobalPoolingPass(ModulePass):
     """
     Remove reshapes to a vector of what a global pooling makes: a vector, whatever its input is.

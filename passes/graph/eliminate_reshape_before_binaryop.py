@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -23,7 +21,6 @@ from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 
 
-@dataclass(frozen=True)
 class ReadBinaryOperandBeforeReshape(GraphPattern):
     """Let a BinaryOp read what a reshape reads, if that broadcasts the same way."""
 
@@ -57,7 +54,6 @@ def reason_against(reshape: ReshapingOp, other: SSAValue) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
 class EliminateReshapeBeforeBinaryopPass(ModulePass):
     """
     Remove reshapes in front of a BinaryOp that broadcasts its operand the same way without.

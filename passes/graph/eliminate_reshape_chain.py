@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -21,7 +19,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class SkipFirstReshape(ElidingPattern):
     """A reshape of another reads what that reads: all have the cells in one order."""
 
@@ -76,7 +73,6 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
     )
 
 
-@dataclass(frozen=True)
 class EliminateReshapeChainPass(ModulePass):
     """
     Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -20,7 +18,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ElideConcatOfSlices(ElidingPattern):
     """Replace the concatenation of all parts of a value, in order, by the value."""
 
@@ -62,7 +59,6 @@ def same_axis(parts: SliceOp, op: ConcatOp) -> bool:
     return parts.axis == op.axis
 
 
-@dataclass(frozen=True)
 class ElideSlicesOfConcat(ElidingPattern):
     """Replace the parts of a concatenation that it was made of by these."""
 
@@ -87,7 +83,6 @@ class ElideSlicesOfConcat(ElidingPattern):
             rewriter.erase(whole)
 
 
-@dataclass(frozen=True)
 class EliminateSliceConcatPass(ModulePass):
     """
     Remove a Concat of all parts of a Slice, and a Slice into the inputs of a Concat.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import ReturnOp
@@ -17,7 +15,6 @@ from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern
 
 
-@dataclass(frozen=True)
 class ReadInputOfSplit(ElidingPattern):
     """
     Let all users of a split's results read its input.
@@ -45,7 +42,6 @@ def is_needed_in_files(op: SplitOp) -> bool:
     return len(uses) > 1 or names_an_input
 
 
-@dataclass(frozen=True)
 class EliminateSplitPass(ModulePass):
     """
     Remove splits; graph outputs among their results keep their names, which the function carries.

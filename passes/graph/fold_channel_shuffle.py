@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -35,7 +34,6 @@ from .linear.shuffled_weights import Order, inverse, shuffled, shuffled_inputs, 
 from .rewriting.users import users_of
 
 
-@dataclass(frozen=True)
 class FoldShuffleIntoProducer(GraphPattern):
     """A convolution computes its output channels in the order in which they are shuffled."""
 
@@ -55,7 +53,6 @@ class FoldShuffleIntoProducer(GraphPattern):
         rewriter.erase(conv)
 
 
-@dataclass(frozen=True)
 class FoldShuffleIntoConsumers(GraphPattern):
     """Convolutions sum over the channels in the order in which they are before the shuffle."""
 
@@ -79,7 +76,6 @@ class FoldShuffleIntoConsumers(GraphPattern):
         rewriter.erase(op)
 
 
-@dataclass(frozen=True)
 class MoveShuffleDown(GraphPattern):
     """
     What works channel by channel does so before the shuffle, if convolutions that can take it come
@@ -175,7 +171,6 @@ def shuffled_parameters(
     return {"weight": weight, "bias": shuffled_outputs(rewriter, source, conv.bias, order)}
 
 
-@dataclass(frozen=True)
 class FoldChannelShufflePass(ModulePass):
     """
     Let convolutions around a ShuffleChannel work in the other order of channels: the one that alone

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -24,7 +22,6 @@ from .linear.fuse_positive_patterns import (
 from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLinear
 
 
-@dataclass(frozen=True)
 class FuseAffinePass(ModulePass):
     """
     Make any `factor * x + term`, with scalars or constants for each channel, part of the linear

@@ -61,7 +61,6 @@ def why_not_merge(first: Affine, second: Affine, map: AffineMap) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
 class FuseAffineChainPass(ModulePass):
     """
     Make one layer of neighbouring BatchNorm, Scale, Bias and BinaryOps with constants.

@@ -146,7 +146,6 @@ def shifted_bias(
     return binary(rewriter, op, BinaryOperator.ADD, user.bias, sums, sums.type)
 
 
-@dataclass(frozen=True)
 class FuseAffineIntoConsumerPass(ModulePass):
     """
     Make BatchNorm, Scale, Bias and arithmetic with constants part of the linear layers that read

@@ -91,7 +91,6 @@ def channels_of(norm: Normalization) -> int | None:
     return channel_count(shape_of(norm.input)) if has_shape(norm.input) else None
 
 
-@dataclass(frozen=True)
 class FuseAffineIntoNormalizationPass(ModulePass):
     """
     Make BatchNorm, Scale, Bias and arithmetic with constants part of a GroupNorm or InstanceNorm.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
@@ -20,7 +18,6 @@ from ..common.rewrite import apply_patterns
 from .linear.linear import apply_to
 
 
-@dataclass(frozen=True)
 class FoldScaleIntoBatchNorm(GraphPattern):
     """Scale slope and bias of a batchnorm whose one user is a constant scale of its channels."""
 
@@ -59,7 +56,6 @@ def why_not_scale_batchnorm(norm: BatchNormOp, scale: ScaleOp) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
 class FuseBatchnormScalePass(ModulePass):
     """
     Make a scale (and bias) of channels part of the batchnorm before it.

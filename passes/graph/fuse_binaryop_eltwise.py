@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
@@ -25,7 +24,6 @@ from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 
 
-@dataclass(frozen=True)
 class FuseScaledAddIntoEltwise(GraphPattern):
     """
     `x * s + y * t` becomes a sum with coefficients `[s, t]`; an unscaled operand has coefficient 1.
@@ -87,7 +85,6 @@ def reason_against(op: BinaryOpOp, scales: Sequence[BinaryScalarOp]) -> str | No
     return None
 
 
-@dataclass(frozen=True)
 class FuseBinaryopEltwisePass(ModulePass):
     """
     Turn an addition of scaled blobs of one shape into a weighted sum.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f32
 from xdsl.ir import Operation, SSAValue
@@ -24,7 +22,6 @@ from .analysis.value_range import range_of
 from .linear.fuse_activation_patterns import activation_of, why_not_activate
 
 
-@dataclass(frozen=True)
 class ActivateParts(GraphPattern):
     """Activate each part where it is computed; those that the activation leaves alone stay."""
 
@@ -77,7 +74,6 @@ def why_not_activate_parts(concat: ConcatOp, parts: list[SSAValue]) -> str | Non
     return None
 
 
-@dataclass(frozen=True)
 class FuseConcatActivationPass(ModulePass):
     """
     Make an activation that reads a Concat part of the linear layers before that.

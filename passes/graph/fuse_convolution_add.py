@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -14,7 +12,6 @@ from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import FoldConstantTermIntoLinear
 
 
-@dataclass(frozen=True)
 class FuseConvolutionAddPass(ModulePass):
     """
     Make an addition of constants part of the convolution before it: of its bias.

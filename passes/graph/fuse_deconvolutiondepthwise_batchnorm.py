@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -14,7 +12,6 @@ from ..common.rewrite import apply_patterns
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear
 
 
-@dataclass(frozen=True)
 class FuseDeconvolutiondepthwiseBatchnormPass(ModulePass):
     """
     Make a batchnorm part of the grouped deconvolution before it: scale its weights, normalise its

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -14,7 +12,6 @@ from ..common.rewrite import apply_patterns
 from .linear.fuse_activation_patterns import FuseActivationIntoLinear
 
 
-@dataclass(frozen=True)
 class FuseInnerproductActivationPass(ModulePass):
     """
     Make ReLU (leaky too), Clip, Sigmoid, Mish and HardSwish part of the inner product before them.

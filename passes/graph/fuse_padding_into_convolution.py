@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from xdsl.context import Context
@@ -33,7 +32,6 @@ WindowOp = ConvolutionND | PoolingOp
 WindowT = TypeVar("WindowT", bound=WindowOp)
 
 
-@dataclass(frozen=True)
 class MovePaddingIntoUsers(GraphPattern):
     """Let every user pad its input by as much more, with the same value."""
 
@@ -169,7 +167,6 @@ def more_pads(op: PaddingOp, user: WindowOp) -> Attribute:
     return int_array([a + b for a, b in zip(own, added, strict=True)])
 
 
-@dataclass(frozen=True)
 class FusePaddingIntoConvolutionPass(ModulePass):
     """
     Make a Padding with a constant part of the convolutions or poolings that read it.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -28,7 +26,6 @@ from .linear.linear_guards import (
 )
 
 
-@dataclass(frozen=True)
 class FoldScaleIntoLinear(LinearPattern):
     """A Scale layer: its factors into the weights, all of it into the bias."""
 
@@ -49,7 +46,6 @@ class FoldScaleIntoLinear(LinearPattern):
         self.merge(rewriter, linear, op, {"weight": weight, "bias": bias})
 
 
-@dataclass(frozen=True)
 class FoldBiasIntoLinear(LinearPattern):
     """A Bias layer: its terms are added to those of the linear layer."""
 
@@ -90,7 +86,6 @@ def why_not_terms(linear: LinearOp, op: BiasOp) -> Reason:
     return why_not_channelwise(linear, op)
 
 
-@dataclass(frozen=True)
 class FuseScalePass(ModulePass):
     """
     Make a Scale layer, or a Bias layer, part of the linear layer before it.

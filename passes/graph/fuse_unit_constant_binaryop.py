@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
@@ -18,7 +16,6 @@ from .analysis.ranks import rank_of
 from .rewriting.scalar_operand import FoldScalarPattern
 
 
-@dataclass(frozen=True)
 class FoldUnitConstantIntoBinaryOp(FoldScalarPattern):
     """Fold constants of one element where the other operand has as many dimensions."""
 
@@ -33,7 +30,6 @@ class FoldUnitConstantIntoBinaryOp(FoldScalarPattern):
         return None
 
 
-@dataclass(frozen=True)
 class FuseUnitConstantBinaryopPass(ModulePass):
     """
     Turn BinaryOps with a constant of one element, of any rank, into their scalar form.

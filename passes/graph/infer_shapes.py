@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -15,7 +13,6 @@ from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ..common.shapes import check_size, infer_op
 
 
-@dataclass(frozen=True)
 class InferShapesPass(ModulePass):
     """
     Give every result the shape that its op's rule yields, and the function its final type.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -20,7 +19,6 @@ Read = tuple[Operation, int]
 """An op, and the index of the operand that it reads."""
 
 
-@dataclass(frozen=True)
 class InsertSplitPass(ModulePass):
     """
     Insert `ncnn.split` where a value has several users, and where an argument is a result.

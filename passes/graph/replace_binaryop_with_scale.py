@@ -54,7 +54,6 @@ class ReplaceChannelwiseBinaryOp(GraphPattern):
         rewriter.erase(constant)
 
 
-@dataclass(frozen=True)
 class ReplaceBinaryopWithScalePass(ModulePass):
     """
     Turn a BinaryOp with a MemoryData of one element for each channel into a Bias or a Scale.

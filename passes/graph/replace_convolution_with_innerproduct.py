@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from .analysis.ranks import rank_of
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionOfVector(ConvolutionOfVectorPattern):
     """Replace the 1x1 convolution of any vector by an inner product."""
 
@@ -26,7 +23,6 @@ class ReplaceConvolutionOfVector(ConvolutionOfVectorPattern):
             self.replace(op, rewriter)
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionWithInnerproductPass(ModulePass):
     """
     Turn 1x1 convolutions of vectors, whatever makes these, into inner products.

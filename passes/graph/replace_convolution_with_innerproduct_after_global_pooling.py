@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from ..common.rewrite import apply_patterns
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionOfGlobalPooling(ConvolutionOfVectorPattern):
     """Replace the 1x1 convolution of a global pooling's result by an inner product."""
 
@@ -27,7 +24,6 @@ class ReplaceConvolutionOfGlobalPooling(ConvolutionOfVectorPattern):
             self.replace(op, rewriter, pooling)
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionWithInnerproductAfterGlobalPoolingPass(ModulePass):
     """
     Turn 1x1 convolutions of what a global pooling makes, a vector, into inner products.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -16,7 +14,6 @@ from ..common.rewrite import apply_patterns
 from .linear.convolution_of_vector import ConvolutionOfVectorPattern
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionOfInnerProduct(ConvolutionOfVectorPattern):
     """Replace the 1x1 convolution of an inner product's result by an inner product."""
 
@@ -27,7 +24,6 @@ class ReplaceConvolutionOfInnerProduct(ConvolutionOfVectorPattern):
             self.replace(op, rewriter, inner_product)
 
 
-@dataclass(frozen=True)
 class ReplaceConvolutionWithInnerproductAfterInnerproductPass(ModulePass):
     """
     Turn 1x1 convolutions of vectors that inner products make into inner products, one by one.

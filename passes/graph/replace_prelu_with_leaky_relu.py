@@ -45,7 +45,6 @@ class ReplacePReLUOfEqualSlopes(GraphPattern):
         rewriter.replace(op, new_op)
 
 
-@dataclass(frozen=True)
 class ReplacePreluWithLeakyReluPass(ModulePass):
     """
     Turn PReLUs with one slope, or with equal slopes, into leaky ReLUs.

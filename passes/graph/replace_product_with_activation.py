@@ -79,7 +79,6 @@ def _clipped_gate(op: ClipOp) -> Gate | None:
     return Gate((inner, op), HardSwishOp, slopes, bound)
 
 
-@dataclass(frozen=True)
 class ReplaceGatedProduct(GraphPattern):
     """`x * sigmoid(x)`, `x * hardsigmoid(x)`, `x * tanh(softplus(x))`: an activation each."""
 
@@ -128,7 +127,6 @@ def activation_ops(gate: Gate, op: BinaryOpOp | EltwiseOp) -> list[Operation]:
     return [activation, scale]
 
 
-@dataclass(frozen=True)
 class ReplaceProductWithActivationPass(ModulePass):
     """
     Replace the product of a value and a gate that it opens itself by Swish, HardSwish or Mish,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import OpResult
@@ -27,7 +25,6 @@ POOLINGS = {ReductionKind.MEAN: PoolingKind.AVG, ReductionKind.MAX: PoolingKind.
 SPATIAL_AXES = {1, 2}
 
 
-@dataclass(frozen=True)
 class ReplaceSpatialReductionWithPooling(GraphPattern):
     """Replace a reduction of `c,h,w` to `c`, in one step or two, by a global pooling."""
 
@@ -114,7 +111,6 @@ def composed_axes(merged: list[ReductionOp], rank: int) -> tuple[set[int], list[
     return reduced, left
 
 
-@dataclass(frozen=True)
 class ReplaceReductionWithGlobalPoolingPass(ModulePass):
     """
     Turn a mean or maximum over height and width, in one step or two, into a global pooling.

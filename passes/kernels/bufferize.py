@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
 
 from xdsl.context import Context
@@ -78,7 +79,6 @@ class Buffer:
         return cls(root, 0, type)
 
 
-@dataclass(frozen=True)
 class BufferizePass(ModulePass):
     """
     Replace tensors by memrefs, results of the function by arguments that it writes.
@@ -334,6 +334,7 @@ def _tensor(value: SSAValue) -> TensorType:
     return value.type
 
 
+@lru_cache(maxsize=1024)
 def _memref(type: Attribute) -> MemRefType:
     assert isinstance(type, TensorType)
     return MemRefType(type.element_type, type.get_shape())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -21,7 +19,6 @@ from .building.kernel_builder import KernelBuilder
 from .from_ncnn import conversions
 
 
-@dataclass(frozen=True)
 class ConvertNcnnToKernelPass(ModulePass):
     """
     Replace every graph op by kernels, `linalg` ops and views that compute it.

@@ -28,7 +28,6 @@ from .building.joined_buffers import JoinedBuffers
 from .building.kernel_builder import KernelBuilder
 
 
-@dataclass(frozen=True)
 class FoldChannelGatherPass(ModulePass):
     """
     Give convolutions a table of where their input channels lie, if all that reads a

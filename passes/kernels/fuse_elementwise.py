@@ -159,7 +159,6 @@ def merge(group: Group) -> None:
         Rewriter.erase_op(op)
 
 
-@dataclass(frozen=True)
 class FuseElementwisePass(ModulePass):
     """
     Make one `linalg.generic` of several of which the last alone reads the others.

@@ -41,7 +41,6 @@ FLOPS_ATTRIBUTE = "ncnn.flops"
 """On a call of a kernel: its arithmetic, a multiply and an add counted as two."""
 
 
-@dataclass(frozen=True)
 class OutlineKernelsPass(ModulePass):
     """
     Replace each kernel by a call of a function that holds just this kernel.

@@ -25,7 +25,6 @@ from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges
 
 
-@dataclass(frozen=True)
 class PackWeightsPass(ModulePass):
     """
     Replace each `ncnn.pack_weights` by the weight that it makes.

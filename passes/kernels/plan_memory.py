@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
@@ -20,7 +18,6 @@ from .memory.liveness import live_buffers
 from .memory.placement import place_buffers
 
 
-@dataclass(frozen=True)
 class PlanMemoryPass(ModulePass):
     """
     Replace allocations by views of one arena, an argument of the function.

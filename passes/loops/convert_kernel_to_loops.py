@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
@@ -23,7 +22,6 @@ from .emit.widening import WideningBuilder
 from .from_kernel import loops
 
 
-@dataclass(frozen=True)
 class ConvertKernelToLoopsPass(ModulePass):
     """
     Replace each `kernel` op by its loops.
@@ -38,7 +36,7 @@ class ConvertKernelToLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
-        for function in op.walk():
+        for function in op.body.block.ops:
             if not isinstance(function, FuncOp) or function.is_declaration:
                 continue
             for kernel in [o for o in function.body.block.ops if isinstance(o, KernelOp)]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
@@ -17,13 +15,14 @@ from ...dialects.kernel.role import argument_of
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp
 from ...dialects.simd.threads import BarrierOp, ShareOp
 from ..common.arguments import append_argument
+from ..common.walk import walk
 
 INDEX = IndexType()
 SHARED = scf.ParallelOp | ShareOp
 """What threads share."""
+READING = (LoadOp, BroadcastLoadOp)
 
 
-@dataclass(frozen=True)
 class ParallelizePass(ModulePass):
     """
     Every thread runs the whole graph, on its share of every parallel loop.
@@ -114,8 +113,8 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
     """The memrefs that ops inside `op` read, and those that they write."""
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
-    for inner in op.walk():
-        if isinstance(inner, LoadOp | BroadcastLoadOp):
+    for inner in walk(op):
+        if isinstance(inner, READING):
             read.add(inner.base)
         elif isinstance(inner, StoreOp):
             written.add(inner.base)
@@ -124,7 +123,7 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
 
 def stores(op: Operation) -> bool:
     """Whether an op or one inside it stores."""
-    return any(isinstance(o, StoreOp) for o in op.walk())
+    return any(isinstance(o, StoreOp) for o in walk(op))
 
 
 def constant(value: int) -> arith.ConstantOp:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, i1
 from xdsl.dialects.func import FuncOp
@@ -23,7 +21,6 @@ from .emit.loop_nest import Access, Nest, load_vector
 from .emit.transposed_nest import emit_elementwise
 
 
-@dataclass(frozen=True)
 class VectorizeLinalgPass(ModulePass):
     """
     Replace each `linalg.generic` on memrefs by loops, the vectorised one innermost.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult
@@ -61,7 +59,6 @@ class ShareConversion(RewritePattern):
                 return
 
 
-@dataclass(frozen=True)
 class FoldLayoutPass(ModulePass):
     """
     Cancel, shorten and share `ncnn.convert_layout`; share `ncnn.cast`.

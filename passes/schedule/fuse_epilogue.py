@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -31,7 +30,6 @@ FusingOp: TypeAlias = (
 """Ops that can carry an epilogue."""
 
 
-@dataclass(frozen=True)
 class FuseEpiloguePass(ModulePass):
     """
     Compute the element-wise ops that follow a convolution, product or normalisation of channels

@@ -24,7 +24,6 @@ from ..common.cost.conv_shape import ConvolutionShape, convolution_shape
 from ..common.target import target_of
 
 
-@dataclass(frozen=True)
 class KeepFloat16WeightsPass(ModulePass):
     """
     Let layers read weights as float16 that the model's file has as float16.

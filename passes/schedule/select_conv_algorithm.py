@@ -145,7 +145,7 @@ class SelectConvAlgorithmPass(ModulePass):
         algorithm = cheapest_algorithm(shape, target.lanes, target)
         return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles, shape), cycles)
 
-    def estimates(self, conv: ScheduledConvolution, target: Target) -> dict[Algorithm, float]:
+    def estimates(self, conv: ScheduledConvolution, target: Target) -> Mapping[Algorithm, float]:
         """The estimated cycles of all algorithms that can compute it, where they differ."""
         if conv.groups > 1 or not is_constant(conv.weight):
             return {}
@@ -225,22 +225,30 @@ def measure_algorithms(
 
 def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
     """The algorithms that compute a dense convolution in different ways; `gemm` is 1x1's packed."""
-    is_pointwise = convolution_shape(conv).is_pointwise
-    same = (Algorithm.PACKED, Algorithm.TILED) if is_pointwise else ()
-    return tuple(a for a in Algorithm if a not in same and can_compute(conv, a))
+    shape = convolution_shape(conv)
+    same = (Algorithm.PACKED, Algorithm.TILED) if shape.is_pointwise else ()
+    return tuple(a for a in Algorithm if a not in same and can_compute(conv, a, shape))
 
 
-def can_compute(conv: ScheduledConvolution, algorithm: Algorithm) -> bool:
-    """Whether an algorithm can compute this convolution."""
+def can_compute(
+    conv: ScheduledConvolution, algorithm: Algorithm, shape: ConvolutionShape | None = None
+) -> bool:
+    """Whether an algorithm can compute this convolution; its shape need not be known."""
     try:
-        check_algorithm(conv, algorithm)
+        check_algorithm(conv, algorithm, shape)
     except OperationError:
         return False
     return True
 
 
-def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
-    """Raises: OperationError if the algorithm cannot compute this convolution."""
+def check_algorithm(
+    conv: ScheduledConvolution, algorithm: Algorithm, shape: ConvolutionShape | None = None
+) -> None:
+    """
+    Check a convolution, whose shape need not be known.
+
+    Raises: OperationError if the algorithm cannot compute it.
+    """
     if algorithm is Algorithm.DEPTHWISE:
         if not conv.is_depthwise:
             raise OperationError(conv, "algorithm depthwise needs one channel per group")
@@ -254,7 +262,7 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
     needs_constants = algorithm.winograd_tile or algorithm is Algorithm.DILATED
     if needs_constants and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
-    shape = convolution_shape(conv)
+    shape = shape or convolution_shape(conv)
     if algorithm.winograd_tile and not shape.can_use_winograd:
         raise OperationError(
             conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"

@@ -109,7 +109,6 @@ def split(
     return list(slice_.outputs)
 
 
-@dataclass(frozen=True)
 class SplitGroupedConvolutionPass(ModulePass):
     """
     Make each group a convolution of its own, on views of the input if groups are whole vectors, on

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
 from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
-from ....dialects.ncnn.layers.detection import has_found_rows
+from ....dialects.ncnn.found_rows import has_found_rows
 from ....dialects.ncnn.weight import WeightOp
 
 

@@ -148,7 +148,7 @@ def weight_bytes(ops: Sequence[Operation]) -> int:
 def describe_shape(value: SSAValue) -> str:
     """`64x56x56`, outermost extent first; `<=100x6` of as many detections as there can be."""
     from ....dialects.ncnn.base import has_shape, shape_of
-    from ....dialects.ncnn.layers.detection import has_found_rows
+    from ....dialects.ncnn.found_rows import has_found_rows
 
     extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     return f"<={extents}" if has_found_rows(value) else extents

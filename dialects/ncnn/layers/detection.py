@@ -12,9 +12,10 @@ from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 
 from ...op_definition import irdl_op_definition
 from ...properties import DETECTION_FIELDS, F32, I64, YOLO_BOX_FIELDS, F32Array, float_list
-from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
+from ..base import AnyTensor, Shape, ShapeError, attribute_of, shape_of
+from ..found_rows import FoundRowsOp
 from ..fused_activation import NO_FLOATS
-from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..layer import LayerSpec, Param, Params, ParamValue
 from .prior_box import (
     DEFAULT_VARIANCES,
     VARIANCE_NAMES,
@@ -23,36 +24,15 @@ from .prior_box import (
     variance_params,
     variances_property,
 )
-from .split import SplitOp
 
 MXNET = -233
 """Number of classes that stands for mxnet's form."""
-
-
-class FoundRowsOp(NcnnOp):
-    """
-    Base of the layers whose results have as many rows as there are detections.
-
-    The static number of rows is the most there can be; those beyond the ones found hold
-    `NOT_FOUND`, or `NO_SCORE` in a result of scores alone. So a result means the same to a caller
-    only, who is given the rows found; no op may read it but those that read the best row alone.
-    """
-
-    FAMILY: ClassVar = Family.DETECTION
 
 
 class DetectionsOp(FoundRowsOp):
     """Base of the layers whose result `n,6` has a row for every detection."""
 
     output = result_def(AnyTensor)
-
-
-def has_found_rows(value: SSAValue) -> bool:
-    """Whether the first extent of a value is only an upper bound of the rows that it has."""
-    owner = value.owner
-    while isinstance(owner, SplitOp):
-        owner = owner.input.owner
-    return isinstance(owner, FoundRowsOp)
 
 
 def float_property(value: float) -> FloatAttr:

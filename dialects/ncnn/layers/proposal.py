@@ -13,9 +13,10 @@ from xdsl.irdl import operand_def, prop_def, var_result_def
 from ...op_definition import irdl_op_definition
 from ...properties import F32, I64, PROPOSAL_ANCHORS
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..found_rows import FoundRowsOp
 from ..layer import LayerSpec, Param
 from ..ranks import Rank, RankOf
-from .detection import FoundRowsOp, float_property
+from .detection import float_property
 
 RATIOS = (0.5, 1.0, 2.0)
 """Heights of the anchors over their widths; files cannot say others."""

@@ -6,8 +6,11 @@ Units: cycles of one core, as of register tiles.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from math import inf
+from types import MappingProxyType
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
@@ -207,7 +210,10 @@ def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> floa
     return min(estimated_cycles(shape, lanes, target).values())
 
 
-def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
+@lru_cache(maxsize=1024)
+def estimated_cycles(
+    shape: ConvolutionShape, lanes: int, target: Target
+) -> Mapping[Algorithm, float]:
     """
     The estimated cycles of every algorithm that can compute a dense convolution; of int8 there is
     but one.
@@ -226,7 +232,7 @@ def estimated_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dic
     # Sub-images by packed are no faster than packed: the pixels of a tile only lie further apart.
     if shape.can_be_dilated and shape.of_sub_images().can_use_winograd:
         costs[Algorithm.DILATED] = min(inner_cycles(shape, lanes, target).values())
-    return costs
+    return MappingProxyType(costs)
 
 
 def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:

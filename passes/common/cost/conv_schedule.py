@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ....dialects.target.products import INT8, InnerKernel
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
@@ -38,7 +36,7 @@ def schedule_direct(
     shape: ConvolutionShape,
     lanes: int,
     target: Target,
-    vector_counts: Sequence[int] = MOST_VECTORS,
+    vector_counts: tuple[int, ...] = MOST_VECTORS,
 ) -> tuple[tuple[int, int], int]:
     """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
     blocks = -(-shape.outputs // lanes)
@@ -59,7 +57,7 @@ def schedule_tiled(
     lanes: int,
     target: Target,
     positions: int | None = None,
-    vector_counts: Sequence[int] = MOST_VECTORS,
+    vector_counts: tuple[int, ...] = MOST_VECTORS,
 ) -> tuple[tuple[int, int], int]:
     """
     Register tile and the output positions of a tile, which may be given.
@@ -169,7 +167,7 @@ def single_block_tile(
         # There is no loop over register tiles: values from around it stay in registers.
         kernel = kernel.without(OUTER_REGISTERS)
         best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
-    counts = [v for v in MOST_VECTORS if blocks % (2 * v) == 0]
+    counts = tuple(v for v in MOST_VECTORS if blocks % (2 * v) == 0)
     even = choose_register_tile(kernel, tiles, blocks, steps, lanes, counts)
     limit = 1.05 * row_cycles(kernel, tiles, blocks, steps, best, lanes)
     cost = row_cycles(kernel, tiles, blocks, steps, even, lanes)

@@ -7,7 +7,7 @@ with each other, never with a clock.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from ....dialects.target.products import InnerKernel
 
@@ -67,13 +67,14 @@ def row_cycles(
     return total
 
 
+@lru_cache(maxsize=4096)
 def choose_register_tile(
     kernel: InnerKernel,
     width: int,
     blocks: int,
     steps: int,
     lanes: int,
-    vector_counts: Sequence[int] = MOST_VECTORS,
+    vector_counts: tuple[int, ...] = MOST_VECTORS,
     *,
     rounds_up: bool = False,
 ) -> tuple[int, int]:

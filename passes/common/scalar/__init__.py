@@ -19,7 +19,17 @@ from .scalar import Scalar
 ScalarBody = Callable[[Block, Sequence[SSAValue]], SSAValue]
 """`body(block, operands)` appends to the block and returns the result."""
 
-formulas: Registry[Callable[..., Scalar]] = Registry(__name__, __path__)
+formulas: Registry[Callable[..., Scalar]] = Registry(
+    __name__,
+    __path__,
+    {
+        "cast": "casts",
+        "elementwise": "arithmetic",
+        "misc": "arithmetic",
+        "normalization": "channelwise",
+        "quantize": "quantization",
+    },
+)
 """`formula(op, *operands)`."""
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
-from ....dialects.ncnn import LAYER_OPS
+from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import Shape, shape_of, tensor_type
 from ....dialects.ncnn.custom import CustomOp
 from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
@@ -69,7 +69,7 @@ class CustomLayerBuilder(LayerBuilder):
 
         Raises: ShapeError (a ValueError) for a layer that does not exist or does not fit.
         """
-        cls = LAYER_OPS.get(type)
+        cls = layer_op(type)
         if cls is None or cls.LAYER is None:
             raise ValueError(f"there is no layer type '{type}' to build with")
         given = named_params(cls.LAYER, params or {})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
@@ -26,7 +24,6 @@ QUANTIZED_RESULT = 100
 """The `int8_scale_term` above which a convolution makes an int8 blob."""
 
 
-@dataclass(frozen=True)
 class ConvolutionOfVectorPattern(GraphPattern):
     """A rewrite of a 1x1 convolution of a vector to an inner product with the same weights."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects.builtin import DenseArrayBase, f32
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
@@ -44,7 +42,6 @@ def activation_of(op: Operation) -> tuple[Activation, list[float]] | None:
             return None
 
 
-@dataclass(frozen=True)
 class FuseActivationIntoLinear(LinearPattern):
     """
     Set the `activation` of a linear layer that has none, and whose one user is an activation.

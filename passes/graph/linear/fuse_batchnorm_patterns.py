@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.layers.normalization import BatchNormOp
@@ -11,7 +9,6 @@ from .linear import LinearPattern, apply_to, bias_or_zeros, channels_of, insert,
 from .linear_guards import why_not_channelwise, why_not_fold
 
 
-@dataclass(frozen=True)
 class FoldBatchNormIntoLinear(LinearPattern):
     """
     Apply the batchnorm to the bias, and without its mean and bias to the weights.

@@ -24,7 +24,6 @@ from .linear import LinearPattern, as_vector, bias_or_zeros, binary, insert, sca
 from .linear_guards import why_not_fold, why_not_per_channel
 
 
-@dataclass(frozen=True)
 class ConstantPattern(LinearPattern):
     """A rewrite of a linear layer whose result an op combines with a constant."""
 
@@ -64,7 +63,6 @@ class ConstantPattern(LinearPattern):
         self.merge(rewriter, linear, op, operands)
 
 
-@dataclass(frozen=True)
 class FoldConstantFactorIntoLinear(ConstantPattern):
     """`linear(x) * k`"""
 
@@ -77,7 +75,6 @@ class FoldConstantFactorIntoLinear(ConstantPattern):
             self.merge_product(rewriter, linear, op, BinaryOperator.MUL, constant)
 
 
-@dataclass(frozen=True)
 class FoldConstantTermIntoLinear(ConstantPattern):
     """`linear(x) + k`"""
 
@@ -101,7 +98,6 @@ def unreversed(op: BinaryOpOp) -> tuple[BinaryOperator, SSAValue, SSAValue]:
     return operator, op.lhs, op.rhs
 
 
-@dataclass(frozen=True)
 class FoldConstantDifferenceIntoLinear(ConstantPattern):
     """`linear(x) - k`, and `k - linear(x)`, which negates the weights."""
 
@@ -145,7 +141,6 @@ class FoldConstantDivisorIntoLinear(ConstantPattern):
         self.merge_product(rewriter, linear, op, operator, divisor)
 
 
-@dataclass(frozen=True)
 class FoldConstantEltwiseIntoLinear(ConstantPattern):
     """An Eltwise product, or (weighted) sum, of the layer's result and one constant."""
 

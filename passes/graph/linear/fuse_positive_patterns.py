@@ -33,7 +33,6 @@ class PositiveFactorPattern(ConstantPattern):
         return linear if has_relu and np.all((array > 0) & np.isfinite(array)) else None
 
 
-@dataclass(frozen=True)
 class FoldPositiveFactorThroughReLU(PositiveFactorPattern):
     """`relu(linear(x)) * k`, and divided by `k`, for a positive `k`."""
 
@@ -52,7 +51,6 @@ class FoldPositiveFactorThroughReLU(PositiveFactorPattern):
                 return
 
 
-@dataclass(frozen=True)
 class FoldPositiveScaleThroughReLU(PositiveFactorPattern):
     """A Scale layer of positive factors without a bias, after a layer with a ReLU."""
 

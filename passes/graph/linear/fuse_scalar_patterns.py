@@ -47,7 +47,6 @@ def scalar_map(op: UnaryElementwiseOp) -> ScalarMap | None:
             return None
 
 
-@dataclass(frozen=True)
 class ScalarPattern(LinearPattern):
     """A rewrite of a linear layer whose outputs are all mapped alike."""
 
@@ -77,7 +76,6 @@ def why_not_map(linear: LinearOp, op: UnaryElementwiseOp, map: ScalarMap) -> Rea
     return why_not_fold(linear)
 
 
-@dataclass(frozen=True)
 class FoldDropoutIntoLinear(ScalarPattern):
     """A dropout that scales (one that does not is nothing, whatever is before it)."""
 
@@ -87,7 +85,6 @@ class FoldDropoutIntoLinear(ScalarPattern):
             self.fold(op, rewriter)
 
 
-@dataclass(frozen=True)
 class FoldScalarIntoLinear(ScalarPattern):
     """A scalar is added, subtracted or subtracted from, multiplied or divided by."""
 

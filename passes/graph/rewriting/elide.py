@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
@@ -13,7 +12,6 @@ from ...common.remarks import GraphPattern
 NOT_INFERRED = "the shape of its result has not been inferred"
 
 
-@dataclass(frozen=True)
 class ElidingPattern(GraphPattern):
     """A rewrite that removes an op whose results are the same as other values."""
 

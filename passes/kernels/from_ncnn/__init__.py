@@ -17,4 +17,20 @@ from ..building.kernel_builder import KernelBuilder
 
 Conversion = Callable[[KernelBuilder, Operation, Sequence[SSAValue]], Sequence[SSAValue]]
 
-conversions: Registry[Callable[..., Sequence[SSAValue]]] = Registry(__name__, __path__)
+conversions: Registry[Callable[..., Sequence[SSAValue]]] = Registry(
+    __name__,
+    __path__,
+    {
+        "concat": "channels",
+        "convolution3d": "convolution",
+        "deconvolution3d": "deconvolution",
+        "diag": "copyto",
+        "flip": "tile",
+        "misc": "elementwise",
+        "pixelshuffle": "permute",
+        "pooling3d": "pooling",
+        "reorg": "permute",
+        "shufflechannel": "channels",
+        "slice": "channels",
+    },
+)

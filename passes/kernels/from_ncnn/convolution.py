@@ -310,7 +310,7 @@ def grouped(
         return grouped_int8(k, op, [x, weight, *extras], y, ranges, width)
     starts, span, table = group_table(ranges, per_group * op.groups)
     sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
-    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, [width])
+    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, (width,))
     steps = k.target.inner_kernel(conv_shape.types).steps
     u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts, steps), weight)
     # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
@@ -353,7 +353,7 @@ def grouped_int8(
     span = max(high - low for low, high in whole)
     starts = [min(low, source[0] * source[-1] - span) for low, _ in whole]
     sized = replace(shape, channels=source[0] * source[-1], outputs=shape.outputs // op.groups)
-    tile, block = schedule_tiled(sized, lanes, k.target, vector_counts=[width])
+    tile, block = schedule_tiled(sized, lanes, k.target, vector_counts=(width,))
     u = packed_weight(k, GroupedWeights(lanes, width, op.groups, span, starts, steps), weight)
     table = k.constant("group_table", np.array(starts, np.int64))
     return k.insert(

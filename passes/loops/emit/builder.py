@@ -1,7 +1,7 @@
 """
 Builds loops over vectors: the one way in which kernels are written.
 
-Kernels are thousands of ops, so ops are made with `create` (no checks), index arithmetic folds
+Kernels are thousands of ops, so ops are made by `make_op` (no checks), index arithmetic folds
 Python integers, and constants are made once per function.
 """
 
@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar, cast
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
@@ -28,6 +27,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
+from ....dialects.op_creation import make_op
+from ....dialects.properties import int_array
 from ....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
 from ....dialects.simd.memory import broadcast_load, load, prefetch, store
 from ....dialects.simd.threads import ShareOp
@@ -51,6 +52,7 @@ class LoopBuilder:
         self.block = entry
         self._constants: dict[tuple[object, Attribute], SSAValue] = {}
         self._vectors: dict[tuple[SSAValue, int], Attribute] = {}
+        self._splats: dict[tuple[Operation, int], SSAValue] = {}
 
     def insert(self, op: Operation) -> SSAValue:
         """Append an op; its first result."""
@@ -67,7 +69,7 @@ class LoopBuilder:
         known = self._constants.get(key)
         if known is not None:
             return known
-        op = arith.ConstantOp.create(properties={"value": value()}, result_types=[key[1]])
+        op = make_op(arith.ConstantOp, (), [key[1]], {"value": value()})
         first = self.entry.first_op
         if first is None:
             self.entry.add_op(op)
@@ -78,7 +80,7 @@ class LoopBuilder:
 
     def index(self, value: Index) -> SSAValue:
         """An index as an SSA value."""
-        if isinstance(value, SSAValue):
+        if not isinstance(value, int):
             return value
         return self._constant((value, _INDEX), lambda: IntegerAttr(value, _INDEX))
 
@@ -97,6 +99,15 @@ class LoopBuilder:
 
         return self._constant((number if is_integer else repr(number), type), attribute)
 
+    def splat_of(self, op: arith.ConstantOp, lanes: int) -> SSAValue:
+        """The value of a scalar constant in all lanes."""
+        known = self._splats.get((op, lanes))
+        if known is None:
+            assert isinstance(op.value, FloatAttr | IntegerAttr)
+            type = vector_type(op.result.type, lanes)
+            known = self._splats[op, lanes] = self.constant(op.value.value.data, type)
+        return known
+
     def vector(self, base: SSAValue, lanes: int) -> Attribute:
         """The type of so many elements of a buffer once loaded: a vector, or a scalar."""
         return self.stored_vector(base, lanes)
@@ -113,13 +124,8 @@ class LoopBuilder:
     def _index_op(self, op: type[Operation], a: Index, b: Index) -> SSAValue:
         wraps = op in (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
         properties = _OVERFLOW_PROPERTY if wraps else {}
-        return self.insert(
-            op.create(
-                operands=[self.index(a), self.index(b)],
-                properties=dict(properties),
-                result_types=[_INDEX],
-            )
-        )
+        operands = [self.index(a), self.index(b)]
+        return self.insert(make_op(op, operands, [_INDEX], dict(properties)))
 
     def add(self, a: Index, b: Index) -> Index:
         """a + b."""
@@ -205,11 +211,11 @@ class LoopBuilder:
 
     def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Whether two conditions (i1, or masks) hold."""
-        return self.insert(arith.AndIOp.create(operands=[a, b], result_types=[a.type]))
+        return self.insert(make_op(arith.AndIOp, [a, b], [a.type]))
 
     def either(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Whether one of two conditions (i1, or masks) holds."""
-        return self.insert(arith.OrIOp.create(operands=[a, b], result_types=[a.type]))
+        return self.insert(make_op(arith.OrIOp, [a, b], [a.type]))
 
     # Control flow ------------------------------------------------------------------------------
 
@@ -236,13 +242,10 @@ class LoopBuilder:
         bounds = [self.index(lower), self.index(upper), self.index(step)]
         outer, self.block = self.block, inner
         results = list(body(*inner.args) or ())
-        inner.add_op(scf.YieldOp.create(operands=results))
+        inner.add_op(make_op(scf.YieldOp, results))
         self.block = outer
-        op = scf.ForOp.create(
-            operands=[*bounds, *inits],
-            result_types=[v.type for v in inits],
-            regions=[Region(inner)],
-        )
+        types = [v.type for v in inits]
+        op = make_op(scf.ForOp, [*bounds, *inits], types, regions=[Region(inner)])
         outer.add_op(op)
         return op.results
 
@@ -278,11 +281,9 @@ class LoopBuilder:
         holds = condition(*before.args)
         before.add_op(scf.ConditionOp(holds, *before.args))
         self.block = after
-        after.add_op(scf.YieldOp.create(operands=list(body(*after.args))))
+        after.add_op(make_op(scf.YieldOp, list(body(*after.args))))
         self.block = outer
-        op = scf.WhileOp.create(
-            operands=list(inits), result_types=types, regions=[Region(before), Region(after)]
-        )
+        op = make_op(scf.WhileOp, list(inits), types, regions=[Region(before), Region(after)])
         outer.add_op(op)
         return op.results
 
@@ -319,11 +320,11 @@ class LoopBuilder:
                 continue
             self.block = Block()
             results = list(branch() or ())
-            self.block.add_op(scf.YieldOp.create(operands=results))
+            self.block.add_op(make_op(scf.YieldOp, results))
             types = [v.type for v in results]
             regions.append(Region(self.block))
         self.block = outer
-        op = scf.IfOp.create(operands=[condition], result_types=types, regions=regions)
+        op = make_op(scf.IfOp, [condition], types, regions=regions)
         outer.add_op(op)
         return op.results
 
@@ -393,13 +394,7 @@ class LoopBuilder:
 
     def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
         """An `arith`/`math` op on floats, whose result has the operands' type."""
-        return self.insert(
-            op.create(
-                operands=operands,
-                properties=dict(_FASTMATH_PROPERTY),
-                result_types=[operands[0].type],
-            )
-        )
+        return self.insert(make_op(op, operands, [operands[0].type], dict(_FASTMATH_PROPERTY)))
 
     def addf(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """a + b."""
@@ -427,40 +422,29 @@ class LoopBuilder:
 
     def dot(self, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
         """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
-        return self.insert(DotOp.create(operands=[a, b, sums], result_types=[sums.type]))
+        return self.insert(make_op(DotOp, [a, b, sums], [sums.type]))
 
     def compare_lanes(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
         """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
-        return self.insert(
-            CompareOp.create(
-                operands=[a, b],
-                properties={"predicate": StringAttr(kind)},
-                result_types=[vector_type(i1, lanes_of(a.type))],
-            )
-        )
+        mask = vector_type(i1, lanes_of(a.type))
+        return self.insert(make_op(CompareOp, [a, b], [mask], {"predicate": StringAttr(kind)}))
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         """Per lane a where the mask is set, else b."""
-        return self.insert(SelectOp.create(operands=[mask, a, b], result_types=[a.type]))
+        return self.insert(make_op(SelectOp, [mask, a, b], [a.type]))
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A scalar in all lanes."""
         if lanes == 1:
             return value
-        return self.insert(
-            SplatOp.create(operands=[value], result_types=[vector_type(value.type, lanes)])
-        )
+        return self.insert(make_op(SplatOp, [value], [vector_type(value.type, lanes)]))
 
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Lanes of the concatenation of a and b; -1 is undefined."""
         element = cast(VectorType, a.type).element_type
-        return self.insert(
-            ShuffleOp.create(
-                operands=[a, b],
-                properties={"mask": DenseArrayBase.from_list(i64, list(mask))},
-                result_types=[VectorType(element, [len(mask)])],
-            )
-        )
+        lanes = len(mask)
+        type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
+        return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))
 
     def resized(self, value: SSAValue, lanes: int) -> SSAValue:
         """The first lanes of a vector, or all of them with zeros behind."""
@@ -474,13 +458,8 @@ class LoopBuilder:
         """Sum, product, maximum or minimum over the lanes: `add mul max min`."""
         if lanes_of(value.type) == 1:
             return value
-        return self.insert(
-            ReduceOp.create(
-                operands=[value],
-                properties={"kind": StringAttr(kind)},
-                result_types=[element_of(value.type)],
-            )
-        )
+        element = element_of(value.type)
+        return self.insert(make_op(ReduceOp, [value], [element], {"kind": StringAttr(kind)}))
 
 
 def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
-from ....dialects.element_types import lanes_of, vector_type
+from ....dialects.element_types import lanes_of
 from ....dialects.simd.arithmetic import CallOp
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
@@ -53,9 +53,7 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
         if isinstance(op, YieldOp):
             return [values[v] for v in op.operands]
         if isinstance(op, arith.ConstantOp):
-            assert isinstance(op.value, FloatAttr | IntegerAttr)
-            type = vector_type(op.result.type, lanes)
-            values[op.result] = b.constant(op.value.value.data, type)
+            values[op.results[0]] = b.splat_of(op, lanes)
         elif not (fuses and _is_fused(op)):
             values[op.results[0]] = _inline(b, op, values, fuses)
     raise PassFailedException("a scalar region must end in linalg.yield")
@@ -67,7 +65,8 @@ def _inline(
     if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp | CallOp):
         require_f32(op)
     if fuses and isinstance(op, arith.AddfOp):
-        for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        left, right = op.operands
+        for product, other in ((left, right), (right, left)):
             if isinstance(product, OpResult) and _fusing_add(product.op) is op:
                 a, c = (values[v] for v in product.op.operands)
                 return b.fma(a, c, values[other])

@@ -13,7 +13,7 @@ import math as libm
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import StringAttr, f32, i32
+from xdsl.dialects.builtin import Float32Type, StringAttr, i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import PassFailedException
@@ -97,7 +97,7 @@ def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> 
 def require_f32(op: Operation) -> None:
     """Raises: PassFailedException for arithmetic on another type of floats."""
     for operand in op.operands:
-        if element_of(operand.type) != f32:
+        if not isinstance(element_of(operand.type), Float32Type):
             raise PassFailedException(f"{op.name} has code for f32 only, not {operand.type}")
 
 

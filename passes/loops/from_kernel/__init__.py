@@ -11,4 +11,4 @@ from collections.abc import Callable
 
 from ...common.registry import Registry
 
-loops: Registry[Callable[..., None]] = Registry(__name__, __path__)
+loops: Registry[Callable[..., None]] = Registry(__name__, __path__, {"unpack": "pack"})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -99,6 +101,41 @@ def program() -> LoadedCode:
     text = program_text(module, BASELINE.function_attributes)
     object_code = emit_object(text, BASELINE)
     return LoadedCode(object_code, BASELINE.features)
+
+
+STRIDED = """define void @columns(ptr noalias %x, ptr noalias %y, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %at = mul nsw i64 %i, %stride
+  %a = getelementptr inbounds float, ptr %x, i64 %at
+  %v = load float, ptr %a, align 4
+  %b = getelementptr inbounds float, ptr %y, i64 %i
+  store float %v, ptr %b, align 4
+  %n = add nsw i64 %i, 1
+  %t = icmp slt i64 %n, 64
+  br i1 %t, label %loop, label %exit
+exit:
+  ret void
+}
+"""
+
+
+def test_strength_is_reduced_unless_the_record_leaves_it_out():
+    multiplies = {
+        name: "imul" in emit_assembly(STRIDED, Target.parse(name))
+        for name in ("x86-64", "x86-avx", "x86-avx2", "x86-avx512", "x86-64")
+    }
+    assert multiplies == {"x86-64": False, "x86-avx": True, "x86-avx2": True, "x86-avx512": True}
+
+
+def test_code_does_not_depend_on_what_was_compiled_before_or_meanwhile():
+    targets = [BASELINE, *map(Target.parse, ("x86-avx2", "x86-avx512"))]
+    alone = [emit_object(STRIDED, target) for target in targets]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(partial(emit_object, STRIDED), targets * 8))
+    assert together == alone * 8
 
 
 def test_entry_points_unpack_their_arrays():

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.dialects.ncnn.base import UNRANKED, ShapeError
+from ncnnc.dialects.ncnn.found_rows import has_found_rows
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
-from ncnnc.dialects.ncnn.layers.detection import has_found_rows
 from ncnnc.dialects.ncnn.layers.split import SplitOp
 
 MakeLayer = Callable[..., Any]

@@ -13,7 +13,7 @@ from ncnnc.compiler.driver.pass_runner import PassRunner
 from ncnnc.compiler.driver.pipeline import steps
 from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.frontend.support_check import check_runnable
-from ncnnc.dialects.ncnn.layers.detection import has_found_rows
+from ncnnc.dialects.ncnn.found_rows import has_found_rows
 
 from tests.helpers.lowering import param_text
 

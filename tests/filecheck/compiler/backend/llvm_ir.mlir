@@ -73,6 +73,33 @@ func.func @loops(%m: memref<64xf32>, %n: index) {
 
 // -----
 
+// An argument that says how small it may be bounds a loop as a constant does: it has no guard if it
+// is known to run. Another type of a buffer is the same pointer.
+func.func @at_least(%m: memref<?xf32>, %n: index {simd.least = 4 : index}, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %n step %c1 {
+    simd.store %v, %m[%i + 0] : f32, memref<?xf32>
+  }
+  scf.for %i = %c4 to %n step %c1 {
+    simd.store %v, %m[%i + 1] : f32, memref<?xf32>
+  }
+  %c = "memref.cast"(%m) : (memref<?xf32>) -> memref<8xf32>
+  simd.store %v, %c[2] : f32, memref<8xf32>
+  func.return
+}
+// CHECK-LABEL: define void @at_least(
+// CHECK-NEXT:  entry:
+// CHECK-NEXT:    br label %[[LOOP:.*]]
+// CHECK-NEXT:  [[LOOP]]:
+// CHECK:         icmp slt i64 {{%n.*}}, %a1
+// CHECK:         icmp slt i64 4, %a1
+// CHECK:         [[AT:%.*]] = getelementptr inbounds float, ptr %a0, i64 2
+// CHECK-NEXT:    store float %a2, ptr [[AT]], align 4
+
+// -----
+
 // A condition, with results and without; an address computed in a branch is not used after it.
 func.func @conditions(%m: memref<8xf32>, %i: index, %b: i1) {
   %r = scf.if %b -> (f32) {

@@ -24,7 +24,13 @@ from ncnnc.dialects.ncnn.weight_forms import (
 )
 from ncnnc.passes.common.winograd_matrices import filter_matrix
 from ncnnc.passes.kernels.weights import packing
-from ncnnc.passes.kernels.weights.packing import GROUP_ROWS, PACKINGS, pack_arrays, row_ranges
+from ncnnc.passes.kernels.weights.packing import (
+    GROUP_ROWS,
+    PACKINGS,
+    pack_arrays,
+    row_ranges,
+    share_sets,
+)
 from xdsl.dialects.builtin import FloatAttr
 
 
@@ -283,3 +289,16 @@ def test_winograd_panels_of_volumes_are_those_of_their_slices():
     for tap in range(2):
         panel = pack_arrays(WinogradWeights(4, 4, 2), [weights[:, :, tap]]).reshape(36, 3, 8)
         np.testing.assert_allclose(flat[:, tap], panel, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(20, 512), (32, 256), (48, 1280), (32, 320)])
+def test_rows_that_share_sets_of_the_cache_are_interleaved_alike(rows: int, columns: int):
+    weights = counting(rows, columns, 1, 1)
+    flat = pack_arrays(DirectWeights(4, 4, 1), [weights])
+    padded = np.zeros((-(-rows // 4) * 4, columns), np.float32)
+    padded[:rows] = weights[:, :, 0, 0]
+    whole = rows // 16 * 16
+    panels = [padded[start : start + 16].T for start in range(0, whole, 16)] + [padded[whole:].T]
+    np.testing.assert_array_equal(flat, np.concatenate([panel.reshape(-1) for panel in panels]))
+    assert share_sets(weights.reshape(1, rows, columns)) == (columns != 320)
+    assert not share_sets(weights.reshape(2, rows // 2, columns)[:, :8])

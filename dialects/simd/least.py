@@ -1,0 +1,32 @@
+"""What functions say of the indices that they are given: how small they may be."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, SSAValue
+
+from ..main_function import argument_attributes
+
+LEAST_ATTRIBUTE = "simd.least"
+"""On an index argument: the least value that any call gives it."""
+
+
+def known_value(value: SSAValue) -> int | None:
+    """The value of a constant index."""
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def least_value(value: SSAValue) -> int | None:
+    """The least that an index can be, if it is a constant or an argument that says so."""
+    if not isinstance(value, BlockArgument):
+        return known_value(value)
+    function = value.block.parent_op()
+    if not isinstance(function, FuncOp):
+        return None
+    least = argument_attributes(function)[value.index].data.get(LEAST_ATTRIBUTE)
+    return least.value.data if isinstance(least, IntegerAttr) else None
