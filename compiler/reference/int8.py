@@ -34,3 +34,15 @@ def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.nda
     factors = scales.reshape(extents).astype(np.float32)
     steps = weight if weight.dtype == np.int8 else to_int8(weight * factors)
     return np.divide(steps, factors, out=np.zeros(weight.shape, np.float32), where=factors != 0)
+
+
+def scales_by_output(scales: np.ndarray, outputs: int) -> np.ndarray:
+    """A scale for each output channel, of one for each, for each group of them, or for all."""
+    return np.repeat(scales, outputs // scales.size).astype(np.float32)
+
+
+def dequantizing_scales(weight_scales: np.ndarray, input_scale: np.ndarray) -> np.ndarray:
+    """`1 / (input_scale * weight_scale)` in float32, 0 where a weight's scale is 0."""
+    product = (weight_scales * input_scale).astype(np.float32)
+    ones = np.ones_like(product)
+    return np.divide(ones, product, out=np.zeros_like(product), where=weight_scales != 0)
