@@ -121,7 +121,9 @@ class QuantizeOp(QuantizationOp):
     input = operand_def(AnyTensor)
     scale = operand_def(AnyTensor)
     output = result_def(AnyTensor)
-    assembly_format = "$input `,` $scale attr-dict `:` functional-type(operands, results)"
+    assembly_format = (
+        f"$input `,` $scale {AXIS_FORMAT}attr-dict `:` functional-type(operands, results)"
+    )
     RANGE: ClassVar = INT8_RANGE
     MAKES: ClassVar = (f32, i8)
     LAYER: ClassVar = LayerSpec("Quantize", (_size(0, "scale", 1),), (_stored("scale"),))

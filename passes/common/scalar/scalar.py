@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     f32,
     i32,
@@ -62,9 +63,9 @@ class Scalar:
         return self.math(math.AbsFOp)
 
     def constant(self, value: float) -> Scalar:
-        """A constant of the same type in the same block; an integer by its 32 bits."""
-        if self.value.type == i32:
-            bits = IntegerAttr(int(value), i32, truncate_bits=True)
+        """A constant of the same type in the same block; an integer by its bits."""
+        if isinstance(self.value.type, IntegerType):
+            bits = IntegerAttr(int(value), self.value.type, truncate_bits=True)
             return self._append(arith.ConstantOp(bits))
         return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 

@@ -45,8 +45,8 @@ def stored_integers(
     if array is None or array.dtype == np.int8:
         return None if array is None else array.astype(np.float32)
     scaled = array.astype(np.float32) * scales
-    size = np.minimum(np.floor(np.abs(scaled) + np.float32(0.5)), np.float32(LARGEST_INT8))
-    return np.copysign(size, scaled)
+    size = np.floor(np.abs(scaled.astype(np.float64)) + 0.5)  # 1/2 less a little stays below 1
+    return np.copysign(np.minimum(size, LARGEST_INT8), scaled).astype(np.float32)
 
 
 def dequantized(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import FloatAttr, TensorType, UnitAttr, f32
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.broadcast import broadcast_shapes
@@ -95,9 +96,10 @@ class LayerBuilder:
             )
         )
 
-    def quantize(self, x: SSAValue, scale: SSAValue) -> SSAValue:
-        """`scale * x` rounded to int8, as floats; see `QuantizeOp`."""
-        return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[x.type]))
+    def quantize(self, x: SSAValue, scale: SSAValue, element: Attribute = f32) -> SSAValue:
+        """`scale * x` rounded to int8, as such or as floats; see `QuantizeOp`."""
+        type = TensorType(element, shape_of(x))
+        return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[type]))
 
     def reduce(self, kind: ReductionKind | str, x: SSAValue, axes: Sequence[int]) -> SSAValue:
         """The reduction over axes (outermost is 0), which stay with extent 1."""
@@ -130,7 +132,7 @@ class LayerBuilder:
             ReshapeOp.build(
                 operands=[x, []],
                 properties={"shape": int_array(shape)},
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
