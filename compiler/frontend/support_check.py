@@ -16,9 +16,11 @@ from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.ncnn.layers.quantize import QuantizationOp
 from ...dialects.ncnn.layers.roi import RoiOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.linear import Int8ScalesOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.recurrent import RecurrentOp
@@ -214,7 +216,9 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
-    if isinstance(op, EmbedOp | RecurrentOp):
+    if isinstance(op, EmbedOp | RecurrentOp | QuantizationOp):
+        return False
+    if isinstance(op, Int8ScalesOp) and op.weight_scale is not None:
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import i32
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
+from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp
@@ -71,6 +72,8 @@ def _quantized(
     by output channel, 0 where the latter is 0; above term 100 the result becomes int8 again.
     """
     input_scale, weight_scale = arrays["input_scale"], arrays["weight_scale"]
+    if input_scale is None or weight_scale is None:
+        raise InterpretationError(f"{op.name}: int8 needs scales of weights and input")
     weight = arrays["weight"]
     scales = scales_by_output(weight_scale, weight.shape[0])
     x = arrays["input"] if is_int8_blob(op.input) else to_int8(arrays["input"] * input_scale)

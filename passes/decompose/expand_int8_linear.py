@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, TensorType, f32, i8, i32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
@@ -37,7 +37,7 @@ class QuantizeSumDequantize(RewritePattern):
 
     weights: WeightStore
 
-    def match_and_rewrite(self, op: Int8Layer, rewriter: PatternRewriter) -> None:
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, Int8Layer) or not op.scale_term or op.is_scheduled:
             return
         if not has_shape(op.input) or not has_shape(op.output):
@@ -78,11 +78,10 @@ class QuantizeSumDequantize(RewritePattern):
         extents = (-1, *[1] * (len(shape_of(weight)) - 1))
 
         def integers() -> Array:
-            array = stored_integers(weight_value, scales.weight.reshape(extents), self.weights)
+            array = stored_integers(weight, scales.weight.reshape(extents), self.weights)
             assert array is not None
             return array.astype(np.int8)
 
-        weight_value = weight
         key = self.weights.add(source.key.data, integers)
         new = WeightOp(key, TensorType(i8, shape_of(weight)))
         new.location = source.location

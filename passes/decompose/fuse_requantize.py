@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.element_types import element_of
+from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
 from ..common.locations import fuse_locations
 from ..common.rewrite import apply_patterns
@@ -26,7 +27,7 @@ class FuseDequantizeQuantize(RewritePattern):
         source = op.input.op
         if not isinstance(source, DequantizeOp) or not source.output.has_one_use():
             return
-        if op.vector_axis != source.vector_axis and op.scale.type.get_shape() != (1,):
+        if op.vector_axis != source.vector_axis and shape_of(op.scale) != (1,):
             return
         requantize = RequantizeOp.build(
             operands=[

@@ -53,8 +53,8 @@ class MoveQuantizeUpPass(ModulePass):
         %q = ncnn.pooling max %r ... -> tensor<8x3x3xi8>
 
     Numbers that are larger are not smaller once they are quantized by the same positive scale, so
-    that their maximum is the same, and so is ReLU. All readers must quantize alike. A maximum is taken of
-    int8 only if nothing else reads its input: it has fewer elements than that.
+    that their maximum is the same, and so is ReLU. All readers must quantize alike. A maximum is
+    taken of int8 only if nothing else reads its input: it has fewer elements than that.
     """
 
     name = "move-quantize-up"

@@ -137,10 +137,11 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
     position = next(i for i, v in enumerate(consumer.operands) if v is producer.output)
     body = scalar_body(consumer)
     assert body is not None
-    axes = consumer.operand_axes() if isinstance(consumer, ElementwiseOp) else []
+    assert isinstance(consumer, ElementwiseOp)
+    indexed = zip(consumer.operands, consumer.operand_axes(), strict=True)
     extra = [
-        constant_in_epilogue(producer, v) if axes[i] == (None,) else add_epilogue_operand(producer, v)
-        for i, v in enumerate(consumer.operands)
+        (constant_in_epilogue if axes == (None,) else add_epilogue_operand)(producer, value)
+        for i, (value, axes) in enumerate(indexed)
         if i != position
     ]
     append_body(producer, body, extra, position)

@@ -23,7 +23,6 @@ from ..ranks import Rank, RankOf, SameRank
 from ..value_range import INT8_RANGE
 from .elementwise import ElementwiseOp
 
-
 AXIS_FORMAT = "(`axis` $axis^)? "
 
 
@@ -53,7 +52,7 @@ class QuantizationOp(ElementwiseOp):
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.operands[0])
         if not 0 <= self.vector_axis < len(shape):
-            raise ShapeError(f"axis {self.vector_axis} is none of a blob of {len(shape)} dimensions")
+            raise ShapeError(f"axis {self.vector_axis} is none of {len(shape)} dimensions")
         extent = shape[self.vector_axis]
         for name, operand in zip(self.operand_names()[1:], self.operands[1:], strict=True):
             if not self._is_uniform(operand) and shape_of(operand) != (extent,):
@@ -81,8 +80,8 @@ class QuantizationOp(ElementwiseOp):
         return self.LAYER if self.axis is None else None
 
     def supports_packing(self) -> bool:
-        """Layouts exist for `w` and `c,h,w`; a value for all elements goes with any."""
-        return len(shape_of(self.operands[0])) in (1, 3) and self.vector_axis == 0
+        """Layouts exist for `w`, `c,h,w` and `c,d,h,w`; a value for all elements goes with any."""
+        return len(shape_of(self.operands[0])) in (1, 3, 4) and self.vector_axis == 0
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.operands[0])

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
     f32,
+    i8,
     i32,
 )
 from xdsl.ir import Block, Operation, SSAValue
@@ -64,8 +65,9 @@ class Scalar:
 
     def constant(self, value: float) -> Scalar:
         """A constant of the same type in the same block; an integer by its bits."""
-        if isinstance(self.value.type, IntegerType):
-            bits = IntegerAttr(int(value), self.value.type, truncate_bits=True)
+        if self.value.type in (i8, i32):
+            type = cast(IntegerType, self.value.type)
+            bits = IntegerAttr(int(value), type, truncate_bits=True)
             return self._append(arith.ConstantOp(bits))
         return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 

@@ -112,7 +112,7 @@ class LayerBuilder:
                     "axes": int_array(axes),
                     "keepdims": UnitAttr(),
                 },
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
@@ -147,7 +147,7 @@ class LayerBuilder:
             PermuteOp.build(
                 operands=[x],
                 properties={"order": int_attr(code)},
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
@@ -156,6 +156,7 @@ class LayerBuilder:
         shape = shape_of(x)
         if (start, end) == (0, shape[axis]):
             return x
+        sizes = (*shape[:axis], end - start, *shape[axis + 1 :])
         return self.insert(
             CropOp.build(
                 operands=[x, []],
@@ -165,7 +166,7 @@ class LayerBuilder:
                     "ends": int_array([end]),
                     "axes": int_array([axis]),
                 },
-                result_types=[tensor_type((*shape[:axis], end - start, *shape[axis + 1 :]))],
+                result_types=[TensorType(element_of(x.type), sizes)],
             )
         )
 
@@ -175,11 +176,12 @@ class LayerBuilder:
             return parts[0]
         first = shape_of(parts[0])
         extent = sum(shape_of(part)[axis] for part in parts)
+        shape = (*first[:axis], extent, *first[axis + 1 :])
         return self.insert(
             ConcatOp.build(
                 operands=[list(parts)],
                 properties={"axis": int_attr(axis)},
-                result_types=[tensor_type((*first[:axis], extent, *first[axis + 1 :]))],
+                result_types=[TensorType(element_of(parts[0].type), shape)],
             )
         )
 
@@ -216,7 +218,7 @@ class LayerBuilder:
                     "after": int_array(after),
                     "value": FloatAttr(value, f32),
                 },
-                result_types=[tensor_type(tuple(map(sum, pads)))],
+                result_types=[TensorType(element_of(x.type), tuple(map(sum, pads)))],
             )
         )
 
