@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 import numpy as np
 from xdsl.context import Context
@@ -94,10 +95,9 @@ def scale_of(op: Operation) -> float | None:
 
 def quantizes_of(value: SSAValue) -> list[QuantizeOp]:
     """What makes int8 of a value by a scale that the IR shows, in order."""
-    users = {use.operation for use in value.uses}
+    users = [use.operation for use in value.uses if use.index == 0]
     found = [op for op in users if isinstance(op, QuantizeOp) and scale_of(op) is not None]
-    order = {op: i for i, op in enumerate(found[0].parent.ops)} if found and found[0].parent else {}
-    return sorted(found, key=lambda op: order[op])
+    return sorted(found, key=cmp_to_key(lambda a, b: -1 if a.is_before_in_block(b) else 1))
 
 
 def share_quantizes(value: SSAValue) -> None:
@@ -124,9 +124,9 @@ def make_int8(op: QuantizeOp | RequantizeOp) -> None:
 
 def common_scale(op: NcnnOp) -> float | None:
     """The scale by which all that reads an op's results makes int8 of them; None if not all do."""
-    readers = [use.operation for result in op.results for use in result.uses]
-    scales = {scale_of(reader) for reader in readers}
-    return next(iter(scales)) if len(scales) == 1 and all(op.results) else None
+    uses = [use for result in op.results for use in result.uses]
+    scales = {scale_of(use.operation) if use.index == 0 else None for use in uses}
+    return next(iter(scales)) if len(scales) == 1 else None
 
 
 def commutes(op: NcnnOp, scale: float) -> bool:

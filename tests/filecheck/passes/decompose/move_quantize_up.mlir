@@ -49,8 +49,8 @@ func.func @already(%x: tensor<4x3x3xf32>) -> tensor<36xi8> {
 }
 // CHECK-LABEL: @already
 // CHECK-NEXT:    %s = ncnn.weight
-// CHECK-NEXT:    %a = ncnn.quantize %x, %s : (tensor<4x3x3xf32>, tensor<1xf32>) -> tensor<4x3x3xi8>
-// CHECK-NEXT:    %f = ncnn.flatten %a : tensor<4x3x3xi8> -> tensor<36xi8>
+// CHECK-NEXT:    %[[Q:.*]] = ncnn.quantize %x, %s : (tensor<4x3x3xf32>, tensor<1xf32>) -> tensor<4x3x3xi8>
+// CHECK-NEXT:    %f = ncnn.flatten %[[Q]] : tensor<4x3x3xi8> -> tensor<36xi8>
 // CHECK-NEXT:    func.return %f
 
 // -----
