@@ -25,9 +25,7 @@ BEHIND = "Convolution behind 1 1 conv y 0=2 1=1 6=8"
     [(1, ["weight_scale", "input_scale"]), (101, ["weight_scale", "input_scale", "output_scale"])],
 )
 @pytest.mark.parametrize("weights", [PLAIN + floats(108), AS_INT8 + bytes(range(108))])
-def test_scales_stand_behind_the_bias(
-    term: int, scales: Sequence[str], weights: bytes
-):
+def test_scales_stand_behind_the_bias(term: int, scales: Sequence[str], weights: bytes):
     context = NcnncContext()
     layer = f"Convolution conv 1 1 data conv 0=4 1=3 5=1 6=108 8={term}"
     stored = floats(4, 200) + floats(1, 300) + floats(1, 400)[: 4 * (len(scales) - 2)]
