@@ -124,8 +124,6 @@ class SelectConvAlgorithmPass(ModulePass):
             return AlgorithmChoice(Algorithm.TILED, "int8: what is gathered is converted", cycles)
         if conv.groups > 1:
             return AlgorithmChoice(Algorithm.PACKED, "grouped: no other algorithm has groups")
-        if conv.sums_integers:
-            return AlgorithmChoice(Algorithm.TILED, "sums of int8 are computed in tiles")
         if not is_constant(conv.weight):
             return AlgorithmChoice(Algorithm.PACKED, "the weights are an input")
         if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
@@ -245,8 +243,6 @@ def check_algorithm(conv: ScheduledConvolution, algorithm: Algorithm) -> None:
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
-    if conv.sums_integers and conv.groups == 1 and algorithm is not Algorithm.TILED:
-        raise OperationError(conv, f"algorithm {algorithm} is for float32; int8 takes tiled")
     needs_constants = algorithm.winograd_tile or algorithm is Algorithm.DILATED
     if needs_constants and not is_constant(conv.weight):
         raise OperationError(conv, f"algorithm {algorithm} needs constant weights; use packed")
