@@ -30,6 +30,7 @@ def scales(count: int) -> str:
     """
 
 
+@pytest.mark.requirement("W4", "W18", "D19")
 @pytest.mark.parametrize("passes", PASSES)
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 @pytest.mark.parametrize("term", [1, 101])
