@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 from ...dialects.custom_layers import find_layer
 from ...dialects.ncnn import LAYER_OPS, NcnnOp
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.layers.detection import has_found_rows
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
@@ -223,7 +222,7 @@ def _is_quantized(op: NcnnOp) -> bool:
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
     if isinstance(op, ROUNDED_OPS):
-        return any(map(has_block_scales, terms))
+        return False
     if any(terms):
         return True
     types = (value.type for value in (*op.operands, *op.results))

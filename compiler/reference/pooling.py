@@ -17,7 +17,7 @@ from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
 from ...dialects.properties import LARGEST_INT8
 from .support import array_function
 
-LOWEST = np.finfo(np.float32).min
+LOWEST = float(np.finfo(np.float32).min)
 
 
 def _reduce_windows(

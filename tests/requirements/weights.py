@@ -55,9 +55,7 @@ WEIGHTS = Document(
             "A Convolution's activation is computed with it, not in a pass of its own; how its "
             "weights lie does not depend on the number of threads."
         ),
-        "W18": Row(
-            "A Convolution with int8 weights is computed in int8."
-        ),
+        "W18": Row("A Convolution with int8 weights is computed in int8."),
         "W19": Row(
             "Without packing, a square kernel of stride 1 with equal dilations is computed as "
             "convolutions without dilation, of interleaved parts of the image, with the same "
