@@ -91,7 +91,8 @@ def quantization(layers: BatchBuilder, op: QuantizationOp, operands: Operands) -
         return None
     if op.axis is None and len(x.shape) == 1:
         return None
-    axis = 1 if op.vector_axis == 0 else 0
+    # Images are packed along their channels, which stay outermost; vectors stay where they are.
+    axis = x.axis if len(x.shape) == 1 else int(op.vector_axis == 0)
     twin = op.clone()
     twin.operands = [x.stacked(layers, axis), *shared]
     if axis == 0 or len(x.shape) == 1:
