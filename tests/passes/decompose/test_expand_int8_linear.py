@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.compiler.driver.lowering import compile_module
+from ncnnc.dialects.target.records import Target
+from ncnnc.passes import get_all_passes
+from xdsl.passes import PassPipeline
+
+from tests.helpers.lowering import TARGETS
+from tests.passes.conftest import random_array
 
 PASSES = (
     "expand-int8-linear",
@@ -101,3 +108,45 @@ def test_inner_products(run_passes, passes: str, source: str, result: str):
     )
     run.assert_identical()
     assert run.before[0].any()
+
+
+NETWORK = """
+  func.func @main(%x: tensor<3x9x8xf32>) -> (tensor<20x7x8xf32>, tensor<18xf32>) {
+    %s = ncnn.weight <"s"> dense<[70.5]> : tensor<1xf32>
+    %o = ncnn.weight <"o"> dense<[33.25]> : tensor<1xf32>
+    %w = ncnn.weight <"w"> : tensor<20x3x3x3xf32>
+    %ws = ncnn.weight <"ws"> dense<110.0> : tensor<20xf32>
+    %b = ncnn.weight <"b"> : tensor<20xf32>
+    %v = ncnn.weight <"v"> : tensor<20x1x3x3xf32>
+    %vs = ncnn.weight <"vs"> dense<90.0> : tensor<20xf32>
+    %u = ncnn.weight <"u"> : tensor<18x240xf32>
+    %us = ncnn.weight <"us"> dense<101.0> : tensor<18xf32>
+    %a = ncnn.convolution %x, %w bias %b : tensor<20xf32> weight_scale %ws : tensor<20xf32>
+      input_scale %s : tensor<1xf32> output_scale %o : tensor<1xf32> pad [0, 1, 0, 1]
+      activation leaky_relu params [0.1] int8_scale_term 102
+      : tensor<3x9x8xf32>, tensor<20x3x3x3xf32> -> tensor<20x7x8xf32>
+    %d = ncnn.convolution_depthwise %a, %v bias %b : tensor<20xf32>
+      weight_scale %vs : tensor<20xf32> input_scale %o : tensor<1xf32> group 20 pad [1, 1, 1, 1]
+      activation relu int8_scale_term 1
+      : tensor<20x7x8xf32>, tensor<20x1x3x3xf32> -> tensor<20x7x8xf32>
+    %p = ncnn.pooling max %d kernel [2, 2] stride [2, 2] pad_mode valid
+      : tensor<20x7x8xf32> -> tensor<20x3x4xf32>
+    %y = ncnn.innerproduct %p, %u weight_scale %us : tensor<18xf32> input_scale %s : tensor<1xf32>
+      int8_scale_term 1 : tensor<20x3x4xf32>, tensor<18x240xf32> -> tensor<18xf32>
+    func.return %d, %y : tensor<20x7x8xf32>, tensor<18xf32>
+  }"""
+
+
+@pytest.mark.isa
+@pytest.mark.requirement("W18")
+@pytest.mark.parametrize("target", ["x86-avx512+vnni", *TARGETS, "x86-avx"])
+def test_compiled_by_any_number_of_threads(run_passes, parse_graph, target: str):
+    run = run_passes(NETWORK, PASSES[1], clean_up=False)
+    module, context = parse_graph(NETWORK)
+    PassPipeline.parse_spec(get_all_passes(), PASSES[1]).apply(context, module)
+    model = compile_module(module, context, Target.parse(target))
+    x = random_array("arg0", (3, 9, 8))
+    for threads in (1, 3):
+        model.threads = threads
+        for result, expected in zip(model(x), run.before, strict=True):
+            np.testing.assert_array_equal(result, expected)
