@@ -11,9 +11,10 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 from ...dialects.custom_layers import find_layer
 from ...dialects.ncnn import layer_op
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
-from ...dialects.ncnn.block_quantization import has_block_scales
 from ...dialects.ncnn.found_rows import has_found_rows
+from ...dialects.ncnn.layers.quantize import QuantizationOp
 from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.linear import Int8ScalesOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.recurrent import RecurrentOp
@@ -222,12 +223,14 @@ def _hint(type: str) -> str | None:
 
 def _is_quantized(op: NcnnOp) -> bool:
     """Whether an op computes with quantized weights in a way that is nothing else in float32."""
-    if op.name == "ncnn.embed" or isinstance(op, RecurrentOp):
+    if op.name == "ncnn.embed" or isinstance(op, RecurrentOp | QuantizationOp):
+        return False
+    if isinstance(op, Int8ScalesOp) and op.weight_scale is not None:
         return False
     found = (op.properties.get(name) for name in _QUANTIZED_PROPERTIES)
     terms = [term.value.data for term in found if isinstance(term, IntegerAttr)]
     if op.name in ROUNDED_OPS:
-        return any(map(has_block_scales, terms))
+        return False
     if any(terms):
         return True
     types = (value.type for value in (*op.operands, *op.results))

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
-from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.block_quantization import has_block_scales
+from ...dialects.ncnn.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
-from .int8 import dequantized, rounded_to_int8
+from .int8 import block_input, dequantized, rounded_to_int8
 from .support import operand_arrays
 
 
@@ -58,17 +57,19 @@ class AttentionFunctions(InterpreterFunctions):
     def run_multiheadattention(
         self, interpreter: Interpreter, op: MultiHeadAttentionOp, args: PythonValues
     ) -> PythonValues:
-        if has_block_scales(op.quantize_term.value.data):
-            raise InterpretationError(f"{op.name}: quantized blocks are not part of the reference")
         arrays = operand_arrays(op, args)
         blobs, heads = arrays["inputs"], op.num_heads.value.data
-        in_int8 = op.quantize_term.value.data != 0
+        blocks = BlockQuantization.of_term(op.quantize_term.value.data)
+        in_int8 = is_int8(op.quantize_term.value.data)
 
         def projected(part: str, x: np.ndarray, axes: int | tuple[int, ...]) -> np.ndarray:
             weight = arrays[f"{part}_weight"]
             if in_int8:
                 weight = dequantized(weight, arrays[f"{part}_scales"])
                 x = rounded_to_int8(x, axes)
+            elif blocks is not None:
+                weight = blocks.numbers(weight, arrays[f"{part}_scales"], x.shape[1])
+                x = block_input(x, arrays[f"{part}_input_scales"], blocks)
             return x @ weight.T + arrays[f"{part}_bias"]
 
         def by_head(part: str, x: np.ndarray) -> np.ndarray:

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
-from xdsl.utils.exceptions import InterpretationError
 
-from ...dialects.ncnn.block_quantization import has_block_scales, is_int8
+from ...dialects.ncnn.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
-from .int8 import dequantized, rounded_to_int8
+from .int8 import block_input, dequantized, rounded_to_int8
 from .support import operand_arrays
 
 
@@ -20,6 +19,10 @@ def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
     a, b, c = arrays["a"], arrays["b"], arrays["c"]
     m, n, k = op.product_shape()
     a = a.reshape(k, m).T if op.transpose_a is not None else a.reshape(m, k)
+    blocks = BlockQuantization.of_term(op.quantize_term.value.data)
+    if blocks is not None:
+        b = blocks.numbers(b, arrays["b_block_scales"], k)
+        a = block_input(a, arrays["b_input_scales"], blocks)
     b = b.reshape(n, k).T if op.transpose_b is not None else b.reshape(k, n)
     if is_int8(op.quantize_term.value.data):
         a_scales, b_scale = arrays["a_scales"], arrays["b_scale"]
@@ -38,8 +41,6 @@ class GemmFunctions(InterpreterFunctions):
 
     @impl(GemmOp)
     def run_gemm(self, interpreter: Interpreter, op: GemmOp, args: PythonValues) -> PythonValues:
-        if has_block_scales(op.quantize_term.value.data):
-            raise InterpretationError(f"{op.name}: quantized blocks are not part of the reference")
         arrays = operand_arrays(op, args)
         y = _product(op, arrays)
         y = y.T if op.output_transpose is not None else y

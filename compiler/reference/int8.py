@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...dialects.ncnn.block_quantization import BlockQuantization
 from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 
 
@@ -34,3 +35,28 @@ def dequantized(weight: np.ndarray, scales: np.ndarray, axis: int = 0) -> np.nda
     factors = scales.reshape(extents).astype(np.float32)
     steps = weight if weight.dtype == np.int8 else to_int8(weight * factors)
     return np.divide(steps, factors, out=np.zeros(weight.shape, np.float32), where=factors != 0)
+
+
+def block_input(x: np.ndarray, scales: np.ndarray | None, blocks: BlockQuantization) -> np.ndarray:
+    """
+    What is multiplied of `rows,columns` by a matrix of blocks: times scales by column, and where
+    that says so each block of a row rounded to int8.
+    """
+    scaled = x if scales is None else x * scales.reshape(1, -1)
+    if not blocks.rounds_inputs:
+        return scaled
+    size = blocks.block_size
+    starts = range(0, x.shape[1], size)
+    return np.concatenate([rounded_to_int8(scaled[:, i : i + size], 1) for i in starts], axis=1)
+
+
+def scales_by_output(scales: np.ndarray, outputs: int) -> np.ndarray:
+    """A scale for each output channel, of one for each, for each group of them, or for all."""
+    return np.repeat(scales, outputs // scales.size).astype(np.float32)
+
+
+def dequantizing_scales(weight_scales: np.ndarray, input_scale: np.ndarray) -> np.ndarray:
+    """`1 / (input_scale * weight_scale)` in float32, 0 where a weight's scale is 0."""
+    product = (weight_scales * input_scale).astype(np.float32)
+    ones = np.ones_like(product)
+    return np.divide(ones, product, out=np.zeros_like(product), where=weight_scales != 0)

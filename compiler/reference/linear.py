@@ -1,18 +1,22 @@
-"""What linear layers share: bias, activation, epilogue, and the check for int8."""
+"""What linear layers share: bias, activation, epilogue, and how they compute with int8."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import i32
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp
-from ...dialects.ncnn.linear import LinearOp
+from ...dialects.ncnn.int8_blobs import is_int8_blob
+from ...dialects.ncnn.linear import QUANTIZED_RESULT, LinearOp
 from ...dialects.properties import float_list
 from .activation import activate
+from .int8 import dequantizing_scales, scales_by_output, to_int8
 from .support import operand_arrays
 
 
@@ -28,18 +32,62 @@ def linear_function(
     def run(
         self: InterpreterFunctions, interpreter: Interpreter, op: LinearOp, args: PythonValues
     ) -> PythonValues:
-        if op.scale_term:
-            raise InterpretationError(f"{op.name}: int8 is not part of the reference")
         arrays = operand_arrays(op, args)
-        result = products(op, arrays)
-        if arrays["bias"] is not None:
-            result = result + along_channels(arrays["bias"], result, channel_axis)
-        result = activate(result, op.activation.data, float_list(op.activation_params))
+        if op.scale_term:
+            result = _quantized(op, products, arrays, channel_axis)
+        elif op.sums_integers:
+            result = sums_of_integers(op, products, arrays)
+        else:
+            result = products(op, arrays)
+            if arrays["bias"] is not None:
+                result = result + along_channels(arrays["bias"], result, channel_axis)
+            result = activate(result, op.activation.data, float_list(op.activation_params))
         extra = arrays.get("epilogue_operands", ())
         result = apply_epilogue(interpreter, op, result, extra, channel_axis)
-        return (result.reshape(op.infer_shapes()[0]).astype(np.float32),)
+        is_sum = element_of(op.output.type) == i32
+        shaped = result.reshape(op.infer_shapes()[0])
+        return (shaped.astype(np.int32 if is_sum else np.float32),)
 
     return run
+
+
+def sums_of_integers(
+    op: LinearOp, products: Callable[..., np.ndarray], arrays: Mapping[str, Any]
+) -> np.ndarray:
+    """What the layer sums of int8 numbers, as int32: float64 has all such sums."""
+    wide = {name: arrays[name].astype(np.float64) for name in ("input", "weight")}
+    return products(op, {**arrays, **wide}).astype(np.int32)
+
+
+def _quantized(
+    op: LinearOp,
+    products: Callable[..., np.ndarray],
+    arrays: Mapping[str, Any],
+    channel_axis: int,
+) -> np.ndarray:
+    """
+    The layer in int8: of an input that becomes int8 (or is), and of weights that are or become.
+
+    `acc * scale + bias`, both rounded to float32, with `scale = 1 / (input_scale * weight_scale)`
+    by output channel, 0 where the latter is 0; above term 100 the result becomes int8 again.
+    """
+    input_scale, weight_scale = arrays["input_scale"], arrays["weight_scale"]
+    if input_scale is None or weight_scale is None:
+        raise InterpretationError(f"{op.name}: int8 needs scales of weights and input")
+    weight = arrays["weight"]
+    scales = scales_by_output(weight_scale, weight.shape[0])
+    x = arrays["input"] if is_int8_blob(op.input) else to_int8(arrays["input"] * input_scale)
+    if weight.dtype != np.int8:
+        weight = to_int8(weight * along_channels(scales, weight, 0))
+    result = sums_of_integers(op, products, {**arrays, "input": x, "weight": weight})
+    factors = dequantizing_scales(scales, input_scale)
+    result = result.astype(np.float32) * along_channels(factors, result, channel_axis)
+    if arrays["bias"] is not None:
+        result = result + along_channels(arrays["bias"], result, channel_axis)
+    result = activate(result, op.activation.data, float_list(op.activation_params))
+    if op.scale_term > QUANTIZED_RESULT:
+        result = to_int8(result.astype(np.float32) * arrays["output_scale"])
+    return result
 
 
 def along_channels(vector: np.ndarray, result: np.ndarray, channel_axis: int) -> np.ndarray:

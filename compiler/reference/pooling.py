@@ -5,25 +5,30 @@ from __future__ import annotations
 from functools import reduce
 
 import numpy as np
+from xdsl.dialects.builtin import i8
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.layers.pooling3d import Pooling3DOp
 from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
+from ...dialects.properties import LARGEST_INT8
 from .support import array_function
 
-LOWEST = np.finfo(np.float32).min
+LOWEST = float(np.finfo(np.float32).min)
 
 
-def _reduce_windows(kind: PoolingKind, x: np.ndarray, windows: Windows, axis: int) -> np.ndarray:
-    """The maximum or sum of every window along `axis`."""
+def _reduce_windows(
+    kind: PoolingKind, x: np.ndarray, windows: Windows, axis: int, lowest: float
+) -> np.ndarray:
+    """The maximum or sum of every window along `axis`; `lowest` is the maximum of none."""
     parts = []
     for start, end in zip(windows.starts, windows.ends, strict=True):
         window = x.take(range(start, max(start, end)), axis)
         if kind is PoolingKind.MAX:
-            parts.append(window.max(axis, initial=LOWEST))
+            parts.append(window.max(axis, initial=lowest))
         else:
             parts.append(window.sum(axis))
     return np.stack(parts, axis)
@@ -31,8 +36,9 @@ def _reduce_windows(kind: PoolingKind, x: np.ndarray, windows: Windows, axis: in
 
 def _pooling(op: PoolingND, x: np.ndarray) -> np.ndarray:
     kind, windows = op.kind.data, op.windows()
+    lowest = -LARGEST_INT8 if element_of(op.output.type) == i8 else LOWEST
     for axis, along in enumerate(windows, 1):
-        x = _reduce_windows(kind, x, along, axis)
+        x = _reduce_windows(kind, x, along, axis, lowest)
     if kind is PoolingKind.AVG:
         x = x / reduce(np.multiply.outer, [np.asarray(along.counts) for along in windows])
     return x.reshape(op.infer_shapes()[0])

@@ -1,32 +1,44 @@
-"""Quantize, Dequantize and Requantize; integers are whole numbers in float32 arrays."""
+"""Quantize, Dequantize and Requantize; int8 is whole numbers in float32 arrays."""
 
 from __future__ import annotations
 
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
+from ...dialects.ncnn.layers.quantize import (
+    DequantizeOp,
+    QuantizationOp,
+    QuantizeOp,
+    RequantizeOp,
+)
 from ...dialects.properties import float_list
 from .activation import activate
 from .int8 import to_int8
+from .linear import along_channels
 from .support import array_function, operand_arrays
 
 
-def along(vector: np.ndarray | None, x: np.ndarray) -> np.ndarray:
+def along(op: QuantizationOp, vector: np.ndarray | None, x: np.ndarray) -> np.ndarray:
     """A vector (None: zero) as an array that broadcasts to x, as its op says it lies along it."""
     if vector is None:
         return np.zeros(1, np.float32)
-    return vector[:1] if x.ndim == 1 else vector.reshape(-1, *(1,) * (x.ndim - 1))
+    if x.ndim == 1 and op.axis is None:
+        return vector[:1]
+    return along_channels(vector, x, op.vector_axis)
 
 
 def _quantize(op: QuantizeOp, x: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    return to_int8(x * along(scale, x))
+    return to_int8(x * along(op, scale, x))
 
 
 def _dequantize(
-    op: DequantizeOp, x: np.ndarray, scale: np.ndarray, bias: np.ndarray | None = None
+    op: DequantizeOp | RequantizeOp,
+    x: np.ndarray,
+    scale: np.ndarray,
+    bias: np.ndarray | None = None,
 ) -> np.ndarray:
-    return x * along(scale, x) + along(bias, x)
+    scaled = x.astype(np.float32) * along(op, scale, x) + along(op, bias, x)
+    return activate(scaled, op.activation.data, float_list(op.activation_params))
 
 
 @register_impls
@@ -42,6 +54,5 @@ class QuantizeFunctions(InterpreterFunctions):
     ) -> PythonValues:
         arrays = operand_arrays(op, args)
         x = arrays["input"]
-        scaled = x * along(arrays["scale_in"], x) + along(arrays["bias"], x)
-        value = activate(scaled, op.activation.data, float_list(op.activation_params))
-        return (to_int8(value * along(arrays["scale_out"], x)),)
+        biased = _dequantize(op, x, arrays["scale_in"], arrays["bias"])
+        return (to_int8(biased * along(op, arrays["scale_out"], x)),)

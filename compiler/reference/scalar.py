@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i8, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.interpreter import (
     Interpreter,
@@ -106,9 +106,9 @@ class ScalarFunctions(InterpreterFunctions):
     ) -> PythonValues:
         if isinstance(op.value, FloatAttr):
             return (np.float32(op.value.value.data),)
-        if isinstance(op.value, IntegerAttr) and op.value.type == i32:
-            return (np.int32(op.value.value.data),)
-        interpreter.raise_error(f"arith.constant of {op.value} is neither float nor i32")
+        if isinstance(op.value, IntegerAttr) and op.value.type in (i8, i32):
+            return (dtype_of(op.value.type)(op.value.value.data),)
+        interpreter.raise_error(f"arith.constant of {op.value} is neither float, i8 nor i32")
         return ()
 
     @impl(arith.CmpfOp)
@@ -137,15 +137,27 @@ def _integers(op_type: type[Operation], function: Callable[..., Any]) -> Any:
     return impl(op_type)(run)
 
 
+def _converts(op_type: type[Operation]) -> Any:
+    """The interpreter function of a conversion to the type of the op's result."""
+
+    def run(_: Any, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
+        return (np.asarray(args[0]).astype(dtype_of(op.results[0].type)),)
+
+    return impl(op_type)(run)
+
+
 @register_impls
 class IntegerFunctions(InterpreterFunctions):
     """`arith` on masks and on the bits of float32."""
 
     addi = _integers(arith.AddiOp, np.add)
     andi = _integers(arith.AndIOp, np.bitwise_and)
+    fptosi = _converts(arith.FPToSIOp)
     maxsi = _integers(arith.MaxSIOp, np.maximum)
     minsi = _integers(arith.MinSIOp, np.minimum)
     ori = _integers(arith.OrIOp, np.bitwise_or)
+    sitofp = _converts(arith.SIToFPOp)
+    trunci = _converts(arith.TruncIOp)
 
     @impl(arith.BitcastOp)
     def run_bitcast(

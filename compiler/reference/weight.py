@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
+from ...dialects.element_types import dtype_of
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 
@@ -19,6 +20,7 @@ class WeightFunctions(InterpreterFunctions):
     ) -> PythonValues:
         shape = op.output.type.get_shape()
         if op.value is not None:
-            return (np.array(op.value.get_values(), np.float32).reshape(shape),)
+            dtype = dtype_of(op.value.get_element_type())
+            return (np.array(op.value.get_values(), dtype).reshape(shape),)
         store: WeightStore = interpreter.get_data(WeightFunctions, "weights", WeightStore)
         return (np.asarray(store.get(op.key.data)).reshape(shape),)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, f32, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from ..op_definition import irdl_op_definition
-from ..properties import I64Array, PoolingKindAttr, int_list
-from .base import Float32KernelOp, buffer_shape
+from ..properties import I64Array, PoolingKind, PoolingKindAttr, int_list
+from .base import Float32KernelOp, KernelOp, buffer_shape
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,9 @@ FIELDS = 5
 
 
 @irdl_op_definition
-class PoolingKernelOp(Float32KernelOp):
+class PoolingKernelOp(KernelOp):
     """
-    Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`.
+    Maximum or mean of windows: `c/p,h,w,p` to `c/p,oh,ow,p`; of i8 the maximum, -127 of none.
 
     `rows` and `columns` list the windows of an axis as runs `[windows, start, step, extent,
     count]`; a mean divides by the product of the counts. An empty window gives the lowest float,
@@ -75,6 +76,22 @@ class PoolingKernelOp(Float32KernelOp):
     def column_runs(self) -> list[WindowRun]:
         """The runs of `columns`."""
         return _runs(int_list(self.columns))
+
+    def factors(self) -> Sequence[SSAValue]:
+        """The reciprocals of counts, of f32."""
+        return self.inputs[2:3]
+
+    def _verify_types(self) -> None:
+        (x, *_), (y, *_) = self.inputs, self.outputs
+        if any(element_of(table.type) != i64 for table in self.tables()):
+            raise VerifyException("tables must be of i64")
+        if any(element_of(v.type) != f32 for v in self.factors()):
+            raise VerifyException("the reciprocals of counts must be of f32")
+        if element_of(x.type) != element_of(y.type):
+            raise VerifyException("all operands must have one type of elements")
+        is_maximum = self.kind.data is PoolingKind.MAX
+        if element_of(x.type) not in (f32, *([i8] if is_maximum else [])):
+            raise VerifyException("pools f32, and the maximum of i8")
 
     def verify_(self) -> None:
         super().verify_()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from .base import InvalidLayerError, ShapeError
 
 INT8_TERMS = (0, 1, 2, 3)
@@ -14,6 +16,9 @@ INT8_TERMS = (0, 1, 2, 3)
 class BlockQuantization:
     """
     Rows of `bits`-bit integers, packed without gaps, with a scale for each block of a row.
+
+    Of 8 bits the inputs are rounded to int8, too, each block of a row by its maximum; with fewer
+    they stay as they are.
 
     A term is `bits * 100 + 10 * input_scales + (0, 1, 2 for blocks of 32, 64, 128)`.
     """
@@ -30,9 +35,30 @@ class BlockQuantization:
             return None
         return cls(bits, 32 << code, bool(scales))
 
+    @property
+    def rounds_inputs(self) -> bool:
+        """Whether what is multiplied by such a matrix becomes int8."""
+        return self.bits == 8
+
     def row_bytes(self, columns: int) -> int:
         """Bytes that a row of that many integers takes."""
         return (columns * self.bits + 7) // 8
+
+    def numbers(self, stored: np.ndarray, scales: np.ndarray, columns: int) -> np.ndarray:
+        """
+        What rows of packed integers stand for: `integer / scale`, 0 where the scale of a block is.
+
+        Shapes: `rows, row_bytes` and `rows, block_count` to `rows, columns`.
+        """
+        rows = len(scales)
+        packed = stored.reshape(rows, -1).astype(np.int8, copy=False).view(np.uint8)
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        digits = bits[:, : columns * self.bits].reshape(rows, columns, self.bits)
+        weights = 1 << np.arange(self.bits)
+        weights[-1] *= -1  # The last bit is the sign.
+        factors = np.repeat(scales.astype(np.float32), self.block_size, axis=1)[:, :columns]
+        integers = (digits * weights).sum(axis=-1).astype(np.float32)
+        return np.divide(integers, factors, out=np.zeros_like(integers), where=factors != 0)
 
     def block_count(self, columns: int) -> int:
         """Scales of a row."""

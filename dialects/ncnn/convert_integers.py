@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import TensorType, f32, i32
+from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import SSAValue
 from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
 from ..op_definition import irdl_op_definition
-from .base import AnyTensor, NcnnOp, Shape, shape_of, tensor_type
+from .base import AnyTensor, NcnnOp, Shape, has_shape, shape_of, tensor_type
 
 
 @irdl_op_definition
@@ -26,7 +26,7 @@ class ConvertIntegersOp(NcnnOp):
 
     @classmethod
     def of(cls, input: SSAValue) -> ConvertIntegersOp:
-        """The conversion of a tensor of int32."""
+        """The conversion of a tensor of int32 or int8."""
         return cls.build(operands=[input], result_types=[tensor_type(shape_of(input))])
 
     def infer_shapes(self) -> list[Shape]:
@@ -34,7 +34,7 @@ class ConvertIntegersOp(NcnnOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if not isinstance(self.input.type, TensorType) or element_of(self.input.type) != i32:
-            raise VerifyException(f"converts a tensor of i32, not {self.input.type}")
+        if not has_shape(self.input) or element_of(self.input.type) not in (i8, i32):
+            raise VerifyException(f"converts a tensor of i32 or i8, not {self.input.type}")
         if element_of(self.output.type) != f32:
             raise VerifyException(f"converts to f32, not {element_of(self.output.type)}")

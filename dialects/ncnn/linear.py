@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, Self
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i8, i32, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -19,7 +19,9 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
+from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import element_of
 from ..properties import I64, F32Array, float_list
 from .attributes import ActivationAttr
 from .base import (
@@ -29,6 +31,7 @@ from .base import (
     NcnnOp,
     Shape,
     ShapeError,
+    has_shape,
     int_param,
     shape_of,
     value_of,
@@ -43,6 +46,9 @@ from .layer import Params, ParamValue
 from .layer_params import weight_parameters
 from .param_rules import stored_weights
 from .value_range import Range, RangeOf
+
+QUANTIZED_RESULT = 100
+"""The `int8_scale_term` above which a layer makes an int8 blob."""
 
 WEIGHTS_FORMAT = "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
 """Input, weights and bias of a linear layer."""
@@ -110,6 +116,26 @@ class LinearOp(NcnnOp):
     def is_scheduled(self) -> bool:
         """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
         return "algorithm" in self.properties or bool(self.regions)
+
+    @property
+    def sums_integers(self) -> bool:
+        """Whether the layer sums products of int8 blobs and weights, exactly, as int32."""
+        return element_of(self.input.type) == i8
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.sums_integers:
+            self._verify_sums_of_integers()
+
+    def _verify_sums_of_integers(self) -> None:
+        """Raises: VerifyException for other weights, and for what makes more than sums of them."""
+        if element_of(self.weight.type) != i8:
+            raise VerifyException("an input of i8 needs weights of i8")
+        if self.scale_term or self.bias is not None or self.activation != NO_ACTIVATION:
+            raise VerifyException("what follows sums of i8 is another layer, or the epilogue")
+        has_epilogue = any(region.blocks for region in self.regions)
+        if not has_epilogue and has_shape(self.output) and element_of(self.output.type) != i32:
+            raise VerifyException(f"sums of i8 are i32, not {element_of(self.output.type)}")
 
     def check_bias(self, outputs: int) -> None:
         """Raises: ShapeError unless the bias, if there is one, has a number for each output."""

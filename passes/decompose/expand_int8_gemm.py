@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
@@ -16,7 +17,7 @@ from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
-from .building.int8 import dequantized, rounded
+from .building.int8 import block_dequantized, block_input, dequantized, rounded
 from .building.layer_builder import LayerBuilder
 
 
@@ -50,6 +51,33 @@ class RoundOperandsOfGemm(RewritePattern):
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
 
 
+@dataclass(frozen=True)
+class DequantizeBlocksOfGemm(RewritePattern):
+    """Store B of few bits as the numbers that it stands for, and scale and round A before."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
+        term = op.quantize_term.value.data
+        if op.b_block_scales is None or not all(map(has_shape, (op.a, op.b))):
+            return
+        m, _, k = op.product_shape()
+        array = block_dequantized(op.b, op.b_block_scales, term, k, self.weights)
+        if array is None:
+            return
+        layers = LayerBuilder(op, rewriter)
+        operands: dict[str, SSAValue | None] = dict.fromkeys(("b_block_scales", "b_input_scales"))
+        properties: dict[str, Attribute] = {"quantize_term": IntegerAttr(0, i64)}
+        operands["b"] = layers.constant(self.weights, "dequantized", array)
+        is_turned = op.transpose_a is not None
+        a = layers.reshape(op.a, (k, m) if is_turned else (m, k))
+        rows = layers.permute(a, (1, 0)) if is_turned else a
+        left = block_input(layers, rows, op.b_input_scales, term, self.weights)
+        operands["a"] = layers.permute(left, (1, 0)) if is_turned else left
+        rewriter.replace(op, rebuild(op, operands=operands, properties=properties))
+
+
 class ExpandInt8GemmPass(ModulePass):
     """
     Compute in float32 what a Gemm computes that makes int8 of its inputs, or stores int8: every sum
@@ -61,10 +89,14 @@ class ExpandInt8GemmPass(ModulePass):
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
 
+    B of few bits, with a scale for each block of a row, becomes the numbers that it stands for. A
+    is multiplied by scales by column if there are any; where B is of 8 bits each block of its rows
+    is rounded by its own maximum.
     Source: ncnn, gemm.cpp, `forward_int8`.
     """
 
     name = "expand-int8-gemm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, RoundOperandsOfGemm(ncnnc_context(ctx).weights))
+        weights = ncnnc_context(ctx).weights
+        apply_patterns(op, RoundOperandsOfGemm(weights), DequantizeBlocksOfGemm(weights))

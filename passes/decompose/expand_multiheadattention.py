@@ -12,14 +12,14 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.block_quantization import is_int8
+from ...dialects.ncnn.block_quantization import has_block_scales, is_int8
 from ...dialects.ncnn.layers.elementwise import BinaryOperator, float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.weight_store import WeightStore
 from ..common.constants import stored_array
 from ..common.rewrite import apply_patterns
-from .building.int8 import dequantized, rounded
+from .building.int8 import block_dequantized, block_input, dequantized, rounded
 from .building.layer_builder import LayerBuilder
 
 
@@ -36,7 +36,14 @@ class Projections:
         weight, bias = getattr(self.op, f"{part}_weight"), getattr(self.op, f"{part}_bias")
         if not self.op.quantize_term.value.data:
             return self.layers.inner_product(x, weight, bias)
-        scales = getattr(self.op, f"{part}_scales")
+        scales, term = getattr(self.op, f"{part}_scales"), self.op.quantize_term.value.data
+        if has_block_scales(term):
+            array = block_dequantized(weight, scales, term, shape_of(x)[1], self.weights)
+            assert array is not None
+            constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
+            factors = getattr(self.op, f"{part}_input_scales")
+            x = block_input(self.layers, x, factors, term, self.weights)
+            return self.layers.inner_product(x, constant, bias)
         array = dequantized(weight, scales, 0, self.weights)
         assert array is not None
         constant = self.layers.constant(self.weights, f"{part}.dequantized", array)
@@ -65,7 +72,7 @@ class SplitProjections(RewritePattern):
         if not all(map(has_shape, (*op.operands, *op.results))):
             return
         term = op.quantize_term.value.data
-        if not is_int8(term) and (term or op.kv_cache is None):
+        if not term and op.kv_cache is None:
             return
         if term and stored_array(op.query_weight, self.weights) is None:
             return
@@ -83,7 +90,7 @@ class SplitProjections(RewritePattern):
             ],
             properties={
                 "scale": float_attribute(1.0),
-                "int8_scale_term": IntegerAttr(term, i64),
+                "int8_scale_term": IntegerAttr(term if is_int8(term) else 0, i64),
                 "kv_cache": UnitAttr() if cached else None,
             },
             result_types=[query.type, [v.type for v in op.new_caches] if cached else []],
@@ -114,7 +121,8 @@ class ExpandMultiheadattentionPass(ModulePass):
         %y = ncnn.innerproduct (ncnn.reshape (ncnn.permute %a)), %wo bias %bo
 
     Of int8 weights the numbers that they stand for are multiplied, in float32, by inputs rounded
-    with one scale for all, and those of the last product with one for each row.
+    with one scale for all, and those of the last product with one for each row. Of weights with a
+    scale for each block, attention is computed as without.
     Source: ncnn, multiheadattention.cpp, `forward_int8`.
     """
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, TensorType, f32
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.element_types import element_of
+from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
 from ...dialects.ncnn.spatial import zeros
@@ -37,7 +38,7 @@ class PadBeforeConvolution(RewritePattern):
                 "after": int_array([*others, *after]),
                 "value": op.pad_value,
             },
-            result_types=[tensor_type((channels, *extents))],
+            result_types=[TensorType(element_of(op.input.type), (channels, *extents))],
         )
         padding.location = op.location
         changes = {"pad": zeros(2 * axes), "pad_value": FloatAttr(0.0, f32)}

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of, tensor_type
+from ...dialects.element_types import element_of
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
@@ -172,7 +173,8 @@ def of_fewer_cells(op: NcnnOp, operands: Sequence[SSAValue], stride: Stride) -> 
 
 def smaller_type(op: NcnnOp, stride: Stride) -> Attribute:
     """The type of every n-th row and column of the result."""
-    return tensor_type(subsampled_shape(shape_of(op.results[0]), stride))
+    result = op.results[0]
+    return TensorType(element_of(result.type), subsampled_shape(shape_of(result), stride))
 
 
 def strides_times(own: Attribute, stride: Stride) -> Attribute:

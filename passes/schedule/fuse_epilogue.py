@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, ModuleOp, f32, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialects.element_types import arithmetic_element
+from ...dialects.element_types import arithmetic_element, element_of
+from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
 from ...dialects.ncnn.broadcast import Axes
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
@@ -20,7 +22,10 @@ from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.linear import LinearOp
 from ...dialects.ncnn.normalize_groups import NormalizeGroupsOp
+from ...dialects.ncnn.weight import WeightOp
+from ..common.constants import carried_array
 from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body
 
@@ -42,7 +47,13 @@ class FuseEpiloguePass(ModulePass):
 
     The region's block takes the value after bias and activation, and one for each epilogue operand.
     An element-wise op moves if it is the only user of the producer's result, has the same shape and
-    layout, and its other operands are elements at the same place or one value per channel.
+    layout, and its other operands are elements at the same place, one value per channel or, in the
+    epilogue of sums of int8, a constant. These alone may be stored in another type.
+
+        %a = ncnn.convolution %x, %w ... : ... -> tensor<16x4x4xi32>
+        %q = ncnn.requantize %a, %f, %s bias %b ... -> tensor<16x4x4xi8>
+        -> %q = ncnn.convolution %x, %w fused_with(%f, %b) epilogue {
+             ^bb0(%sum: i32, %scale: f32, %bias: f32): ... arith.sitofp ... arith.trunci ... } ...
     """
 
     name = "fuse-epilogue"
@@ -66,7 +77,7 @@ def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
     consumer = use.operation
     if not isinstance(consumer, NcnnOp) or consumer.parent is not producer.parent:
         return None
-    if len(consumer.results) != 1 or consumer.results[0].type != producer.output.type:
+    if len(consumer.results) != 1 or not may_store(producer, consumer.results[0]):
         return None
     if not isinstance(consumer, ElementwiseOp) or scalar_body(consumer) is None:
         return None
@@ -77,18 +88,46 @@ def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
     return consumer
 
 
+def may_store(producer: FusingOp, value: SSAValue) -> bool:
+    """Whether a producer can store a value in place of its own, the blob lying alike in memory."""
+    same_element = element_of(value.type) == element_of(producer.output.type)
+    return lies_alike(value, producer.output) and (same_element or sums_integers(producer))
+
+
+def lies_alike(first: SSAValue, second: SSAValue) -> bool:
+    """Whether two blobs have the same shape and layout."""
+    return shape_of(first) == shape_of(second) and pack_of(first.type) == pack_of(second.type)
+
+
+def sums_integers(producer: FusingOp) -> bool:
+    """Whether the producer sums int8 numbers, and its epilogue makes what it stores of these."""
+    return isinstance(producer, LinearOp) and producer.sums_integers
+
+
 def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
     """
     Whether a value is read at the same place, or is one value per channel of c,h,w or c,d,h,w.
 
-    A Gemm whose result is turned afterwards takes none.
+    A Gemm whose result is turned afterwards takes none. Sums of int8 also take a constant, and an
+    inner product of int8 one value for each output.
     """
     rank = len(shape_of(producer.output))
     if isinstance(producer, GemmOp) and (producer.output_transpose is not None or axes == (0,)):
         return False
-    if value.type == producer.output.type:
+    if sums_integers(producer) and axes == (None,):
+        return uniform_value(value) is not None
+    if sums_integers(producer) and isinstance(producer, InnerProductOp) and axes == (rank - 1,):
+        return True
+    if may_store(producer, value):
         return axes == tuple(range(rank))
     return rank >= 3 and axes == (0,)
+
+
+def uniform_value(value: SSAValue) -> float | None:
+    """The one element of a constant that the IR shows; None for other values."""
+    owner = value.owner
+    array = carried_array(owner) if isinstance(owner, WeightOp) else None
+    return float(array.reshape(-1)[0]) if array is not None and array.size == 1 else None
 
 
 def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
@@ -96,14 +135,20 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
     position = next(i for i, v in enumerate(consumer.operands) if v is producer.output)
     body = scalar_body(consumer)
     assert body is not None
-    others = [v for i, v in enumerate(consumer.operands) if i != position]
-    extra = [add_epilogue_operand(producer, v) for v in others]
+    assert isinstance(consumer, ElementwiseOp)
+    indexed = zip(consumer.operands, consumer.operand_axes(), strict=True)
+    extra = [
+        (constant_in_epilogue if axes == (None,) else add_epilogue_operand)(producer, value)
+        for i, (value, axes) in enumerate(indexed)
+        if i != position
+    ]
     append_body(producer, body, extra, position)
     producer.location = fuse_locations(producer, consumer)
     # The other operands may be computed after the producer: it moves down to where they are known.
     producer.detach()
     Rewriter.insert_op(producer, InsertPoint.before(consumer))
-    consumer.results[0].replace_all_uses_with(producer.output)
+    output = Rewriter.replace_value_with_new_type(producer.output, consumer.results[0].type)
+    consumer.results[0].replace_all_uses_with(output)
     consumer.detach()
     consumer.erase()
 
@@ -116,6 +161,16 @@ def epilogue_block(op: FusingOp) -> Block:
         op.add_region(Region(block))
     assert op.epilogue is not None
     return op.epilogue.block
+
+
+def constant_in_epilogue(op: FusingOp, value: SSAValue) -> SSAValue:
+    """A constant in the epilogue that is the one element of a value."""
+    block, element = epilogue_block(op), uniform_value(value)
+    assert element is not None
+    assert block.last_op is not None
+    constant = ConstantOp(FloatAttr(element, f32))
+    block.insert_op_before(constant, block.last_op)
+    return constant.result
 
 
 def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:

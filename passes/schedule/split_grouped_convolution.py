@@ -36,7 +36,7 @@ class SplitIntoGroups(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvolutionDepthWiseOp, rewriter: PatternRewriter) -> None:
         groups = op.groups
-        if not 1 < groups <= MOST_GROUPS or op.int8_scale_term.value.data:
+        if not 1 < groups <= MOST_GROUPS or op.int8_scale_term.value.data or op.sums_integers:
             return
         if not has_shape(op.output) or not is_constant(op.weight) or op.algorithm is not None:
             return

@@ -21,6 +21,10 @@ These results of it are no measure: random cases of layers (`tests/generators/la
 meet them are left out. A test lets the wheel show each of them, and fails when one is mended.
 `python -m tests.generators.wheel_defects_page` writes this page.
 
+With packing, and only then, the wheel also approximates: a ConvolutionDepthWise in int8 divides by
+its scales with an instruction of 12 bits (`rcp`), a relative error of about 3e-4, by which a result
+near one and a half may become another integer. Compiled layers divide when they are compiled.
+
 | layers | what the wheel does | when |
 |---|---|---|
 """

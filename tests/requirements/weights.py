@@ -23,9 +23,7 @@ WEIGHTS = Document(
         ),
         "W4": Row(
             "float32 weights of a layer that is to compute in int8 are quantized while compiling, "
-            "by output channel, with ncnn's rounding.",
-            waived="Convolutions in int8 are refused (W3, W18), whichever way their weights are "
-            "stored, so nothing is there to be quantized for.",
+            "by output channel, with ncnn's rounding."
         ),
         "W5": Row(
             "The four bytes tell float16, int8, float32 and table apart; all decode to the values "
@@ -57,9 +55,7 @@ WEIGHTS = Document(
             "A Convolution's activation is computed with it, not in a pass of its own; how its "
             "weights lie does not depend on the number of threads."
         ),
-        "W18": Row(
-            "A Convolution with int8 weights is computed in int8, or refused with a clear error."
-        ),
+        "W18": Row("A Convolution with int8 weights is computed in int8."),
         "W19": Row(
             "Without packing, a square kernel of stride 1 with equal dilations is computed as "
             "convolutions without dilation, of interleaved parts of the image, with the same "

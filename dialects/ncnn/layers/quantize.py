@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import Attribute, OpResult, SSAValue
-from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def
+from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def, result_def
+from xdsl.utils.exceptions import VerifyException
 
+from ...element_types import element_of
 from ...op_definition import irdl_op_definition
-from ...properties import F32Array
+from ...properties import I64, F32Array
 from ..attributes import ActivationAttr
-from ..base import AnyTensor, Shape, ShapeError, shape_of, value_of
+from ..base import AnyTensor, Shape, ShapeError, has_shape, shape_of, value_of
 from ..broadcast import Axes
 from ..fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
@@ -20,35 +23,67 @@ from ..ranks import Rank, RankOf, SameRank
 from ..value_range import INT8_RANGE
 from .elementwise import ElementwiseOp
 
+AXIS_FORMAT = "(`axis` $axis^)? "
+
 
 class QuantizationOp(ElementwiseOp):
     """
     An element-wise op of an input and of vectors that have one element, or lie along the outermost
     axis of a matrix or an image; of `w` ncnn sees one channel, which has their first element.
 
-    Integers are whole numbers in a float32 tensor.
+    Integers are whole numbers in a float32 tensor, or have a type of their own where the compiler
+    has said so (see `expand-int8-linear`): int8 as `i8`, sums of int8 products as `i32`. `axis` is
+    the axis along which the vectors lie, of the results of inner products the last.
     Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`h`; `c`) or `1`.
     """
 
     NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
 
+    axis = opt_prop_def(I64)
+
+    READS: ClassVar[tuple[Attribute, ...]] = (f32,)
+    """The types of the input's elements."""
+    MAKES: ClassVar[tuple[Attribute, ...]] = (f32,)
+    """The types of the result's elements."""
+
+    @property
+    def vector_axis(self) -> int:
+        """The axis along which vectors lie that have more than one element."""
+        return 0 if self.axis is None else self.axis.value.data
+
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.operands[0])
+        if not 0 <= self.vector_axis < len(shape):
+            raise ShapeError(f"axis {self.vector_axis} is none of {len(shape)} dimensions")
+        extent = shape[self.vector_axis]
         for name, operand in zip(self.operand_names()[1:], self.operands[1:], strict=True):
-            if not self._is_uniform(operand) and shape_of(operand) != shape[:1]:
+            if not self._is_uniform(operand) and shape_of(operand) != (extent,):
                 raise ShapeError(
-                    f"{name} has shape {list(shape_of(operand))}, not [1] or [{shape[0]}]"
+                    f"{name} has shape {list(shape_of(operand))}, not [1] or [{extent}]"
                 )
         return [shape]
+
+    def verify_(self) -> None:
+        super().verify_()
+        for what, value, types in (
+            ("reads", self.operands[0], self.READS),
+            ("makes", self.results[0], self.MAKES),
+        ):
+            if (element := element_of(value.type)) not in types and has_shape(value):
+                raise VerifyException(f"{what} {' or '.join(map(str, types))}, not {element}")
 
     def operand_axes(self) -> list[Axes]:
         along: Axes = tuple(range(len(shape_of(self.operands[0]))))
         vectors = self.operands[1:]
-        return [along, *((None if self._is_uniform(v) else 0,) for v in vectors)]
+        axis = self.vector_axis
+        return [along, *((None if self._is_uniform(v) else axis,) for v in vectors)]
+
+    def layer_spec(self) -> LayerSpec | None:
+        return self.LAYER if self.axis is None else None
 
     def supports_packing(self) -> bool:
-        """Layouts exist for `w` and `c,h,w`; a value for all elements goes with any."""
-        return len(shape_of(self.operands[0])) in (1, 3)
+        """Layouts exist for `w`, `c,h,w` and `c,d,h,w`; a value for all elements goes with any."""
+        return len(shape_of(self.operands[0])) in (1, 3, 4) and self.vector_axis == 0
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.operands[0])
@@ -60,7 +95,8 @@ class QuantizationOp(ElementwiseOp):
         return {f"{k}_data_size": 0 if v is None else shape_of(v)[0] for k, v in stored.items()}
 
     def _is_uniform(self, vector: SSAValue) -> bool:
-        return len(shape_of(self.operands[0])) == 1 or shape_of(vector) == (1,)
+        is_vector = len(shape_of(self.operands[0])) == 1 and self.axis is None
+        return is_vector or shape_of(vector) == (1,)
 
 
 def _size(id: int, name: str, default: int) -> Param:
@@ -86,8 +122,11 @@ class QuantizeOp(QuantizationOp):
     input = operand_def(AnyTensor)
     scale = operand_def(AnyTensor)
     output = result_def(AnyTensor)
-    assembly_format = "$input `,` $scale attr-dict `:` functional-type(operands, results)"
+    assembly_format = (
+        f"$input `,` $scale {AXIS_FORMAT}attr-dict `:` functional-type(operands, results)"
+    )
     RANGE: ClassVar = INT8_RANGE
+    MAKES: ClassVar = (f32, i8)
     LAYER: ClassVar = LayerSpec("Quantize", (_size(0, "scale", 1),), (_stored("scale"),))
 
     @classmethod
@@ -98,8 +137,9 @@ class QuantizeOp(QuantizationOp):
 @irdl_op_definition
 class DequantizeOp(QuantizationOp):
     """
-    `scale * x + bias` of integers, by channel.
+    `activation(scale * x + bias)` of integers, by channel; every product and sum is rounded.
 
+    ncnn's layer has no activation: it is that of the layer whose sums the integers are.
     Source: ncnn, dequantize.cpp.
     """
 
@@ -107,10 +147,14 @@ class DequantizeOp(QuantizationOp):
     input = operand_def(AnyTensor)
     scale = operand_def(AnyTensor)
     bias = opt_operand_def(AnyTensor)
+    activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
+    activation_params = prop_def(F32Array, default_value=NO_FLOATS)
     output = result_def(AnyTensor)
     assembly_format = (
-        "$input `,` $scale (`bias` $bias^)? attr-dict `:` functional-type(operands, results)"
+        f"$input `,` $scale (`bias` $bias^)? {ACTIVATION_FORMAT}{AXIS_FORMAT}"
+        "attr-dict `:` functional-type(operands, results)"
     )
+    READS: ClassVar = (f32, i32)
     INTEGER_OPERANDS: ClassVar = frozenset({"input"})
     LAYER: ClassVar = LayerSpec(
         "Dequantize", (_size(0, "scale", 1), _size(1, "bias", 0)), (_stored("scale"), _BIAS)
@@ -119,6 +163,9 @@ class DequantizeOp(QuantizationOp):
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         return {}
+
+    def layer_spec(self) -> LayerSpec | None:
+        return super().layer_spec() if self.activation == NO_ACTIVATION else None
 
 
 @irdl_op_definition
@@ -138,10 +185,12 @@ class RequantizeOp(QuantizationOp):
     activation_params = prop_def(F32Array, default_value=NO_FLOATS)
     output = result_def(AnyTensor)
     assembly_format = (
-        f"$input `,` $scale_in `,` $scale_out (`bias` $bias^)? {ACTIVATION_FORMAT}"
+        f"$input `,` $scale_in `,` $scale_out (`bias` $bias^)? {ACTIVATION_FORMAT}{AXIS_FORMAT}"
         "attr-dict `:` functional-type(operands, results)"
     )
     RANGE: ClassVar = INT8_RANGE
+    READS: ClassVar = (f32, i32)
+    MAKES: ClassVar = (f32, i8)
     INTEGER_OPERANDS: ClassVar = frozenset({"input"})
     LAYER: ClassVar = LayerSpec(
         "Requantize",

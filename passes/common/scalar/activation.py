@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xdsl.dialects import math
+from xdsl.dialects import arith, math
 from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import i8
 from xdsl.dialects.utils import FastMathFlag
 
 from ....dialects.ncnn.attributes import Activation
@@ -186,6 +187,8 @@ def _prelu(op: act.PReLUOp, x: Scalar, slope: Scalar) -> Scalar:
 
 @formulas.register(act.ReLUOp)
 def _relu(op: act.ReLUOp, x: Scalar) -> Scalar:
+    if x.value.type == i8 and not op.slope.value.data:
+        return x.integer(arith.MaxSIOp, 0)
     return leaky_relu(x, op.slope.value.data)
 
 

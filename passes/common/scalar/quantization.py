@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects.builtin import f32, i8, i32
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
 from ....dialects.properties import BELOW_HALF, LARGEST_INT8, float_list
 from . import formulas
@@ -15,35 +16,55 @@ from .scalar import Scalar
 
 
 def to_int8(x: Scalar) -> Scalar:
+    """`min(max(round(x), -127), 127)`, halves away from zero, as a float; NaN gives -127."""
+    return as_float(rounded(x))
+
+
+def rounded(x: Scalar) -> Scalar:
     """
-    `min(max(round(x), -127), 127)`, halves away from zero, as a float; NaN gives -127.
+    The same as an integer of 32 bits.
 
     It is clamped first, so that what is cut off fits into an integer.
     """
     # What is compared stands left: where it is NaN the bound is the result.
     bounded = x.math(arith.MaxnumfOp, -LARGEST_INT8).at_most(LARGEST_INT8)
     moved = bounded + bounded.constant(BELOW_HALF).math(math.CopySignOp, bounded)
-    return moved.math(partial(arith.FPToSIOp, target_type=i32)).math(
-        partial(arith.SIToFPOp, target_type=f32)
-    )
+    return moved.math(partial(arith.FPToSIOp, target_type=i32))
+
+
+def as_float(x: Scalar) -> Scalar:
+    """An integer as float32; a float as it is."""
+    return x if x.value.type == f32 else x.math(partial(arith.SIToFPOp, target_type=f32))
+
+
+def quantized(op: QuantizeOp | RequantizeOp, x: Scalar) -> Scalar:
+    """A number as the int8 that the op makes, which may have the type of a float."""
+    if element_of(op.output.type) != i8:
+        return to_int8(x)
+    return rounded(x).math(partial(arith.TruncIOp, target_type=i8))
 
 
 @formulas.register(QuantizeOp)
 def _quantize(op: QuantizeOp, x: Scalar, scale: Scalar) -> Scalar:
-    return to_int8(x * scale)
+    return quantized(op, x * scale)
 
 
 @formulas.register(DequantizeOp)
 def _dequantize(op: DequantizeOp, x: Scalar, scale: Scalar, bias: Scalar | None = None) -> Scalar:
-    scaled = x * scale
-    return scaled if bias is None else scaled + bias
+    return dequantized(op, x, scale, bias)
 
 
 @formulas.register(RequantizeOp)
 def _requantize(
     op: RequantizeOp, x: Scalar, scale_in: Scalar, scale_out: Scalar, bias: Scalar | None = None
 ) -> Scalar:
-    scaled = x * scale_in
+    return quantized(op, dequantized(op, x, scale_in, bias) * scale_out)
+
+
+def dequantized(
+    op: DequantizeOp | RequantizeOp, x: Scalar, scale: Scalar, bias: Scalar | None
+) -> Scalar:
+    """`activation(scale * x + bias)` of an integer."""
+    scaled = as_float(x) * scale
     biased = scaled if bias is None else scaled + bias
-    activated = activate(biased, op.activation.data, float_list(op.activation_params))
-    return to_int8(activated * scale_out)
+    return activate(biased, op.activation.data, float_list(op.activation_params))

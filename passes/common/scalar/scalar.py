@@ -11,8 +11,10 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     f32,
+    i8,
     i32,
 )
 from xdsl.ir import Block, Operation, SSAValue
@@ -62,9 +64,10 @@ class Scalar:
         return self.math(math.AbsFOp)
 
     def constant(self, value: float) -> Scalar:
-        """A constant of the same type in the same block; an integer by its 32 bits."""
-        if self.value.type == i32:
-            bits = IntegerAttr(int(value), i32, truncate_bits=True)
+        """A constant of the same type in the same block; an integer by its bits."""
+        if self.value.type in (i8, i32):
+            type = cast(IntegerType, self.value.type)
+            bits = IntegerAttr(int(value), type, truncate_bits=True)
             return self._append(arith.ConstantOp(bits))
         return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 

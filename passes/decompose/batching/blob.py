@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.axes import MAX_RANK
-from ....dialects.ncnn.base import NcnnOp, Shape, shape_of, tensor_type
+from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
 from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
 from ....dialects.properties import int_array
 from ..building.layer_builder import LayerBuilder
@@ -30,8 +32,9 @@ class BatchBuilder(LayerBuilder):
 
     def inserted(self, op: NcnnOp) -> list[SSAValue]:
         """The results of a new op, their shapes inferred."""
-        types = [tensor_type(shape) for shape in op.infer_shapes()]
-        for result, type in zip(op.results, types, strict=True):
+        for result, shape in zip(op.results, op.infer_shapes(), strict=True):
+            element = element_of(result.type) if has_shape(result) else f32
+            type = TensorType(element, shape)
             Rewriter.replace_value_with_new_type(result, type)
         self.insert(op)
         return list(op.results)
@@ -50,7 +53,7 @@ class BatchBuilder(LayerBuilder):
                     "ends": int_array(ends),
                     "axes": int_array(range(len(sizes))),
                 },
-                result_types=[tensor_type(sizes)],
+                result_types=[TensorType(element_of(x.type), sizes)],
             )
         )
 

@@ -6,6 +6,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.block_quantization import BlockQuantization
 from ....dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.properties import LARGEST_INT8, SMALLEST_SCALED
@@ -45,8 +46,8 @@ def stored_integers(
     if array is None or array.dtype == np.int8:
         return None if array is None else array.astype(np.float32)
     scaled = array.astype(np.float32) * scales
-    size = np.minimum(np.floor(np.abs(scaled) + np.float32(0.5)), np.float32(LARGEST_INT8))
-    return np.copysign(size, scaled)
+    size = np.floor(np.abs(scaled.astype(np.float64)) + 0.5)  # 1/2 less a little stays below 1
+    return np.copysign(np.minimum(size, LARGEST_INT8), scaled).astype(np.float32)
 
 
 def dequantized(
@@ -72,3 +73,41 @@ def reciprocal(scales: np.ndarray) -> np.ndarray:
     """`1 / scale`, and 0 for 0."""
     safe = np.where(scales == 0, np.float32(1), scales)
     return np.where(scales == 0, np.float32(0), np.float32(1) / safe)
+
+
+def block_dequantized(
+    weight: SSAValue, scales: SSAValue, term: int, columns: int, weights: WeightStore
+) -> np.ndarray | None:
+    """
+    The numbers that rows of few bits stand for, as `rows,columns`; None if an array is not at hand,
+    or the term is not about blocks.
+    """
+    blocks = BlockQuantization.of_term(term)
+    stored, factors = stored_array(weight, weights), stored_array(scales, weights)
+    if blocks is None or stored is None or factors is None:
+        return None
+    return blocks.numbers(stored, factors, columns)
+
+
+def block_input(
+    layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int, weights: WeightStore
+) -> SSAValue:
+    """
+    What is multiplied of `rows,columns` by a matrix of blocks: each column is scaled, and where the
+    term rounds inputs each block of a row becomes int8 by its maximum.
+    """
+    blocks = BlockQuantization.of_term(term)
+    assert blocks is not None
+    rows, columns = shape_of(x)
+    scaled = x
+    if scales is not None:
+        scaled = layers.binary(BinaryOperator.MUL, x, layers.reshape(scales, (1, columns)))
+    if not blocks.rounds_inputs:
+        return scaled
+    whole = blocks.block_count(columns) * blocks.block_size
+    if whole > columns:
+        zeros = np.zeros((rows, whole - columns), np.float32)
+        scaled = layers.concat([scaled, layers.constant(weights, "zeros", zeros)], 1)
+    by_block = layers.reshape(scaled, (rows, whole // blocks.block_size, blocks.block_size))
+    left = layers.reshape(rounded(layers, by_block, [2]), (rows, whole))
+    return layers.slice(left, 1, 0, columns)

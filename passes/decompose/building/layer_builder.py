@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import FloatAttr, TensorType, UnitAttr, f32
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
+from ....dialects.element_types import element_of
 from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.broadcast import broadcast_shapes
@@ -95,9 +96,10 @@ class LayerBuilder:
             )
         )
 
-    def quantize(self, x: SSAValue, scale: SSAValue) -> SSAValue:
-        """`scale * x` rounded to int8, as floats; see `QuantizeOp`."""
-        return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[x.type]))
+    def quantize(self, x: SSAValue, scale: SSAValue, element: Attribute = f32) -> SSAValue:
+        """`scale * x` rounded to int8, as such or as floats; see `QuantizeOp`."""
+        type = TensorType(element, shape_of(x))
+        return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[type]))
 
     def reduce(self, kind: ReductionKind | str, x: SSAValue, axes: Sequence[int]) -> SSAValue:
         """The reduction over axes (outermost is 0), which stay with extent 1."""
@@ -110,7 +112,7 @@ class LayerBuilder:
                     "axes": int_array(axes),
                     "keepdims": UnitAttr(),
                 },
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
@@ -130,7 +132,7 @@ class LayerBuilder:
             ReshapeOp.build(
                 operands=[x, []],
                 properties={"shape": int_array(shape)},
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
@@ -145,7 +147,7 @@ class LayerBuilder:
             PermuteOp.build(
                 operands=[x],
                 properties={"order": int_attr(code)},
-                result_types=[tensor_type(shape)],
+                result_types=[TensorType(element_of(x.type), shape)],
             )
         )
 
@@ -154,6 +156,7 @@ class LayerBuilder:
         shape = shape_of(x)
         if (start, end) == (0, shape[axis]):
             return x
+        sizes = (*shape[:axis], end - start, *shape[axis + 1 :])
         return self.insert(
             CropOp.build(
                 operands=[x, []],
@@ -163,7 +166,7 @@ class LayerBuilder:
                     "ends": int_array([end]),
                     "axes": int_array([axis]),
                 },
-                result_types=[tensor_type((*shape[:axis], end - start, *shape[axis + 1 :]))],
+                result_types=[TensorType(element_of(x.type), sizes)],
             )
         )
 
@@ -173,11 +176,12 @@ class LayerBuilder:
             return parts[0]
         first = shape_of(parts[0])
         extent = sum(shape_of(part)[axis] for part in parts)
+        shape = (*first[:axis], extent, *first[axis + 1 :])
         return self.insert(
             ConcatOp.build(
                 operands=[list(parts)],
                 properties={"axis": int_attr(axis)},
-                result_types=[tensor_type((*first[:axis], extent, *first[axis + 1 :]))],
+                result_types=[TensorType(element_of(parts[0].type), shape)],
             )
         )
 
@@ -214,7 +218,7 @@ class LayerBuilder:
                     "after": int_array(after),
                     "value": FloatAttr(value, f32),
                 },
-                result_types=[tensor_type(tuple(map(sum, pads)))],
+                result_types=[TensorType(element_of(x.type), tuple(map(sum, pads)))],
             )
         )
 

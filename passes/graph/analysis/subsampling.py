@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
+from ....dialects.element_types import element_of
+from ....dialects.ncnn.base import Shape, has_shape, shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.pooling_windows import (
@@ -71,5 +73,7 @@ def subsample(value: SSAValue, stride: Sequence[int]) -> PoolingOp:
             "stride": int_array([rows, columns]),
             "pad_mode": PadModeAttr(PadMode.VALID),
         },
-        result_types=[tensor_type(subsampled_shape(shape_of(value), (rows, columns)))],
+        result_types=[
+            TensorType(element_of(value.type), subsampled_shape(shape_of(value), (rows, columns)))
+        ],
     )

@@ -33,12 +33,16 @@ def epilogue_region(
     The first is the kernel's own value, the others are operands. What was fused with the op
     continues with operands of its own.
     """
-    more = [] if fused is None else list(fused.arg_types[1:])
-    block = Block(arg_types=[*(arithmetic_element(value.type) for value in values), *more])
-    own, others = block.args[: len(values)], block.args[len(values) :]
+    kernel, *others = (arithmetic_element(value.type) for value in values)
+    if fused is not None:
+        # What is stored may be of another type than what the kernel has summed.
+        kernel = fused.arg_types[0]
+        others += fused.arg_types[1:]
+    block = Block(arg_types=[kernel, *others])
+    own, rest = block.args[: len(values)], block.args[len(values) :]
     value = formula(*(Scalar(block, argument) for argument in own)).value
     if fused is not None:
-        value = append_copy(block, fused, [value, *others])
+        value = append_copy(block, fused, [value, *rest])
     if value is block.args[0]:
         return None
     block.add_op(YieldOp(value))

@@ -164,7 +164,9 @@ def dense(
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
-                "reduction_block": reduction_parts(k, conv_shape, x, y),
+                **(
+                    {} if is_int8(op) else {"reduction_block": reduction_parts(k, conv_shape, x, y)}
+                ),
                 **({} if is_int8(op) else last_lanes(k, conv_shape.outputs, lanes)),
             },
             bias_and_activation(op),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, TensorType, f32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, TensorType, f32
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -91,7 +91,10 @@ def constant_vectors(
     """A tensor of which every element is what the op fills with."""
 
     def body(block: Block) -> SSAValue:
-        constant = arith.ConstantOp(op.value)
+        value = op.value
+        if isinstance(element := element_of(like), IntegerType):
+            value = IntegerAttr(int(value.value.data), element)
+        constant = arith.ConstantOp(value)
         block.add_op(constant)
         return constant.result
 

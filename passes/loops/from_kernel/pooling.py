@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
-from ....dialects.properties import PoolingKind
+from ....dialects.properties import LARGEST_INT8, PoolingKind
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
+from ..emit.conversions import integer_op
 from ..emit.shared_work import share_ranges
 from . import loops
 
@@ -42,6 +47,9 @@ class Pooling:
         self.is_mean = op.kind.data is PoolingKind.AVG
         self.combine: Callable[..., SSAValue] = b.addf if self.is_mean else b.maxf
         initial = 0.0 if self.is_mean else LOWEST
+        if element_of(self.x.type) == i8:
+            self.combine = partial(integer_op, b, arith.MaxSIOp)
+            initial = -LARGEST_INT8
         self.initial = b.constant(initial, b.vector(self.x, self.lanes))
 
     def rows(self, block: Index, first: Index, last: Index) -> None:

@@ -114,11 +114,6 @@ def test_what_is_wrong_whatever_the_shapes(tmp_path: Path, options: CompileOptio
     wrong.write_text(PARAM.replace("0=20 1=3", "0=20 1=-3"))
     with pytest.raises(ModelError, match=r"wrong\.param:4: error: layer 'c1'"):
         Specialiser(CompileOptions(str(wrong), random_weights=1))
-    wrong.write_text(PARAM.replace("0=5 1=1 2=100", "0=5 1=1 2=100 8=1"))
-    with pytest.raises(
-        ModelError, match=r"int8 is not supported yet; quantized layers \(1\): 'fc'"
-    ):
-        Specialiser(CompileOptions(str(wrong), random_weights=1))
     with pytest.raises(ModelError, match="weights are missing"):
         Specialiser(CompileOptions(options.param))
     with pytest.raises(UsageError, match=r"unknown convolution 'c2' \(known: c1\)"):

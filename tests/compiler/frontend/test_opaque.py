@@ -407,8 +407,6 @@ def test_everything_that_is_not_supported_is_said_at_once():
         "3 layers have parameters or inputs that are not supported: "
         "BinaryOp: takes 2 inputs, 3 given (lines 5, 7); "
         "Reduction: reduces neither all (1=1) nor any axes (3) (line 8); "
-        "int8 is not supported yet; quantized layers (1): 'q'; "
-        ""
         "hint: ncnn has no layer type 'Hologram'; ncnnc.register_layer adds your own"
     )
 
@@ -419,7 +417,7 @@ def test_one_layer_that_is_not_supported_is_named():
     assert str(caught.value) == ("<param>:6: error: layer 'y' (BinaryOp): takes 2 inputs, 3 given")
 
 
-def test_parameters_and_int8_of_ops_are_said_at_once():
+def test_parameters_of_ops_are_said_at_once():
     text = "\n".join(
         line for line in MANY.splitlines() if line.split()[0] not in ("ArgMax", "Hologram")
     )
@@ -428,8 +426,7 @@ def test_parameters_and_int8_of_ops_are_said_at_once():
     weights = CONVOLUTION + bytes(5 * 4)
     with pytest.raises(UnsupportedError) as caught:
         load_model_files(make_context(), text.encode(), weights)
-    parts = "3 layers have parameters", "quantized layers (1): 'q'"
-    assert all(part in str(caught.value) for part in parts)
+    assert "3 layers have parameters" in str(caught.value)
 
 
 def test_shapes_that_data_gives_are_kept_and_not_compiled(tmp_path: Path):

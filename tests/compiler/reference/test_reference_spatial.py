@@ -99,13 +99,13 @@ def test_convolution_of_a_vector():
     np.testing.assert_allclose(got, weight[:, :, 0, 0] @ x + bias, atol=1e-6)
 
 
-def test_int8_is_refused():
+def test_int8_without_a_scale_of_the_input_is_refused():
     x, weight, scale = random(4, 5, 5), random(6, 4, 3, 3), random(6)
     text = (
         "%r = ncnn.convolution %0, %1 weight_scale %2 : tensor<6xf32> int8_scale_term 1 "
         ": tensor<4x5x5xf32>, tensor<6x4x3x3xf32> -> tensor<6x3x3xf32>"
     )
-    with pytest.raises(InterpretationError, match="int8 is not part of the reference"):
+    with pytest.raises(InterpretationError, match="int8 needs scales of weights and input"):
         run(text, x, weight, scale)
 
 

@@ -14,6 +14,7 @@ from .....dialects.ncnn.layers.activation import PReLUOp
 from .....dialects.ncnn.layers.elementwise import ElementwiseOp, UnaryElementwiseOp
 from .....dialects.ncnn.layers.normalization import ChannelwiseOp
 from .....dialects.ncnn.layers.quantize import QuantizationOp
+from .....dialects.properties import int_attr
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operand, Operands, one_batched
 from . import Results, rules
@@ -77,5 +78,24 @@ def channelwise(layers: BatchBuilder, op: ElementwiseOp, operands: Operands) -> 
 
 @rules.register(QuantizationOp)
 def quantization(layers: BatchBuilder, op: QuantizationOp, operands: Operands) -> Results:
-    """Which axis has scales depends on the rank: one after the other."""
-    return None
+    """
+    The items are stacked beside the axis along which scales lie, which is named.
+
+    Of a vector without that axis the first scale counts: one item after the other.
+    """
+    x, *vectors = operands
+    if not isinstance(x, BatchedBlob) or not x.can_stack or not x.forms:
+        return None
+    shared = [v for v in vectors if not isinstance(v, BatchedBlob)]
+    if len(shared) < len(vectors):
+        return None
+    if op.axis is None and len(x.shape) == 1:
+        return None
+    # Images are packed along their channels, which stay outermost; vectors stay where they are.
+    axis = x.axis if len(x.shape) == 1 else int(op.vector_axis == 0)
+    twin = op.clone()
+    twin.operands = [x.stacked(layers, axis), *shared]
+    if axis == 0 or len(x.shape) == 1:
+        twin.axis = int_attr(op.vector_axis + (axis == 0))
+    (y,) = layers.inserted(twin)
+    return [BatchedBlob.stacked_along(y, axis)]

@@ -140,3 +140,27 @@ func.func @main(%x: tensor<4x7x9xf32>, %w: tensor<6x4x3x3xf32>) {
   %0 = ncnn.convolution %x, %w algorithm gemm inner packed : tensor<4x7x9xf32>, tensor<6x4x3x3xf32> -> tensor<6x5x7xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<4x7x9xi8>, %w: tensor<6x4x3x3xf32>) {
+  // CHECK: an input of i8 needs weights of i8
+  %0 = ncnn.convolution %x, %w : tensor<4x7x9xi8>, tensor<6x4x3x3xf32> -> tensor<6x5x7xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<4x7x9xi8>, %w: tensor<6x4x3x3xi8>, %b: tensor<6xf32>) {
+  // CHECK: what follows sums of i8 is another layer, or the epilogue
+  %0 = ncnn.convolution %x, %w bias %b : tensor<6xf32> : tensor<4x7x9xi8>, tensor<6x4x3x3xi8> -> tensor<6x5x7xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<4x7x9xi8>, %w: tensor<6x4x3x3xi8>) {
+  // CHECK: sums of i8 are i32, not f32
+  %0 = ncnn.convolution %x, %w : tensor<4x7x9xi8>, tensor<6x4x3x3xi8> -> tensor<6x5x7xf32>
+  func.return
+}

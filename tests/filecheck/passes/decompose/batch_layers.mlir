@@ -68,3 +68,28 @@ func.func @volumes(%x: tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32> {
   %y = ncnn.sigmoid %x : (tensor<3x2x2x2xf32>) -> tensor<3x2x2x2xf32>
   func.return %y : tensor<3x2x2x2xf32>
 }
+
+// -----
+
+// Scales lie along the channels wherever these are.
+// CHECK-LABEL: @int8
+// CHECK:         [[Q:%.*]] = ncnn.quantize {{.*}} -> tensor<3x2x4x4xi8>
+// CHECK:         [[A:%.*]] = ncnn.convolution3d [[Q]], {{.*}} : tensor<3x2x4x4xi8>, tensor<6x3x1x1x1xi8> -> tensor<6x2x4x4xi32>
+// CHECK-NEXT:    [[Y:%.*]] = ncnn.dequantize [[A]], {{.*}} : (tensor<6x2x4x4xi32>, tensor<6xf32>) -> tensor<6x2x4x4xf32>
+// CHECK-NEXT:    ncnn.quantize [[Y]], {{.*}} -> tensor<6x2x4x4xi8>
+// CHECK:         [[B:%.*]] = ncnn.innerproduct {{.*}} : tensor<2x96xi8>, tensor<5x96xi8> -> tensor<2x5xi32>
+// CHECK-NEXT:    ncnn.dequantize [[B]], {{.*}} axis 1 : (tensor<2x5xi32>, tensor<5xf32>) -> tensor<2x5xf32>
+func.func @int8(%x: tensor<3x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<5xf32>) {
+  %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
+  %w = ncnn.weight <"w"> : tensor<6x3x1x1xi8>
+  %f = ncnn.weight <"f"> : tensor<6xf32>
+  %v = ncnn.weight <"v"> : tensor<5x96xi8>
+  %g = ncnn.weight <"g"> : tensor<5xf32>
+  %q = ncnn.quantize %x, %s : (tensor<3x4x4xf32>, tensor<1xf32>) -> tensor<3x4x4xi8>
+  %a = ncnn.convolution %q, %w : tensor<3x4x4xi8>, tensor<6x3x1x1xi8> -> tensor<6x4x4xi32>
+  %y = ncnn.dequantize %a, %f : (tensor<6x4x4xi32>, tensor<6xf32>) -> tensor<6x4x4xf32>
+  %r = ncnn.quantize %y, %s : (tensor<6x4x4xf32>, tensor<1xf32>) -> tensor<6x4x4xi8>
+  %b = ncnn.innerproduct %r, %v : tensor<6x4x4xi8>, tensor<5x96xi8> -> tensor<5xi32>
+  %z = ncnn.dequantize %b, %g axis 0 : (tensor<5xi32>, tensor<5xf32>) -> tensor<5xf32>
+  func.return %y, %z : tensor<6x4x4xf32>, tensor<5xf32>
+}

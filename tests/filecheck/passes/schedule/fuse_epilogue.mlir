@@ -85,3 +85,76 @@ func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r:
 // CHECK:         [[T:%.*]] = ncnn.gemm %a, %b output_transpose epilogue {
 // CHECK:           math.absf
 // CHECK:         ncnn.binaryop add [[T]], %s
+
+// -----
+
+// Sums of int8 become int8 again, by one scale for all, or float32 with what is added to them.
+func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<6x3x3xi8>, tensor<6x3x3xf32>) {
+  %w = ncnn.weight <"w"> : tensor<6x4x3x3xi8>
+  %f = ncnn.weight <"f"> : tensor<6xf32>
+  %b = ncnn.weight <"b"> : tensor<6xf32>
+  %s = ncnn.weight <"s"> dense<[2.5]> : tensor<1xf32>
+  %0 = ncnn.convolution %x, %w : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi32>
+  %1 = ncnn.requantize %0, %f, %s bias %b activation relu : (tensor<6x3x3xi32>, tensor<6xf32>, tensor<1xf32>, tensor<6xf32>) -> tensor<6x3x3xi8>
+  %2 = ncnn.convolution %x, %w : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi32>
+  %3 = ncnn.dequantize %2, %f : (tensor<6x3x3xi32>, tensor<6xf32>) -> tensor<6x3x3xf32>
+  %4 = ncnn.eltwise sum %3, %r : (tensor<6x3x3xf32>, tensor<6x3x3xf32>) -> tensor<6x3x3xf32>
+  func.return %1, %4 : tensor<6x3x3xi8>, tensor<6x3x3xf32>
+}
+// CHECK-LABEL: @sums_of_int8
+// CHECK:         ncnn.convolution %x, %w fused_with(%f, %b : tensor<6xf32>, tensor<6xf32>) epilogue {
+// CHECK-NEXT:    ^bb{{[0-9]+}}(%[[SUM:.*]]: i32, %[[F:.*]]: f32, %[[B:.*]]: f32):
+// CHECK-NEXT:      %[[S:.*]] = arith.constant 2.500000e+00 : f32
+// CHECK-NEXT:      %[[FLOAT:.*]] = arith.sitofp %[[SUM]] : i32 to f32
+// CHECK-NEXT:      %[[SCALED:.*]] = arith.mulf %[[FLOAT]], %[[F]] : f32
+// CHECK-NEXT:      %[[BIASED:.*]] = arith.addf %[[SCALED]], %[[B]] : f32
+// CHECK:           %[[RELU:.*]] = arith.maxnumf %{{.*}}, %[[BIASED]] : f32
+// CHECK-NEXT:      arith.mulf %[[RELU]], %[[S]] : f32
+// CHECK:           %[[INT:.*]] = arith.fptosi %{{.*}} : f32 to i32
+// CHECK-NEXT:      %[[BYTE:.*]] = arith.trunci %[[INT]] : i32 to i8
+// CHECK-NEXT:      linalg.yield %[[BYTE]] : i8
+// CHECK-NEXT:    } : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi8>
+// CHECK:         ncnn.convolution %x, %w fused_with(%f, %r : tensor<6xf32>, tensor<6x3x3xf32>) epilogue {
+// CHECK-NEXT:    ^bb{{[0-9]+}}(%{{.*}}: i32, %{{.*}}: f32, %{{.*}}: f32):
+// CHECK:           linalg.yield %{{.*}} : f32
+// CHECK-NEXT:    } : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xf32>
+
+// -----
+
+// One scale for each output of an inner product, whose rows are many or one.
+func.func @inner_products(%x: tensor<5x4xi8>, %v: tensor<4xi8>) -> (tensor<5x6xf32>, tensor<6xf32>) {
+  %w = ncnn.weight <"w"> : tensor<6x4xi8>
+  %f = ncnn.weight <"f"> : tensor<6xf32>
+  %0 = ncnn.innerproduct %x, %w : tensor<5x4xi8>, tensor<6x4xi8> -> tensor<5x6xi32>
+  %1 = ncnn.dequantize %0, %f axis 1 : (tensor<5x6xi32>, tensor<6xf32>) -> tensor<5x6xf32>
+  %2 = ncnn.innerproduct %v, %w : tensor<4xi8>, tensor<6x4xi8> -> tensor<6xi32>
+  %3 = ncnn.dequantize %2, %f axis 0 : (tensor<6xi32>, tensor<6xf32>) -> tensor<6xf32>
+  func.return %1, %3 : tensor<5x6xf32>, tensor<6xf32>
+}
+// CHECK-LABEL: @inner_products
+// CHECK-NOT:     ncnn.dequantize
+// CHECK:         func.return
+
+// -----
+
+// What sums floats stores floats; a constant that the IR does not show, and a scale for each row of
+// an inner product, are no operands of an epilogue.
+func.func @others(%x: tensor<4x5x5xf32>, %q: tensor<5x4xi8>) -> (tensor<6x3x3xi8>, tensor<5x6xf32>, tensor<5x6xf32>) {
+  %w = ncnn.weight <"w"> : tensor<6x4x3x3xf32>
+  %s = ncnn.weight <"s"> dense<[2.5]> : tensor<1xf32>
+  %u = ncnn.weight <"u"> : tensor<1xf32>
+  %i = ncnn.weight <"i"> : tensor<6x4xi8>
+  %f = ncnn.weight <"f"> : tensor<5xf32>
+  %0 = ncnn.convolution %x, %w : tensor<4x5x5xf32>, tensor<6x4x3x3xf32> -> tensor<6x3x3xf32>
+  %1 = ncnn.quantize %0, %s : (tensor<6x3x3xf32>, tensor<1xf32>) -> tensor<6x3x3xi8>
+  %2 = ncnn.innerproduct %q, %i : tensor<5x4xi8>, tensor<6x4xi8> -> tensor<5x6xi32>
+  %3 = ncnn.dequantize %2, %u : (tensor<5x6xi32>, tensor<1xf32>) -> tensor<5x6xf32>
+  %4 = ncnn.innerproduct %q, %i : tensor<5x4xi8>, tensor<6x4xi8> -> tensor<5x6xi32>
+  %5 = ncnn.dequantize %4, %f : (tensor<5x6xi32>, tensor<5xf32>) -> tensor<5x6xf32>
+  func.return %1, %3, %5 : tensor<6x3x3xi8>, tensor<5x6xf32>, tensor<5x6xf32>
+}
+// CHECK-LABEL: @others
+// CHECK:         ncnn.quantize
+// CHECK:         ncnn.dequantize
+// CHECK:         ncnn.dequantize
+// CHECK-NOT:     fused_with

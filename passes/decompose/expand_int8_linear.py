@@ -1,0 +1,186 @@
+"""Layers that compute with int8, as what they do one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, TensorType, f32, i8, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.fused_activation import NO_ACTIVATION, NO_FLOATS
+from ...dialects.ncnn.int8_blobs import is_int8_blob
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.quantize import DequantizeOp
+from ...dialects.ncnn.linear import QUANTIZED_RESULT
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.properties import int_attr
+from ...dialects.weight_store import Array, WeightStore
+from ..common.constants import dense_weight, stored_array
+from ..common.rebuild import rebuild
+from ..common.rewrite import apply_patterns
+from .building.int8 import stored_integers
+from .building.layer_builder import LayerBuilder
+
+Int8Layer = ConvolutionBase | InnerProductOp
+
+
+@dataclass(frozen=True)
+class QuantizeSumDequantize(RewritePattern):
+    """Make the numbers that a layer multiplies, its sums, and what it makes of these explicit."""
+
+    weights: WeightStore
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not isinstance(op, Int8Layer) or not op.scale_term or op.is_scheduled:
+            return
+        if not has_shape(op.input) or not has_shape(op.output):
+            return
+        scales = Scales.of(op, self.weights)
+        integers = self.integer_weight(op, scales, rewriter) if scales is not None else None
+        if scales is None or integers is None:
+            return
+        layers = LayerBuilder(op, rewriter)
+        sums = layers.insert(self.sums(op, self.quantized(op, scales, layers), integers))
+        y = layers.insert(self.dequantized(op, scales, sums, layers))
+        if op.scale_term > QUANTIZED_RESULT:
+            y = layers.quantize(y, self.uniform(layers, scales.output))
+        rewriter.replace(op, [], [layers.reshape(y, shape_of(op.output))])
+
+    def quantized(self, op: Int8Layer, scales: Scales, layers: LayerBuilder) -> SSAValue:
+        """The input as int8; what holds int8 in float32 keeps its numbers."""
+        x = op.input
+        if isinstance(op, ConvolutionBase) and op.is_vector:
+            x = layers.reshape(x, op.spatial_input_shape)
+        scale = 1.0 if is_int8_blob(op.input) else scales.input
+        return layers.quantize(x, self.uniform(layers, scale), i8)
+
+    def uniform(self, layers: LayerBuilder, scale: float) -> SSAValue:
+        """A scale that the IR shows."""
+        weight = dense_weight("scale", np.array([scale], np.float32))
+        weight.location = layers.replaced.location
+        layers.rewriter.insert(weight)
+        return weight.output
+
+    def integer_weight(
+        self, op: Int8Layer, scales: Scales, rewriter: PatternRewriter
+    ) -> SSAValue | None:
+        """The weights as int8: as they are stored, or as ncnn makes them when it loads them."""
+        weight, source = op.weight, op.weight.owner
+        if not isinstance(source, WeightOp) or source.output.type.element_type == i8:
+            return weight if isinstance(source, WeightOp) else None
+        extents = (-1, *[1] * (len(shape_of(weight)) - 1))
+
+        def integers() -> Array:
+            array = stored_integers(weight, scales.weight.reshape(extents), self.weights)
+            assert array is not None
+            return array.astype(np.int8)
+
+        key = self.weights.add(source.key.data, integers)
+        new = WeightOp(key, TensorType(i8, shape_of(weight)))
+        new.location = source.location
+        rewriter.insert(new)
+        return new.output
+
+    def sums(self, op: Int8Layer, x: SSAValue, weight: SSAValue) -> Int8Layer:
+        """The layer that only sums."""
+        bare: dict[str, SSAValue | None] = dict.fromkeys(SCALES)
+        if isinstance(op, ConvolutionBase):
+            bare["output_scale"] = None
+        properties: dict[str, Attribute] = {
+            "int8_scale_term": IntegerAttr(0, i64),
+            "activation": NO_ACTIVATION,
+            "activation_params": NO_FLOATS,
+        }
+        if isinstance(op, ConvolutionBase):
+            # ncnn pads what is quantized, with the integer that is left of the value.
+            pad_value = float(np.trunc(op.pad_value.value.data))
+            properties["pad_value"] = FloatAttr(pad_value, f32)
+        operands = {**bare, "input": x, "weight": weight, "bias": None}
+        type = TensorType(i32, shape_of(op.output))
+        return rebuild(op, operands=operands, properties=properties, result_type=type)
+
+    def dequantized(
+        self, op: Int8Layer, scales: Scales, sums: SSAValue, layers: LayerBuilder
+    ) -> DequantizeOp:
+        """What the sums stand for, with bias and activation."""
+        factors = layers.constant(self.weights, "scale", scales.of_sums)
+        rank = len(shape_of(sums))
+        return DequantizeOp.build(
+            operands=[sums, factors, [] if op.bias is None else [op.bias]],
+            properties={
+                "activation": op.activation,
+                "activation_params": op.activation_params,
+                "axis": None if rank > 2 else int_attr(rank - 1),
+            },
+            result_types=[tensor_type(shape_of(sums))],
+        )
+
+
+SCALES = ("weight_scale", "input_scale")
+
+
+@dataclass(frozen=True)
+class Scales:
+    """The scales of a layer; those of the weights by output channel."""
+
+    weight: np.ndarray
+    input: float
+    output: float
+
+    @classmethod
+    def of(cls, op: Int8Layer, weights: WeightStore) -> Scales | None:
+        """None if they are not stored, or not at hand."""
+        if op.weight_scale is None or op.input_scale is None or not has_shape(op.weight):
+            return None
+        by_group = stored_array(op.weight_scale, weights)
+        of_input = stored_array(op.input_scale, weights)
+        if by_group is None or of_input is None:
+            return None
+        outputs = shape_of(op.weight)[0]
+        of_output = 1.0
+        if isinstance(op, ConvolutionBase) and op.output_scale is not None:
+            stored = stored_array(op.output_scale, weights)
+            if stored is None:
+                return None
+            of_output = float(stored.reshape(-1)[0])
+        by_output = np.repeat(by_group.reshape(-1), outputs // by_group.size).astype(np.float32)
+        return cls(by_output, float(of_input.reshape(-1)[0]), of_output)
+
+    @property
+    def of_sums(self) -> np.ndarray:
+        """`1 / (input * weight)`, in float32; 0 where the scale of the weights is 0."""
+        product = self.weight * np.float32(self.input)
+        with np.errstate(divide="ignore"):
+            return np.where(self.weight == 0, np.float32(0), np.float32(1) / product)
+
+
+@dataclass(frozen=True)
+class ExpandInt8LinearPass(ModulePass):
+    """
+    Say what layers compute that have `int8_scale_term`: Convolution, ConvolutionDepthWise and
+    InnerProduct.
+
+        %y = ncnn.convolution %x, %w bias %b weight_scale %ws input_scale %s activation relu
+               int8_scale_term 1 : tensor<8x6x6xf32>, tensor<16x8x3x3xi8> -> tensor<16x4x4xf32>
+        ->
+        %q = ncnn.quantize %x, %s : ... -> tensor<8x6x6xi8>
+        %a = ncnn.convolution %q, %w : tensor<8x6x6xi8>, tensor<16x8x3x3xi8> -> tensor<16x4x4xi32>
+        %y = ncnn.dequantize %a, %f bias %b activation relu : ... -> tensor<16x4x4xf32>
+
+    A term above 100 quantizes %y once more. What holds int8 already is quantized with the scale 1,
+    which `move-quantize-up` does away with. Weights of float32 become int8 when the model is
+    compiled.
+    Source: ncnn, convolution.cpp, convolutiondepthwise.cpp, innerproduct.cpp, `forward_int8`.
+    """
+
+    name = "expand-int8-linear"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, QuantizeSumDequantize(ncnnc_context(ctx).weights))

@@ -1,0 +1,66 @@
+"""Makes one op of what leads from the sums of an int8 layer to the input of the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, i8
+from xdsl.ir import OpResult
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.element_types import element_of
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
+from ..common.locations import fuse_locations
+from ..common.rewrite import apply_patterns
+
+
+class FuseDequantizeQuantize(RewritePattern):
+    """A quantize is the only user of a dequantize."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: QuantizeOp, rewriter: PatternRewriter) -> None:
+        if element_of(op.output.type) != i8 or not isinstance(op.input, OpResult):
+            return
+        source = op.input.op
+        if not isinstance(source, DequantizeOp) or not source.output.has_one_use():
+            return
+        if op.vector_axis != source.vector_axis and shape_of(op.scale) != (1,):
+            return
+        requantize = RequantizeOp.build(
+            operands=[
+                source.input,
+                source.scale,
+                op.scale,
+                [] if source.bias is None else [source.bias],
+            ],
+            properties={
+                "activation": source.activation,
+                "activation_params": source.activation_params,
+                "axis": source.axis,
+            },
+            result_types=[op.output.type],
+        )
+        requantize.location = fuse_locations(source, op)
+        rewriter.replace(op, requantize)
+        rewriter.erase(source)
+
+
+@dataclass(frozen=True)
+class FuseRequantizePass(ModulePass):
+    """
+    Make a requantize of a dequantize that only a quantize reads, so that what is between two int8
+    layers is int8 in memory.
+
+        %y = ncnn.dequantize %a, %f bias %b activation relu : ... -> tensor<16x4x4xf32>
+        %q = ncnn.quantize %y, %s : ... -> tensor<16x4x4xi8>
+        ->
+        %q = ncnn.requantize %a, %f, %s bias %b activation relu : ... -> tensor<16x4x4xi8>
+    """
+
+    name = "fuse-requantize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, FuseDequantizeQuantize())

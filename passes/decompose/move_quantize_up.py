@@ -1,0 +1,184 @@
+"""Lets the layers between int8 layers that only move or compare elements work on int8."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cmp_to_key
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, TensorType, f32, i8
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialects.element_types import element_of
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.layers.activation import ReLUOp
+from ...dialects.ncnn.layers.concat import ConcatOp
+from ...dialects.ncnn.layers.crop import CropOp
+from ...dialects.ncnn.layers.misc import DeepCopyOp, NoopOp
+from ...dialects.ncnn.layers.padding import PaddingOp
+from ...dialects.ncnn.layers.permute import PermuteOp
+from ...dialects.ncnn.layers.pooling import PoolingOp
+from ...dialects.ncnn.layers.quantize import QuantizeOp, RequantizeOp
+from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.layers.shuffle import ShuffleChannelOp
+from ...dialects.ncnn.layers.slice import SliceOp
+from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
+from ...dialects.ncnn.pooling_windows import PoolingKind
+from ...dialects.ncnn.weight import WeightOp
+from ...dialects.properties import LARGEST_INT8
+from ..common.constants import carried_array, dense_weight
+from ..common.rebuild import rebuild
+
+MOVING = (
+    *(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp, PermuteOp, ShuffleChannelOp),
+    *(ConcatOp, SliceOp, SplitOp, CropOp, NoopOp, DeepCopyOp),
+)
+"""Layers whose results have elements of their inputs, and no others."""
+
+
+@dataclass(frozen=True)
+class MoveQuantizeUpPass(ModulePass):
+    """
+    Quantize before what moves or compares elements, and not after it; once for all that read the
+    same, and not again what is int8 already.
+
+        %p = ncnn.pooling max %x ... -> tensor<8x3x3xf32>
+        %q = ncnn.quantize %p, %s : ... -> tensor<8x3x3xi8>
+        ->
+        %r = ncnn.quantize %x, %s : ... -> tensor<8x6x6xi8>
+        %q = ncnn.pooling max %r ... -> tensor<8x3x3xi8>
+
+    Numbers that are larger are not smaller once they are quantized by the same positive scale, so
+    that their maximum is the same, and so is ReLU. All readers must quantize alike. A maximum is
+    taken of int8 only if nothing else reads its input: it has fewer elements than that.
+    """
+
+    name = "move-quantize-up"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                move_up(function)
+
+
+def move_up(function: FuncOp) -> None:
+    """From the last layer to the first, so that what moves is met again further up."""
+    block = function.body.block
+    for op in reversed(list(block.ops)):
+        for result in op.results:
+            share_quantizes(result)
+        if isinstance(op, QuantizeOp | RequantizeOp):
+            make_int8(op)
+        elif isinstance(op, NcnnOp) and (scale := common_scale(op)) is not None:
+            if commutes(op, scale):
+                quantize_operands(op, scale)
+    for argument in block.args:
+        share_quantizes(argument)
+
+
+def scale_of(op: Operation) -> float | None:
+    """The one positive scale by which an op makes int8 of all elements, if the IR shows it."""
+    if not isinstance(op, QuantizeOp) or element_of(op.output.type) != i8:
+        return None
+    owner = op.scale.owner
+    array = carried_array(owner) if isinstance(owner, WeightOp) else None
+    if array is None or array.size != 1:
+        return None
+    scale = float(array.reshape(-1)[0])
+    return scale if 0.0 < scale < np.inf else None
+
+
+def quantizes_of(value: SSAValue) -> list[QuantizeOp]:
+    """What makes int8 of a value by a scale that the IR shows, in order."""
+    users = [use.operation for use in value.uses if use.index == 0]
+    found = [op for op in users if isinstance(op, QuantizeOp) and scale_of(op) is not None]
+    return sorted(found, key=cmp_to_key(lambda a, b: -1 if a.is_before_in_block(b) else 1))
+
+
+def share_quantizes(value: SSAValue) -> None:
+    """Quantize a value once by each scale."""
+    first: dict[float | None, QuantizeOp] = {}
+    for op in quantizes_of(value):
+        shared = first.setdefault(scale_of(op), op)
+        if shared is not op:
+            Rewriter.replace_op(op, [], [shared.output])
+
+
+def make_int8(op: QuantizeOp | RequantizeOp) -> None:
+    """Whole numbers that are made as float32 and read as int8 are made as int8."""
+    if element_of(op.output.type) == i8:
+        return
+    for reader in quantizes_of(op.output):
+        if scale_of(reader) == 1.0:
+            integers = rebuild(op, result_type=reader.output.type)
+            Rewriter.insert_op(integers, InsertPoint.after(op))
+            Rewriter.replace_op(reader, [], [integers.output])
+    if op.output.first_use is None:
+        Rewriter.erase_op(op)
+
+
+def common_scale(op: NcnnOp) -> float | None:
+    """The scale by which all that reads an op's results makes int8 of them; None if not all do."""
+    uses = [use for result in op.results for use in result.uses]
+    scales = {scale_of(use.operation) if use.index == 0 else None for use in uses}
+    return next(iter(scales)) if len(scales) == 1 else None
+
+
+def commutes(op: NcnnOp, scale: float) -> bool:
+    """Whether an op may compute on int8 what it computes on numbers of which int8 is made."""
+    if not all(has_shape(value) for value in (*op.operands, *op.results)):
+        return False
+    if any(element_of(op.operands[i].type) != f32 for i in moved_operands(op)):
+        return False
+    match op:
+        case ReLUOp():
+            # After other arithmetic it is part of the same kernel, in any order.
+            follows = isinstance(op.input.owner, (*MOVING, PoolingOp, PaddingOp))
+            return op.slope.value.data == 0.0 and follows
+        case PoolingOp():
+            is_maximum = op.kind.data is PoolingKind.MAX and op.is_global is None
+            return is_maximum and isinstance(op.input, OpResult) and op.input.has_one_use()
+        case PaddingOp():
+            return op.values is None
+        case _:
+            return isinstance(op, MOVING)
+
+
+def moved_operands(op: NcnnOp) -> list[int]:
+    """Which operands have the elements that an op moves or compares."""
+    named = zip(op.operand_names(), op.operands, strict=True)
+    return [i for i, (name, _) in enumerate(named) if name not in op.SHAPE_OPERANDS]
+
+
+def quantize_operands(op: NcnnOp, scale: float) -> None:
+    """Replace an op, and all that quantizes its results, by the op on int8."""
+    factor = dense_weight("scale", np.array([scale], np.float32))
+    copy = op.clone()
+    new: list[Operation] = [factor]
+    for i in moved_operands(op):
+        type = TensorType(i8, shape_of(op.operands[i]))
+        quantize = QuantizeOp.build(operands=[op.operands[i], factor.output], result_types=[type])
+        new.append(quantize)
+        copy.operands[i] = quantize.output
+    if isinstance(copy, PaddingOp):
+        copy.value = FloatAttr(quantized(copy.value.value.data, scale), f32)
+    for added in (*new, copy):
+        added.location = op.location
+    Rewriter.insert_op([*new, copy], InsertPoint.before(op))
+    for old, result in zip(op.results, copy.results, strict=True):
+        integers = Rewriter.replace_value_with_new_type(result, TensorType(i8, shape_of(old)))
+        for reader in quantizes_of(old):
+            Rewriter.replace_op(reader, [], [integers])
+    Rewriter.erase_op(op)
+
+
+def quantized(value: float, scale: float) -> float:
+    """A constant as the integer that it becomes."""
+    scaled = float(np.float32(value) * np.float32(scale))
+    size = min(np.floor(abs(scaled) + 0.5), LARGEST_INT8)
+    return float(np.copysign(size, scaled)) if scaled == scaled else -LARGEST_INT8
