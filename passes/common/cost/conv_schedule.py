@@ -16,8 +16,8 @@ vectors are of positions; else there is one, of zeros for borders.
 """
 CONSTANT_REGISTERS = 4
 """
-Registers beside the tile in which constants of the epilogue and of the gathering stay in int8, if
-there are many: with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time.
+Registers beside a large tile in which constants of the epilogue and of the gathering stay in int8:
+with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time.
 """
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
@@ -85,7 +85,8 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
-        return CONSTANT_REGISTERS if kernel.registers > 16 else 0
+        is_large = kernel.registers > 16 and not kernel.needs_additions
+        return CONSTANT_REGISTERS if is_large else 0
     is_plain = shape.channels <= PLAIN_CHANNELS
     return GATHER_REGISTERS if is_plain else int(shape.padded)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ncnnc.dialects.properties import Algorithm
-from ncnnc.dialects.target.products import FLOAT32
+from ncnnc.dialects.target.products import FLOAT32, INT8
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_cost import (
     cheapest_algorithm,
@@ -60,6 +60,26 @@ def test_tiles_fit_the_registers(shape: ConvolutionShape, target: Target):
         assert 1 <= vectors <= -(-shape.outputs // lanes)
         assert pixels >= 1
         assert block >= 1
+
+
+@given(shapes(), st.sampled_from([*ISAS, "x86-avx2+vnni", "x86-avx512+vnni"]))
+def test_tiles_of_int8_fit_the_registers(shape: ConvolutionShape, name: str):
+    """A vector of outputs may be two of sums."""
+    target = Target.parse(name)
+    kernel, lanes = target.inner_kernel(INT8), target.lanes
+    (pixels, vectors), block = schedule_tiled(replace(shape, types=INT8), lanes, target)
+    assert kernel.fits(pixels, vectors * lanes // kernel.product.lanes)
+    assert block >= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "tile"), [("x86-avx2", (6, 2)), ("x86-avx512", (6, 4)), ("x86-avx512+vnni", (26, 1))]
+)
+def test_tiles_of_int8_that_were_the_fastest_when_measured(name: str, tile: tuple[int, int]):
+    target = Target.parse(name)
+    shape = ConvolutionShape(128, 128, 28, 28, (3, 3), (1, 1), (1, 1), padded=True, types=INT8)
+    assert schedule_tiled(shape, target.lanes, target)[0] == tile
+    assert list(estimated_cycles(shape, target.lanes, target)) == [Algorithm.TILED]
 
 
 @given(shapes(), TARGETS, st.sampled_from([2, 4, 6]))
