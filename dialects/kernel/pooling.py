@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr, f32, i8, i64
+from xdsl.dialects.builtin import StringAttr, bf16, f32, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
@@ -62,6 +63,7 @@ class PoolingKernelOp(KernelOp):
     """
 
     name = "kernel.pooling"
+    COMPUTES_ON: ClassVar = f32
     kind = prop_def(PoolingKindAttr)
     rows = prop_def(I64Array)
     columns = prop_def(I64Array)
@@ -87,11 +89,11 @@ class PoolingKernelOp(KernelOp):
             raise VerifyException("tables must be of i64")
         if any(element_of(v.type) != f32 for v in self.factors()):
             raise VerifyException("the reciprocals of counts must be of f32")
-        if element_of(x.type) != element_of(y.type):
-            raise VerifyException("all operands must have one type of elements")
-        is_maximum = self.kind.data is PoolingKind.MAX
-        if element_of(x.type) not in (f32, *([i8] if is_maximum else [])):
-            raise VerifyException("pools f32, and the maximum of i8")
+        elements = {element_of(x.type), element_of(y.type)}
+        if elements == {i8} and self.kind.data is PoolingKind.MAX:
+            return
+        if elements - {f32, bf16}:
+            raise VerifyException("pools f32, which may be stored as bf16, and the maximum of i8")
 
     def verify_(self) -> None:
         super().verify_()

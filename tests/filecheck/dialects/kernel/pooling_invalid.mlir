@@ -33,7 +33,7 @@ func.func @main(%x: memref<2x49x8xf32>, %y: memref<2x4xf32>) {
 // -----
 
 func.func @main(%x: memref<2x8x8x8xi8>, %y: memref<2x4x4x8xi8>) {
-  // CHECK: pools f32, and the maximum of i8
+  // CHECK: pools f32, which may be stored as bf16, and the maximum of i8
   kernel.pooling ins(%x : memref<2x8x8x8xi8>) outs(%y : memref<2x4x4x8xi8>) {kind = #ncnn<pooling_kind avg>, rows = array<i64: 4, 0, 2, 2, 4>, columns = array<i64: 4, 0, 2, 2, 4>}
   func.return
 }
