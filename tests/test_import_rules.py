@@ -61,6 +61,7 @@ COMPILER_ORDER = (
     "driver",
     "analysis",
     "optimizer",
+    "quantize",
     "api",
     "cli",
 )
