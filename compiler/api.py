@@ -173,6 +173,7 @@ def quantize(
     table: str | os.PathLike[str] | None = None,
     write_table: str | os.PathLike[str] | None = None,
     optimize: bool = False,
+    small_winograd: bool = False,
     mean: Sequence[float] = Preprocessing.mean,
     norm: Sequence[float] = Preprocessing.norm,
     target: str = CompileOptions.target,
@@ -186,7 +187,8 @@ def quantize(
     arrays, or the name of a folder of images or `.npy` files, of a list of files or of one file;
     for several inputs a mapping from their names. `mean` and `norm` are for images. Layers of
     `keep` stay float32, and those that hurt most until the error is at most `max_error` of the
-    largest magnitude of an output. `table` has scales of ncnn2table, which need no `data`.
+    largest magnitude of an output. `table` has scales of ncnn2table, which need no `data`;
+    `small_winograd` is for layers that the report calls `overflowing`.
 
     Raises: NcnncError if the model, the data or the table are wrong; OSError if a file cannot be
     written.
@@ -207,6 +209,7 @@ def quantize(
         table=None if table is None else os.fspath(table),
         max_error=max_error,
         optimize=flag(optimize, "optimize"),
+        small_winograd=flag(small_winograd, "small_winograd"),
         images=Preprocessing(tuple(mean), tuple(norm)),
     )
     from .quantize.quantizer import quantize_files, write_quantized

@@ -46,11 +46,6 @@ class Int8Layer:
     """Float32, `[out][in / group]` and the kernel."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """All names by which it may be called: those of the layers that were merged into it."""
-        return layers_of(self.op)
-
-    @property
     def scale_count(self) -> int:
         """One for every output channel, or for every group."""
         return self.op.groups if self.is_grouped else shape_of(self.op.weight)[0]
@@ -73,9 +68,18 @@ class Int8Layer:
             hint=hint,
         )
 
-    def weight_scales(self) -> np.ndarray:
+    @property
+    def may_be_winograd(self) -> bool:
+        """Whether ncnn may compute it by Winograd's F(4,3)."""
+        op = self.op
+        if not isinstance(op, ConvolutionOp) or op.kernel_shape != (3, 3):
+            return False
+        return set(op.along_axes("stride")) == set(op.along_axes("dilation")) == {1}
+
+    def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
         """
-        What makes of the largest weight of a channel (or group) 127; 1 where all are 0.
+        What makes of the largest weight of a channel (or group) 127, or another integer; 1 where
+        all are 0.
 
         Raises: ModelError for weights that are not finite.
         """
@@ -83,7 +87,7 @@ class Int8Layer:
             raise self.error("its weights are not all finite numbers")
         largest = np.abs(self.weight.reshape(self.scale_count, -1)).max(1)
         usable = np.maximum(largest, np.float32(SMALLEST_SCALED))
-        scales = np.float32(LARGEST_INT8) / usable
+        scales = np.float32(largest_integer) / usable
         return np.where(largest < SMALLEST_SCALED, np.float32(1), scales).astype(np.float32)
 
 
@@ -171,18 +175,18 @@ def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
 
 def keep_float(layers: Sequence[Int8Layer], keep: Sequence[str], module: ModuleOp) -> set[str]:
     """
-    The names of those of the layers that are to stay float32, `keep` being any of their names.
+    The names of the layers that are to stay float32, without repetition.
 
     Raises: UsageError for a name that is no layer's, or that of a layer without an int8 form.
     """
-    by_name = {name: layer.name for layer in layers for name in layer.names}
+    known = [layer.name for layer in layers]
     types = {name: layer_type_of(op) for op, name in named_ops(module)}
     for name in keep:
-        if name not in by_name and name in types:
+        if name not in known and name in types:
             raise UsageError(f"layer '{name}' ({types[name]}) is float32 in any case")
-        if name not in by_name:
-            raise unknown_name("layer", name, list(by_name))
-    return {by_name[name] for name in keep}
+        if name not in known:
+            raise unknown_name("layer", name, known)
+    return set(keep)
 
 
 def named_ops(module: ModuleOp) -> Iterator[tuple[NcnnOp, str]]:

@@ -44,6 +44,8 @@ class QuantizeOptions:
     """What the error of the model may be at most, see `Simulation`; None: anything."""
     optimize: bool = False
     """Whether to rewrite the graph first as `ncnnc optimize` does."""
+    small_winograd: bool = False
+    """Whether the weights of 3x3 convolutions are at most 31, as ncnn's Winograd needs them."""
     images: Preprocessing = field(default_factory=Preprocessing)
 
     def __post_init__(self) -> None:

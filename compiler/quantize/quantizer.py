@@ -25,7 +25,7 @@ from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops, s
 from .options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
 from .samples import Data, Samples, open_samples
-from .scales import LayerScales, Scales, input_scales, layer_scales
+from .scales import LayerScales, Scales, input_scales, layer_scales, may_overflow
 from .simulation import Simulation
 from .table_file import read_table, scales_of_table, table_text
 from .writing import quantize_graph
@@ -68,6 +68,8 @@ def quantize_files(
     Raises: NcnncError if the model cannot be read, is quantized already, or has nothing to
     quantize; if samples are missing or do not fit; for names of layers that it does not have.
     """
+    if data is None:
+        check_without_data(wanted)
     if wanted.optimize:
         progress("optimizing the graph")
         options = optimized_options(options)
@@ -91,9 +93,10 @@ def quantize_files(
         layers=tuple(layer_reports(layers, others, scales, reasons, measured)),
         error=None if measured is None else measured.error,
         samples=0 if samples is None else len(samples),
-        samples_measured=0 if measured is None else len(measured.simulation.indices),
+        samples_measured=0 if measured is None else len(measured.simulation.samples),
         bytes_before=weight_bytes(before),
         bytes_after=weight_bytes(exported),
+        overflowing=() if measured is None else tuple(overflowing(layers, chosen, measured)),
         float_batchnorms=behind,
     )
     return QuantizedModel(exported, table_text(chosen), report)
@@ -108,6 +111,14 @@ def write_quantized(
     """Write the model, and its scales if `table` names a file, or nothing. Raises: OSError."""
     others = {} if table is None else {table: quantized.table}
     write_exported(quantized.exported, param, weights, others)
+
+
+def check_without_data(wanted: QuantizeOptions) -> None:
+    """Raises: UsageError if what is wanted needs samples."""
+    if wanted.table is None:
+        raise UsageError("there is neither a table of scales nor data to find them with")
+    if wanted.max_error is not None:
+        raise UsageError("an error is measured on data, and there is none")
 
 
 def optimized_options(options: CompileOptions) -> CompileOptions:
@@ -141,23 +152,21 @@ def find_scales(
     module: ModuleOp,
     progress: Progress,
 ) -> dict[str, LayerScales]:
-    """
-    The scales of layers by name: from a table, or from samples; without those that have none.
-
-    Raises: UsageError if there is neither.
-    """
+    """The scales of layers by name: from a table, or from samples; without those of zeros."""
     if wanted.table is not None:
         known = [name for _, name in named_ops(module)]
         return scales_of_table(read_table(wanted.table), layers, wanted.table, known)
-    if samples is None:
-        raise UsageError("there is neither a table of scales nor data to find them with")
-    if not layers:
+    if samples is None or not layers:
         return {}
     histograms = collect_histograms(options, layers, samples, progress)
     progress(f"choosing scales ({wanted.method})")
     by_blob = input_scales(histograms, wanted.method)
     found = ((layer, by_blob[layer.blob]) for layer in layers)
-    return {layer.name: layer_scales(layer, scale) for layer, scale in found if scale is not None}
+    return {
+        layer.name: layer_scales(layer, scale, wanted.small_winograd)
+        for layer, scale in found
+        if scale is not None
+    }
 
 
 def measured_choice(
@@ -180,6 +189,17 @@ def measured_choice(
         progress("choosing layers")
         names, error = choose_layers(alone, simulation.error, wanted.max_error)
     return {name: scales[name] for name in names}, Measurement(simulation, alone, error)
+
+
+def overflowing(
+    layers: Sequence[Int8Layer], scales: Scales, measured: Measurement
+) -> Iterable[str]:
+    """The names of the int8 layers that ncnn's Winograd may get wrong."""
+    for layer in layers:
+        if layer.name in scales and layer.name in measured.simulation.peaks:
+            peak = measured.simulation.peaks[layer.name]
+            if may_overflow(layer, scales[layer.name], peak):
+                yield layer.name
 
 
 def layer_reports(

@@ -43,6 +43,8 @@ class QuantizationReport:
     bytes_before: int
     bytes_after: int
     """Of the `.bin`."""
+    overflowing: tuple[str, ...] = ()
+    """Layers whose sums ncnn's Winograd, which it chooses for some 3x3 kernels, cannot hold."""
     float_batchnorms: int = 0
     """BatchNorm and Scale layers behind a convolution, which `ncnnc optimize` would merge."""
 

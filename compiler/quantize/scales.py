@@ -40,6 +40,30 @@ def input_scales(histograms: Mapping[str, Histogram], method: str) -> dict[str, 
     return {blob: scale_of(choose(histogram)) for blob, histogram in histograms.items()}
 
 
-def layer_scales(layer: Int8Layer, scale: np.float32) -> LayerScales:
-    """The scales of a layer whose input has this one. Raises: as `Int8Layer.weight_scales`."""
-    return LayerScales(layer.weight_scales(), scale)
+LARGEST_FOR_WINOGRAD = 31.0
+"""What ncnn2table lets the weights be where ncnn may compute a layer by Winograd."""
+LARGEST_WINOGRAD_SUM = 2**31 // 24**2
+"""Of products of integers: ncnn sums 24^2 as much in 32 bits."""
+
+
+def layer_scales(layer: Int8Layer, scale: np.float32, small_winograd: bool) -> LayerScales:
+    """
+    The scales of a layer whose input has this one; with `small_winograd` as ncnn2table chooses
+    them. Raises: as `Int8Layer.weight_scales`.
+    """
+    is_small = small_winograd and layer.may_be_winograd
+    return LayerScales(
+        layer.weight_scales(LARGEST_FOR_WINOGRAD if is_small else LARGEST_INT8), scale
+    )
+
+
+def may_overflow(layer: Int8Layer, scales: LayerScales, largest: np.ndarray) -> bool:
+    """
+    Whether ncnn's Winograd may give anything for a layer whose results have these largest
+    magnitudes, by channel.
+
+    What its activation cut off is not in them.
+    """
+    if not layer.may_be_winograd:
+        return False
+    return bool((largest * scales.weight * scales.input).max() > LARGEST_WINOGRAD_SUM)

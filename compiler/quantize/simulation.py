@@ -32,6 +32,7 @@ from ...passes.common.constants import is_constant
 from ...passes.common.rebuild import rebuild
 from ...passes.decompose.building.layer_builder import LayerBuilder
 from ...runtime.model import CompiledModel
+from ..analysis.relative_error import Arrays
 from ..driver.assembling import assemble
 from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import lower
@@ -43,7 +44,8 @@ from .samples import Samples
 from .scales import LayerScales, Scales
 from .writing import int8_weight
 
-SIGNAL, NOISE, SWITCH, OUTPUT = "signal of ", "noise of ", "int8 for ", "output "
+SIGNAL, NOISE, PEAK = "signal of ", "noise of ", "largest of "
+SWITCH, OUTPUT = "int8 for ", "output "
 """What the names of added inputs and outputs begin with."""
 
 
@@ -78,10 +80,11 @@ class Simulation:
         plain = replace(options, outputs=())
         lowered = lower(plain, imported=lambda: (module, ctx))
         self.model = CompiledModel(assemble(lowered), options.threads)
-        self.samples = inputs
-        self.indices = inputs.spread(MOST_SAMPLES)
+        self.samples = [inputs[index] for index in inputs.spread(MOST_SAMPLES)]
         self.noises = dict.fromkeys(self.layers, LayerNoise(0.0, 0.0))
-        self.expected = [self._float_run(index) for index in self.indices]
+        self.peaks: dict[str, np.ndarray] = {}
+        """The largest magnitudes of results of layers that `may_be_winograd`, by channel."""
+        self.expected = [self._float_run(sample) for sample in self.samples]
         self.largest = {
             name: max(float(np.abs(run[name]).max(initial=0)) for run in self.expected)
             for name in self.expected[0]
@@ -90,26 +93,28 @@ class Simulation:
     def error(self, quantized: Sequence[str]) -> float:
         """The error of the model if these of its layers, and no others, compute with int8."""
         errors = [0.0]
-        for index, expected in zip(self.indices, self.expected, strict=True):
-            actual = self._run(index, quantized)
+        for sample, expected in zip(self.samples, self.expected, strict=True):
+            actual = self._run(sample, quantized)
             for name, array in expected.items():
                 largest = float(np.abs(actual[name] - array).max(initial=0))
                 errors.append(largest / max(self.largest[name], 1e-30))
         return max(errors)
 
-    def _run(self, index: int, quantized: Sequence[str]) -> dict[str, np.ndarray]:
+    def _run(self, sample: Arrays, quantized: Sequence[str]) -> dict[str, np.ndarray]:
         """All outputs for a sample."""
         switches = {
             f"{SWITCH}{name}": np.full(1, name in quantized, np.float32) for name in self.layers
         }
-        return self.model.run({**self.samples[index], **switches})
+        return self.model.run({**sample, **switches})
 
-    def _float_run(self, index: int) -> dict[str, np.ndarray]:
+    def _float_run(self, sample: Arrays) -> dict[str, np.ndarray]:
         """The outputs of the float32 model; the noise of each layer is added up."""
-        outputs = self._run(index, ())
+        outputs = self._run(sample, ())
         for name, noise in self.noises.items():
             signal, error = (float(outputs[f"{k}{name}"].sum()) for k in (SIGNAL, NOISE))
             self.noises[name] = LayerNoise(noise.signal + signal, noise.noise + error)
+            if (peak := outputs.get(f"{PEAK}{name}")) is not None:
+                self.peaks[name] = np.maximum(self.peaks.get(name, np.float32(0)), peak.reshape(-1))
         return {name: array for name, array in outputs.items() if name.startswith(OUTPUT)}
 
 
@@ -173,6 +178,9 @@ def add_int8_form(
     axes = range(len(shape_of(op.output)))
     measured[f"{SIGNAL}{layer.name}"] = builder.reduce("sumsq", op.output, list(axes))
     measured[f"{NOISE}{layer.name}"] = builder.reduce("sumsq", difference, list(axes))
+    if layer.may_be_winograd:
+        size = builder.unary("abs", op.output)
+        measured[f"{PEAK}{layer.name}"] = builder.reduce("max", size, [1, 2])
     chosen = builder.binary("add", op.output, builder.binary("mul", difference, switch))
     for use in users:
         use.operation.operands[use.index] = chosen

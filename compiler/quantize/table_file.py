@@ -94,12 +94,12 @@ def scales_of_table(
     Raises: ModelError for a line with another number of scales than its layer has channels, or
     without the line that belongs to it; UsageError for one that names no layer.
     """
-    by_name = {name: layer for layer in layers for name in layer.names}
     for name in lines:
         if name.removesuffix(WEIGHTS) not in known and name not in known:
             raise unknown_name(f"layer of {file}", name.removesuffix(WEIGHTS), list(known))
     scales: dict[str, LayerScales] = {}
-    for name, layer in by_name.items():
+    for layer in layers:
+        name = layer.name
         weight, input = lines.get(f"{name}{WEIGHTS}"), lines.get(name)
         if weight is None and input is None:
             continue
@@ -108,11 +108,11 @@ def scales_of_table(
             assert line is not None
             reason = f"layer '{name}' has no scale for its {missing}"
             raise ModelError(reason, file=file, line=line.number)
-        _check_count(name, weight, layer.scale_count, file)
+        _check_count(f"{name}{WEIGHTS}", weight, layer.scale_count, file)
         _check_count(name, input, 1, file)
         if input.values[0] == 0:
             raise ModelError(f"the scale of '{name}' is 0", file=file, line=input.number)
-        scales[layer.name] = LayerScales(weight.values, input.values[0])
+        scales[name] = LayerScales(weight.values, input.values[0])
     return scales
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ...quantize.report import LayerReport, QuantizationReport
 
+OVERFLOW_HINT = "--small-winograd, and --keep for those that are still named then"
 WORST = 5
 """How many layers are named as those that hurt most."""
 
@@ -69,6 +70,12 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--optimize",
         action="store_true",
         help="first rewrite the graph as `ncnnc optimize` does, so that int8 layers take over more",
+    )
+    parser.add_argument(
+        "--small-winograd",
+        action="store_true",
+        help="let the weights of 3x3 convolutions of stride 1 be at most 31, as ncnn2table does: "
+        "larger sums of products overflow where ncnn computes them by Winograd",
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
@@ -117,6 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         table=arguments.table,
         max_error=arguments.max_error,
         optimize=arguments.optimize,
+        small_winograd=arguments.small_winograd,
         images=Preprocessing(arguments.mean, arguments.norm),
     )
     target = {} if arguments.target is None else {"target": arguments.target}
@@ -156,6 +164,10 @@ def print_report(report: QuantizationReport) -> None:
     if report.error is not None:
         count = f"{report.samples_measured} of {report.samples} samples"
         print(f"error: {report.error:.1e} of the largest magnitude, on {count}")
+    if report.overflowing:
+        named = ", ".join(report.overflowing[:WORST])
+        more = f" and {len(report.overflowing) - WORST} more" * (len(report.overflowing) > WORST)
+        print(f"warning: sums of {named}{more} overflow in ncnn's Winograd; hint: {OVERFLOW_HINT}")
     if report.float_batchnorms:
         layers = f"{report.float_batchnorms} BatchNorm or Scale layers behind convolutions"
         print(f"hint: {layers} stay float32; --optimize merges them")
