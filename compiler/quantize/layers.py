@@ -29,6 +29,8 @@ from ..diagnostics import ModelError, UsageError, unknown_name
 
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
 INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
+WRONG_GROUP_STEP = 8
+"""Multiples of which outputs of a group are computed wrongly by ncnn's int8."""
 NO_INT8 = 8
 """The bit of a layer's feature mask that switches int8 off."""
 
@@ -166,11 +168,23 @@ def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
         return "its feature mask switches int8 off"
     if not isinstance(op, ConvolutionBase):
         return None
+    if isinstance(op, ConvolutionDepthWiseOp) and fails_in_ncnn(op):
+        return f"ncnn's int8 fails for groups of {WRONG_GROUP_STEP} outputs, or a multiple"
     if op.pad_value.value.data != 0:
         return "it pads with a value that int8 would take as it is"
     if has_shape(op.input) and op.is_vector:
         return "its input is a vector, of which int8 makes an image"
     return None
+
+
+def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
+    """
+    Whether ncnn leaves results of a grouped int8 convolution unset: it does (on x86, in its packed
+    layout) where the outputs of a group fill vectors, but for depthwise layers proper.
+    """
+    outputs, channels, *_ = shape_of(op.weight)
+    is_depthwise = channels == 1 and outputs == op.groups
+    return not is_depthwise and outputs // op.groups % WRONG_GROUP_STEP == 0
 
 
 def keep_float(layers: Sequence[Int8Layer], keep: Sequence[str], module: ModuleOp) -> set[str]:

@@ -72,6 +72,12 @@ def test_winograd_is_for_plain_kernels_of_3x3():
     [
         ("Convolution conv 1 1 data out 0=8 1=3 4=1 6=216 18=0.5", 216, "0=8 1=8 2=3", "pads with"),
         ("Convolution conv 1 1 data out 0=8 1=1 6=24", 24, "0=3", "is a vector"),
+        (
+            "ConvolutionDepthWise conv 1 1 data out 0=24 1=1 6=24 7=3",
+            24,
+            "0=8 1=8 2=3",
+            "8 outputs",
+        ),
         ("Convolution conv 1 1 data out 0=8 1=3 6=216 31=8", 216, "0=8 1=8 2=3", "feature mask"),
     ],
 )
@@ -90,6 +96,14 @@ def test_layers_of_which_int8_changes_the_meaning(
     _, _, layers, others = layers_of(options)
     assert [found.name for found in layers] == ["more"]
     assert [(other.name, reason in other.reason) for other in others] == [("conv", True)]
+
+
+@pytest.mark.parametrize(("outputs", "groups"), [(3, 3), (6, 3), (30, 3), (9, 1)])
+def test_groups_that_ncnn_computes_rightly(outputs: int, groups: int):
+    weights = outputs * 3 // groups
+    layer = f"ConvolutionDepthWise conv 1 1 data out 0={outputs} 1=1 6={weights} 7={groups}"
+    _, _, (found,), _ = layers_of(single(layer, weights))
+    assert found.scale_count == groups
 
 
 def test_a_quantized_model_is_refused():
