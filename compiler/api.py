@@ -12,7 +12,7 @@ from ..runtime.model import CompiledModel
 from ..runtime.program_set import ProgramSet
 from ..runtime.tensors import blobs_only
 from .diagnostics import OptionValueError
-from .driver.option_values import flag
+from .driver.option_values import flag, names, path
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
 from .quantize.options import Preprocessing, QuantizeOptions
@@ -205,8 +205,8 @@ def quantize(
     options = CompileOptions(**given)
     wanted = QuantizeOptions(
         method=method,
-        keep=tuple(keep),
-        table=None if table is None else os.fspath(table),
+        keep=names(keep, "keep"),
+        table=None if table is None else path(table, "table"),
         max_error=max_error,
         optimize=flag(optimize, "optimize"),
         small_winograd=flag(small_winograd, "small_winograd"),

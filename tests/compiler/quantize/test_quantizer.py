@@ -150,6 +150,8 @@ def test_the_graph_may_be_optimized_first(folder: Path):
         (samples(1, VECTOR), {"method": "median"}, "unknown method 'median'"),
         (samples(1, VECTOR), {"max_error": -1}, "the error must be a number from 0 on, not -1"),
         (samples(1, VECTOR), {"keep": ["fist"]}, "unknown layer 'fist'; did you mean 'first'"),
+        (samples(1, VECTOR), {"keep": 5}, "keep must be"),
+        (samples(1, VECTOR), {"table": 5}, "table must be a path"),
         (samples(1, (9,)), {}, "input 'data' needs 8, or Nx8"),
         (np.full((1, 8), np.nan, np.float32), {}, "has NaN or infinite elements"),
         (np.full((1, 8), 3e38, np.float32), {}, "its input '.*' has NaN or infinite"),
