@@ -1,4 +1,4 @@
-"""The public verbs: compile a model for this machine, load a compiled one, optimize a file."""
+"""The public verbs: compile a model for this machine, load a compiled one, rewrite files."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from ..runtime.model import CompiledModel
 from ..runtime.program_set import ProgramSet
 from ..runtime.tensors import blobs_only
 from .diagnostics import OptionValueError
-from .driver.option_values import flag
+from .driver.option_values import flag, names, path
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
+from .quantize.options import Preprocessing, QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
+    from .quantize.report import QuantizationReport
+    from .quantize.samples import Data
 
-__all__ = ["compile", "load", "optimize"]
+__all__ = ["compile", "load", "optimize", "quantize"]
 
 Source: TypeAlias = str | os.PathLike[str] | bytes
 """A file by name, or its content."""
@@ -156,6 +159,67 @@ def optimize(
         check_optimized(options, optimized)
     write_optimized(optimized, out_param, out_weights)
     return optimized.remarks
+
+
+def quantize(
+    param: Source,
+    weights: Source | None,
+    out_param: str | os.PathLike[str],
+    out_weights: str | os.PathLike[str],
+    data: Data | Mapping[str, Data] | None = None,
+    *,
+    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    outputs: Sequence[str] = CompileOptions.outputs,
+    method: str = QuantizeOptions.method,
+    keep: Sequence[str] = (),
+    max_error: float | None = None,
+    table: str | os.PathLike[str] | None = None,
+    write_table: str | os.PathLike[str] | None = None,
+    optimize: bool = False,
+    small_winograd: bool = False,
+    mean: Sequence[float] = Preprocessing.mean,
+    norm: Sequence[float] = Preprocessing.norm,
+    target: str = CompileOptions.target,
+    threads: int = CompileOptions.threads,
+    random_weights: int | None = CompileOptions.random_weights,
+) -> QuantizationReport:
+    """
+    Write a float32 model as int8 files that ncnn loads, as `ncnnc quantize` does.
+
+    `data` are samples of the input: an array with one more axis than the input, the first, several
+    arrays, or the name of a folder of images or `.npy` files, of a list of files or of one file;
+    for several inputs a mapping from their names. `mean` and `norm` are for images. Layers of
+    `keep` stay float32, and those that hurt most until the error is at most `max_error` of the
+    largest magnitude of an output. `table` has scales of ncnn2table, which need no `data`;
+    `small_winograd` is for layers that the report calls `overflowing`.
+
+    Raises: NcnncError if the model, the data or the table are wrong; OSError if a file cannot be
+    written.
+    """
+    given: dict[str, Any] = {
+        "param": param,
+        "weights": weights,
+        "inputs": shapes_by_blob(inputs),
+        "outputs": outputs,
+        "target": target,
+        "threads": threads,
+        "random_weights": random_weights,
+    }
+    options = CompileOptions(**given)
+    wanted = QuantizeOptions(
+        method=method,
+        keep=names(keep, "keep"),
+        table=None if table is None else path(table, "table"),
+        max_error=max_error,
+        optimize=flag(optimize, "optimize"),
+        small_winograd=flag(small_winograd, "small_winograd"),
+        images=Preprocessing(tuple(mean), tuple(norm)),
+    )
+    from .quantize.quantizer import quantize_files, write_quantized
+
+    quantized = quantize_files(options, wanted, data)
+    write_quantized(quantized, out_param, out_weights, write_table)
+    return quantized.report
 
 
 def shapes_by_blob(inputs: object) -> object:

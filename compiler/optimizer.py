@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -145,11 +145,23 @@ def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[
 def write_optimized(
     optimized: OptimizedModel, param: str | os.PathLike[str], weights: str | os.PathLike[str]
 ) -> None:
+    """Write both files or none. Raises: as `write_exported`."""
+    write_exported(optimized.exported, param, weights)
+
+
+def write_exported(
+    exported: ExportedModel,
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str],
+    others: Mapping[str | os.PathLike[str], bytes] | None = None,
+) -> None:
     """
-    Write both files or none; a name that ends in `.param.bin` asks for the binary form.
+    Write both files of a model, and `others` by name, or none; a name that ends in `.param.bin`
+    asks for the binary form.
 
     Raises: OSError if one cannot be written; ModelError for a value that the text form cannot have.
     """
     binary = os.fspath(param).endswith(BINARY_SUFFIX)
-    content = (param_binary if binary else param_text)(optimized.exported.param)
-    write_all_atomically({param: [content], weights: optimized.exported.bin})
+    content = (param_binary if binary else param_text)(exported.param)
+    more = {path: [text] for path, text in (others or {}).items()}
+    write_all_atomically({param: [content], weights: exported.bin, **more})

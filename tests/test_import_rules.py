@@ -62,6 +62,7 @@ COMPILER_ORDER = (
     "driver",
     "analysis",
     "optimizer",
+    "quantize",
     "api",
     "cli",
 )

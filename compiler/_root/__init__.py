@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.analysis.custom_layers import check_layer
-    from ncnnc.compiler.api import compile, optimize
+    from ncnnc.compiler.api import compile, optimize, quantize
     from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.driver.options import CompileOptions
     from ncnnc.compiler.driver.target import parse_target
+    from ncnnc.compiler.quantize.report import QuantizationReport
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.dynamic import DynamicModel
@@ -40,6 +41,7 @@ _MODULES = {
     "DynamicModel": "ncnnc.runtime.dynamic",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
+    "QuantizationReport": "ncnnc.compiler.quantize.report",
     "Target": "ncnnc.dialects.target.records",
     "TensorSpec": "ncnnc.runtime.tensors",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
@@ -48,6 +50,7 @@ _MODULES = {
     "compile": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
+    "quantize": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.driver.target",
     "register_layer": "ncnnc.compiler.custom_layers",
     "unregister_layer": "ncnnc.compiler.custom_layers",
@@ -79,6 +82,7 @@ __all__ = [
     "LayerWeight",
     "ModelError",
     "NcnncError",
+    "QuantizationReport",
     "Target",
     "TensorSpec",
     "UnsupportedError",
@@ -88,6 +92,7 @@ __all__ = [
     "load",
     "optimize",
     "parse_target",
+    "quantize",
     "register_layer",
     "unregister_layer",
     "zoo",

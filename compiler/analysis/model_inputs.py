@@ -153,11 +153,25 @@ def read_inputs(
     for name, path in files.items():
         if name not in by_name:
             raise unknown_name("input", name, list(by_name))
-        spec = by_name[name]
-        array = image_array(path, spec, mean, norm) if is_image(path) else npy_array(path)
-        is_float = np.dtype(spec.dtype).kind == "f"
-        arrays[name] = spec.check(array.astype(spec.dtype, copy=False) if is_float else array)
+        arrays[name] = file_array(by_name[name], path, mean, norm)
     return arrays
+
+
+def file_array(
+    spec: TensorSpec, path: str, mean: tuple[float, ...] = (0.0,), norm: tuple[float, ...] = (1.0,)
+) -> np.ndarray:
+    """
+    The array or image of a file, for an input.
+
+    Raises: ModelError if it cannot be read; what `TensorSpec.check` raises if it does not fit.
+    """
+    return fitted(spec, image_array(path, spec, mean, norm) if is_image(path) else npy_array(path))
+
+
+def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
+    """An array as an input takes it, floats of any width. Raises: what `TensorSpec.check` does."""
+    is_float = np.dtype(spec.dtype).kind == "f"
+    return spec.check(array.astype(spec.dtype, copy=False) if is_float else array)
 
 
 def items_of(arrays: Mapping[str, np.ndarray], batch: int) -> list[Mapping[str, np.ndarray]]:

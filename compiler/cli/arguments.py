@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from ...runtime.arguments import MOST_THREADS
@@ -32,6 +33,37 @@ def add_model_arguments(
         metavar="SEED",
         type=int,
         help="generate the weights instead of reading them (default seed: 0)",
+    )
+
+
+RANDOM_WEIGHTS = "null"
+"""What ncnnoptimize takes for a `.bin` that does not exist: the weights are generated."""
+
+
+def add_rewriting_arguments(parser: argparse.ArgumentParser) -> None:
+    """The files that are read, and those that are written."""
+    parser.add_argument("model", metavar="IN.param", help="text or binary, or zoo name")
+    parser.add_argument("weights", metavar="IN.bin", help="`null` generates weights")
+    parser.add_argument("out_param", metavar="OUT.param", help="binary if named .param.bin")
+    parser.add_argument("out_weights", metavar="OUT.bin")
+
+
+def check_output_names(arguments: argparse.Namespace) -> None:
+    """Raises: UsageError if both files that are written have one name."""
+    if Path(arguments.out_param) == Path(arguments.out_weights):
+        raise UsageError(f"both outputs are named '{arguments.out_param}'")
+
+
+def rewriting_options(arguments: argparse.Namespace, **more: Any) -> CompileOptions:
+    """The model and the shapes that a command line names which writes another one."""
+    generated = arguments.weights == RANDOM_WEIGHTS
+    return CompileOptions(
+        arguments.model,
+        None if generated else arguments.weights,
+        inputs=only_shapes(arguments.input),
+        random_weights=0 if generated else None,
+        outputs=arguments.outputs or (),
+        **more,
     )
 
 
@@ -150,6 +182,19 @@ def add_outputs_argument(parser: argparse.ArgumentParser) -> None:
         action="extend",
         help="compute these blobs, in this order, and only what they need; they may be inner ones "
         "(default: all blobs that no layer reads)",
+    )
+
+
+def add_image_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is done to the channels of images."""
+    parser.add_argument(
+        "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
+    )
+    parser.add_argument(
+        "--norm",
+        type=numbers,
+        default=(1.0,),
+        help="what its channels are then multiplied by",
     )
 
 

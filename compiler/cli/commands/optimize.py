@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...diagnostics import UsageError
-from ...driver.options import CompileOptions
 from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
-from ..arguments import add_outputs_argument, add_shape_argument, only_shapes
+from ..arguments import (
+    add_outputs_argument,
+    add_rewriting_arguments,
+    add_shape_argument,
+    check_output_names,
+    rewriting_options,
+)
 from ..imports import add_import_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ....dialects.context import Remark
+    from ...driver.options import CompileOptions
     from ...optimizer import ModelSize
 
 FLAGS = {"0": "float32", "1": "float16", "65536": "float16"}
 """ncnnoptimize's flag -> how weights are stored."""
-RANDOM_WEIGHTS = "null"
-"""What ncnnoptimize takes for a `.bin` that does not exist: the weights are generated."""
 REMARKS = ("all", "made", "missed", "none")
 
 
@@ -34,10 +36,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "result as .param and .bin. Takes the arguments of ncnnoptimize. Inputs and outputs keep "
         "their names. Every rewrite is a line on standard error.",
     )
-    parser.add_argument("model", metavar="IN.param", help="text or binary, or zoo name")
-    parser.add_argument("weights", metavar="IN.bin", help="`null` generates weights")
-    parser.add_argument("out_param", metavar="OUT.param", help="binary if named .param.bin")
-    parser.add_argument("out_weights", metavar="OUT.bin")
+    add_rewriting_arguments(parser)
     parser.add_argument(
         "flag",
         nargs="?",
@@ -93,10 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
     file cannot be written.
     """
-    if Path(arguments.out_param) == Path(arguments.out_weights):
-        raise UsageError(f"both outputs are named '{arguments.out_param}'")
+    check_output_names(arguments)
     optimizer_steps(arguments.passes, arguments.skip)
-    rewrite(arguments, model_options(arguments))
+    rewrite(arguments, rewriting_options(arguments))
     return 0
 
 
@@ -120,18 +118,6 @@ def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
     if arguments.check:
         print_errors(check_optimized(options, optimized))
     write_optimized(optimized, arguments.out_param, arguments.out_weights)
-
-
-def model_options(arguments: argparse.Namespace) -> CompileOptions:
-    """The model and the shapes that the command line names."""
-    generated = arguments.weights == RANDOM_WEIGHTS
-    return CompileOptions(
-        arguments.model,
-        None if generated else arguments.weights,
-        inputs=only_shapes(arguments.input),
-        random_weights=0 if generated else None,
-        outputs=arguments.outputs or (),
-    )
 
 
 def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:

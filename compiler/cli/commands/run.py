@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
+    add_image_arguments,
     add_model_arguments,
     add_outputs_argument,
     compile_options,
     count,
     input_value,
-    numbers,
     shape_sets,
 )
 from ..imports import add_import_argument
@@ -50,15 +50,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_outputs_argument(parser)
     add_import_argument(parser)
-    parser.add_argument(
-        "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
-    )
-    parser.add_argument(
-        "--norm",
-        type=numbers,
-        default=(1.0,),
-        help="what its channels are then multiplied by",
-    )
+    add_image_arguments(parser)
     parser.add_argument(
         "--threads", metavar="N", type=count, help="threads to run on (default: as compiled, or 1)"
     )

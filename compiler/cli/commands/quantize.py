@@ -1,0 +1,191 @@
+"""`ncnnc quantize`: from a float32 model to int8 files, as ncnn2table and ncnn2int8 make them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import TYPE_CHECKING
+
+from ...diagnostics import UsageError
+from ...quantize.options import Method
+from ..arguments import (
+    add_image_arguments,
+    add_outputs_argument,
+    add_rewriting_arguments,
+    add_shape_argument,
+    check_output_names,
+    count,
+    rewriting_options,
+)
+from ..imports import add_import_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...quantize.report import LayerReport, QuantizationReport
+
+OVERFLOW_HINT = "--small-winograd, and --keep for those that are still named then"
+WORST = 5
+"""How many layers are named as those that hurt most."""
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "quantize",
+        help="make int8 files of a float32 model",
+        description="Let convolutions and inner products compute with int8, and write the model as "
+        "ncnn loads it. Inputs are scaled by what samples show (--data), or by a table that "
+        "ncnn2table wrote (--table). Shows the noise of every layer, and how much the outputs of "
+        "the model change.",
+    )
+    add_rewriting_arguments(parser)
+    add_data_arguments(parser)
+    parser.add_argument(
+        "--method",
+        choices=[method.value for method in Method],
+        default=Method.MSE.value,
+        help="where magnitudes are cut off: at the largest one (minmax), where the distribution "
+        "changes least (kl), where it is best for a Gaussian or Laplace distribution (aciq), or "
+        "where the mean square error is least (mse, the default)",
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="LAYER",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="layers that stay float32",
+    )
+    parser.add_argument(
+        "--max-error",
+        metavar="E",
+        type=float,
+        help="keep the layers float32 that hurt most, until no output is further from that of the "
+        "float32 model than E times its largest magnitude, 0.01 say",
+    )
+    parser.add_argument("--table", metavar="FILE", help="take the scales from this file")
+    parser.add_argument("--write-table", metavar="FILE", help="also write the scales")
+    parser.add_argument(
+        "--optimize",
+        action="store_true",
+        help="first rewrite the graph as `ncnnc optimize` does, so that int8 layers take over more",
+    )
+    parser.add_argument(
+        "--small-winograd",
+        action="store_true",
+        help="let the weights of 3x3 convolutions of stride 1 be at most 31, as ncnn2table does: "
+        "larger sums of products overflow where ncnn computes them by Winograd",
+    )
+    add_shape_argument(parser)
+    add_outputs_argument(parser)
+    add_import_argument(parser)
+    parser.add_argument("--target", metavar="NAME", help="machine to calibrate on (default: this)")
+    parser.add_argument("--threads", metavar="N", type=count, default=1, help="to calibrate with")
+    parser.set_defaults(run=run)
+
+
+def add_data_arguments(parser: argparse.ArgumentParser) -> None:
+    """The samples."""
+    parser.add_argument(
+        "--data",
+        metavar="PATH",
+        type=named_data,
+        action="append",
+        default=[],
+        help="samples: a folder of images or .npy files, a .txt file that lists some, or a .npy of "
+        "one or of many; NAME=@PATH for each input of a model with several",
+    )
+    add_image_arguments(parser)
+
+
+def named_data(text: str) -> tuple[str, str]:
+    """`data=@images` as name and path; of `images` alone the name is empty."""
+    name, separator, path = text.partition("=@")
+    return (name, path) if separator and name and path else ("", text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Quantize, show what it costs, and write all files or none.
+
+    Raises: NcnncError if the model, the samples or the table are wrong; OSError if a file cannot be
+    written.
+    """
+    from ...quantize.options import Preprocessing, QuantizeOptions
+    from ...quantize.quantizer import quantize_files, write_quantized
+    from ..console import progress
+
+    check_output_names(arguments)
+    data = data_by_input(arguments.data)
+    wanted = QuantizeOptions(
+        method=arguments.method,
+        keep=tuple(arguments.keep),
+        table=arguments.table,
+        max_error=arguments.max_error,
+        optimize=arguments.optimize,
+        small_winograd=arguments.small_winograd,
+        images=Preprocessing(arguments.mean, arguments.norm),
+    )
+    target = {} if arguments.target is None else {"target": arguments.target}
+    options = rewriting_options(arguments, threads=arguments.threads, **target)
+    with progress(f"quantizing {arguments.model}") as show:
+        quantized = quantize_files(options, wanted, data, show)
+    files = arguments.out_param, arguments.out_weights
+    write_quantized(quantized, *files, arguments.write_table)
+    print_report(quantized.report)
+    return 0
+
+
+def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | None:
+    """The samples by input; the path alone if no input is named. Raises: UsageError if mixed."""
+    names = [name for name, _ in given]
+    if not given:
+        return None
+    if len(set(names)) < len(names) or ("" in names and len(names) > 1):
+        raise UsageError("samples are given twice for an input; hint: --data NAME=@PATH for each")
+    return given[0][1] if names == [""] else dict(given)
+
+
+def print_report(report: QuantizationReport) -> None:
+    """A table of the layers, those that hurt most, and what the model has become."""
+    from ..console import describe_bytes, print_table
+
+    columns = ("layer", "type", "precision", "input scale", "SNR dB", "error alone", "")
+    print_table(columns, [row_of(layer) for layer in report.layers], numeric=columns[3:6])
+    worst = [layer for layer in report.layers if layer.error_alone]
+    worst.sort(key=lambda layer: -(layer.error_alone or 0))
+    if worst:
+        named = ", ".join(f"{layer.name} ({layer.error_alone:.1e})" for layer in worst[:WORST])
+        print(f"\nthese hurt most: {named}")
+    total = len(report.layers)
+    sizes = " -> ".join(map(describe_bytes, (report.bytes_before, report.bytes_after)))
+    print(f"int8: {len(report.int8_layers)} of {total} layers; weights {sizes}")
+    if report.error is not None:
+        count = f"{report.samples_measured} of {report.samples} samples"
+        print(f"error: {report.error:.1e} of the largest magnitude, on {count}")
+    if report.overflowing:
+        named = ", ".join(report.overflowing[:WORST])
+        more = f" and {len(report.overflowing) - WORST} more" * (len(report.overflowing) > WORST)
+        print(f"warning: sums of {named}{more} overflow in ncnn's Winograd; hint: {OVERFLOW_HINT}")
+    if report.float_batchnorms:
+        layers = f"{report.float_batchnorms} BatchNorm or Scale layers behind convolutions"
+        print(f"hint: {layers} stay float32; --optimize merges them")
+
+
+def row_of(layer: LayerReport) -> tuple[str, ...]:
+    """A line of the table."""
+    return (
+        layer.name,
+        layer.type,
+        "int8" if layer.is_int8 else "float32",
+        "" if layer.input_scale is None else f"{layer.input_scale:.6g}",
+        "" if layer.decibels is None else decibel_text(layer.decibels),
+        "" if layer.error_alone is None else f"{layer.error_alone:.1e}",
+        layer.reason,
+    )
+
+
+def decibel_text(value: float) -> str:
+    """A ratio; exact results have none."""
+    return f"{value:.1f}" if math.isfinite(value) else "exact"

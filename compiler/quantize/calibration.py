@@ -1,0 +1,42 @@
+"""The histograms of the blobs that int8 layers read, from runs of the float32 model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...runtime.model import CompiledModel
+from ..driver.lowering import compile_program
+from ..driver.options import CompileOptions
+from .histogram import Histogram
+from .layers import Int8Layer
+from .samples import Samples
+
+Progress = Callable[[str], None]
+"""Called with what is being done now."""
+
+
+def collect_histograms(
+    options: CompileOptions, layers: Sequence[Int8Layer], samples: Samples, progress: Progress
+) -> dict[str, Histogram]:
+    """
+    How the blobs are spread that some layers read, by name: one program computes all of them.
+
+    Raises: ModelError if a blob has elements that are not finite; NcnncError if the model cannot
+    be compiled, or a sample does not fit.
+    """
+    blobs = {layer.blob: layer for layer in layers}
+    progress("compiling the float32 model")
+    program = compile_program(replace(options, outputs=tuple(blobs)))
+    model = CompiledModel(program, options.threads)
+    histograms = {blob: Histogram() for blob in blobs}
+    for index, inputs in enumerate(samples):
+        progress(f"sample {index + 1} of {len(samples)}")
+        for blob, array in model.run(inputs).items():
+            if not np.isfinite(array).all():
+                what = f"its input '{blob}' has NaN or infinite elements"
+                raise blobs[blob].error(f"{what} for sample '{samples.describe(index)}'")
+            histograms[blob].add(array)
+    return histograms

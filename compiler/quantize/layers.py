@@ -1,0 +1,211 @@
+"""Which layers of a graph can compute with int8, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import BlockArgument, SSAValue
+
+from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main, input_names
+from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
+from ...dialects.ncnn.layers.convolution import (
+    ConvolutionBase,
+    ConvolutionDepthWiseOp,
+    ConvolutionOp,
+)
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.linear import LinearOp
+from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
+from ...passes.common.constants import stored_array
+from ...passes.common.errors import layer_type_of, place_of
+from ...passes.common.locations import layers_of
+from ..diagnostics import ModelError, UsageError, unknown_name
+
+Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
+INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
+WRONG_GROUP_STEP = 8
+"""Multiples of which outputs of a group are computed wrongly by ncnn's int8."""
+NO_INT8 = 8
+"""The bit of a layer's feature mask that switches int8 off."""
+
+
+@dataclass(frozen=True)
+class Int8Layer:
+    """A layer that can compute with int8."""
+
+    op: Int8Op
+    name: str
+    type: str
+    blob: str
+    """The blob that it reads, before any Split."""
+    weight: np.ndarray
+    """Float32, `[out][in / group]` and the kernel."""
+
+    @property
+    def scale_count(self) -> int:
+        """One for every output channel, or for every group."""
+        return self.op.groups if self.is_grouped else shape_of(self.op.weight)[0]
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether it is a ConvolutionDepthWise, whose scales are those of groups."""
+        return isinstance(self.op, ConvolutionDepthWiseOp)
+
+    def error(self, reason: str, hint: str | None = None) -> ModelError:
+        """An error at the place of the layer."""
+        place = place_of(self.op)
+        return ModelError(
+            reason,
+            file=place.file,
+            line=place.line,
+            offset=place.offset,
+            layer=self.name,
+            layer_type=self.type,
+            hint=hint,
+        )
+
+    @property
+    def may_be_winograd(self) -> bool:
+        """Whether ncnn may compute it by Winograd's F(4,3)."""
+        op = self.op
+        if not isinstance(op, ConvolutionOp) or op.kernel_shape != (3, 3):
+            return False
+        return set(op.along_axes("stride")) == set(op.along_axes("dilation")) == {1}
+
+    def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
+        """
+        What makes of the largest weight of a channel (or group) 127, or another integer; 1 where
+        all are 0.
+
+        Raises: ModelError for weights that are not finite.
+        """
+        if not np.isfinite(self.weight).all():
+            raise self.error("its weights are not all finite numbers")
+        largest = np.abs(self.weight.reshape(self.scale_count, -1)).max(1)
+        usable = np.maximum(largest, np.float32(SMALLEST_SCALED))
+        scales = np.float32(largest_integer) / usable
+        return np.where(largest < SMALLEST_SCALED, np.float32(1), scales).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class FloatLayer:
+    """A layer that stays float32, and why."""
+
+    name: str
+    type: str
+    reason: str
+
+
+def source_of(value: SSAValue) -> SSAValue:
+    """The value that a blob is a copy of, through any number of Splits."""
+    while isinstance(value.owner, SplitOp):
+        value = value.owner.input
+    return value
+
+
+def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
+    """The name of a blob in the file that the graph was read from."""
+    if isinstance(value, BlockArgument):
+        return input_names(find_main(module))[value.index]
+    hint = value.name_hint or ""
+    return ctx.blob_names.get(hint, hint)
+
+
+def find_layers(
+    module: ModuleOp, ctx: NcnncContext, file: str
+) -> tuple[list[Int8Layer], list[FloatLayer]]:
+    """
+    The layers of a graph of known shapes that can compute with int8, in its order, and those of
+    their types that cannot.
+
+    Raises: ModelError if the model is quantized already, or has no such layer.
+    """
+    ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
+    for op in ops:
+        check_not_quantized(op, file)
+    found: list[Int8Layer] = []
+    others: list[FloatLayer] = []
+    for op in ops:
+        name, type = place_of(op).layer or op.name, layer_type_of(op)
+        reason = why_float(op, ctx)
+        weight = stored_array(op.weight, ctx.weights)
+        if reason is not None or weight is None:
+            others.append(FloatLayer(name, type, reason or "its weights are computed"))
+            continue
+        blob = blob_of(source_of(op.input), module, ctx)
+        found.append(Int8Layer(op, name, type, blob, weight.astype(np.float32, copy=False)))
+    if not found:
+        kinds = "Convolution, ConvolutionDepthWise and InnerProduct"
+        raise ModelError(f"no layer can compute with int8: only {kinds} do", file=file)
+    return found, others
+
+
+def check_not_quantized(op: LinearOp, file: str) -> None:
+    """Raises: ModelError for a layer that computes with int8 already."""
+    if op.scale_term:
+        place = place_of(op)
+        raise ModelError(
+            "is quantized already",
+            file=file,
+            line=place.line,
+            offset=place.offset,
+            layer=place.layer,
+            layer_type=layer_type_of(op),
+            hint="quantize the float32 model",
+        )
+
+
+def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
+    """Why int8 would change more of a layer than its precision; None if it does not."""
+    mask = op.attributes.get(FEATURE_MASK_ATTRIBUTE)
+    if isinstance(mask, IntegerAttr) and mask.value.data & NO_INT8:
+        return "its feature mask switches int8 off"
+    if not isinstance(op, ConvolutionBase):
+        return None
+    if isinstance(op, ConvolutionDepthWiseOp) and fails_in_ncnn(op):
+        return f"ncnn's int8 fails for groups of {WRONG_GROUP_STEP} outputs, or a multiple"
+    if op.pad_value.value.data != 0:
+        return "it pads with a value that int8 would take as it is"
+    if has_shape(op.input) and op.is_vector:
+        return "its input is a vector, of which int8 makes an image"
+    return None
+
+
+def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
+    """
+    Whether ncnn leaves results of a grouped int8 convolution unset: it does (on x86, in its packed
+    layout) where the outputs of a group fill vectors, but for depthwise layers proper.
+    """
+    outputs, channels, *_ = shape_of(op.weight)
+    is_depthwise = channels == 1 and outputs == op.groups
+    return not is_depthwise and outputs // op.groups % WRONG_GROUP_STEP == 0
+
+
+def keep_float(layers: Sequence[Int8Layer], keep: Sequence[str], module: ModuleOp) -> set[str]:
+    """
+    The names of the layers that are to stay float32, without repetition.
+
+    Raises: UsageError for a name that is no layer's, or that of a layer without an int8 form.
+    """
+    known = [layer.name for layer in layers]
+    types = {name: layer_type_of(op) for op, name in named_ops(module)}
+    for name in keep:
+        if name not in known and name in types:
+            raise UsageError(f"layer '{name}' ({types[name]}) is float32 in any case")
+        if name not in known:
+            raise unknown_name("layer", name, known)
+    return set(keep)
+
+
+def named_ops(module: ModuleOp) -> Iterator[tuple[NcnnOp, str]]:
+    """The ops of a graph with all names of layers that they have."""
+    for op in module.walk():
+        if isinstance(op, NcnnOp):
+            for name in layers_of(op):
+                yield op, name

@@ -1,0 +1,57 @@
+"""The choices of one quantization."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ..diagnostics import OptionValueError, unknown_name
+
+
+class Method(StrEnum):
+    """How the scale of a layer's input is chosen: each a function of `methods.py`."""
+
+    MINMAX = "minmax"
+    KL = "kl"
+    ACIQ = "aciq"
+    MSE = "mse"
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """What is done to the channels of images: `(0..255 - mean) * norm`."""
+
+    mean: tuple[float, ...] = (0.0,)
+    norm: tuple[float, ...] = (1.0,)
+
+
+@dataclass(frozen=True)
+class QuantizeOptions:
+    """
+    How a model is quantized; each is an option of `ncnnc quantize`.
+
+    Raises: UsageError for an unknown method; OptionValueError for an error that cannot be met.
+    """
+
+    method: str = Method.MSE
+    """One of `Method`."""
+    keep: tuple[str, ...] = ()
+    """Layers that stay float32."""
+    table: str | None = None
+    """A file of scales, as ncnn2table writes it, in place of those found with samples."""
+    max_error: float | None = None
+    """What the error of the model may be at most, see `Simulation`; None: anything."""
+    optimize: bool = False
+    """Whether to rewrite the graph first as `ncnnc optimize` does."""
+    small_winograd: bool = False
+    """Whether the weights of 3x3 convolutions are at most 31, as ncnn's Winograd needs them."""
+    images: Preprocessing = field(default_factory=Preprocessing)
+
+    def __post_init__(self) -> None:
+        if self.method not in list(Method):
+            raise unknown_name("method", str(self.method), list(Method))
+        if self.max_error is not None and not (
+            math.isfinite(self.max_error) and self.max_error >= 0
+        ):
+            raise OptionValueError(f"the error must be a number from 0 on, not {self.max_error}")

@@ -1,0 +1,238 @@
+"""From a float32 model to one whose layers compute with int8, as ncnn has it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
+from ..diagnostics import UsageError
+from ..driver.graph_import import import_graph, make_context
+from ..driver.lowering import lower
+from ..driver.options import CompileOptions
+from ..driver.steps import Level
+from ..export import ExportedModel, export_model, param_text
+from ..frontend import infer_shapes
+from ..optimizer import optimize_files, write_exported
+from .calibration import Progress, collect_histograms
+from .layer_choice import choose_layers
+from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops, source_of
+from .options import QuantizeOptions
+from .report import LayerReport, QuantizationReport
+from .samples import Data, Samples, open_samples
+from .scales import LayerScales, Scales, input_scales, layer_scales, may_overflow
+from .simulation import Simulation
+from .table_file import read_table, scales_of_table, table_text
+from .writing import quantize_graph
+
+DEAD = "its input is 0 for all samples"
+KEPT = "as asked for"
+NOT_IN_TABLE = "not in the table"
+TOO_NOISY = "for the error"
+"""Why a layer stays float32."""
+
+
+@dataclass(frozen=True)
+class QuantizedModel:
+    """A quantized model, ready to be written, and what came of it."""
+
+    exported: ExportedModel
+    table: bytes
+    """The scales of all int8 layers, as ncnn2table writes them."""
+    report: QuantizationReport
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Errors on samples: of each layer alone, and of those chosen together."""
+
+    simulation: Simulation
+    alone: Mapping[str, float]
+    error: float
+
+
+def quantize_files(
+    options: CompileOptions,
+    wanted: QuantizeOptions,
+    data: Data | Mapping[str, Data] | None,
+    progress: Progress = lambda step: None,
+) -> QuantizedModel:
+    """
+    Quantize the model that the options name.
+
+    Raises: NcnncError if the model cannot be read, is quantized already, or has nothing to
+    quantize; if samples are missing or do not fit; for names of layers that it does not have.
+    """
+    if data is None:
+        check_without_data(wanted)
+    if wanted.optimize:
+        progress("optimizing the graph")
+        options = optimized_options(options)
+    module, ctx = graph_for_export(options)
+    layers, others = find_layers(module, ctx, options.name)
+    reasons = dict.fromkeys(keep_float(layers, wanted.keep, module), KEPT)
+    samples = None if data is None else samples_of(options, wanted, data)
+    candidates = [layer for layer in layers if layer.name not in reasons]
+    scales = find_scales(options, wanted, candidates, samples, module, progress)
+    missing = DEAD if wanted.table is None else NOT_IN_TABLE
+    reasons |= {layer.name: missing for layer in candidates if layer.name not in scales}
+    chosen, measured = scales, None
+    if samples is not None and scales:
+        chosen, measured = measured_choice(options, wanted, scales, samples, progress)
+        reasons |= {name: TOO_NOISY for name in scales if name not in chosen}
+    before = export_model(module, ctx)
+    behind = count_normalizations(layers)
+    quantize_graph(layers, chosen, ctx)
+    exported = export_model(module, ctx)
+    report = QuantizationReport(
+        layers=tuple(layer_reports(layers, others, scales, reasons, measured)),
+        error=None if measured is None else measured.error,
+        samples=0 if samples is None else len(samples),
+        samples_measured=0 if measured is None else len(measured.simulation.samples),
+        bytes_before=weight_bytes(before),
+        bytes_after=weight_bytes(exported),
+        overflowing=() if measured is None else tuple(overflowing(layers, chosen, measured)),
+        float_batchnorms=behind,
+    )
+    return QuantizedModel(exported, table_text(chosen), report)
+
+
+def write_quantized(
+    quantized: QuantizedModel,
+    param: str | os.PathLike[str],
+    weights: str | os.PathLike[str],
+    table: str | os.PathLike[str] | None = None,
+) -> None:
+    """Write the model, and its scales if `table` names a file, or nothing. Raises: OSError."""
+    others = {} if table is None else {table: quantized.table}
+    write_exported(quantized.exported, param, weights, others)
+
+
+def check_without_data(wanted: QuantizeOptions) -> None:
+    """Raises: UsageError if what is wanted needs samples."""
+    if wanted.table is None:
+        raise UsageError("there is neither a table of scales nor data to find them with")
+    if wanted.max_error is not None:
+        raise UsageError("an error is measured on data, and there is none")
+
+
+def optimized_options(options: CompileOptions) -> CompileOptions:
+    """The model after all rewrites of the graph optimizer, as contents of files."""
+    exported = optimize_files(options).exported
+    content = {"param": param_text(exported.param), "weights": b"".join(exported.bin)}
+    return replace(options, **content, outputs=(), random_weights=None)
+
+
+def graph_for_export(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
+    """The graph as the file has it, with shapes as far as they are known."""
+    ctx = make_context()
+    module = import_graph(options, ctx, for_export=True)
+    infer_shapes(module, ctx)
+    return module, ctx
+
+
+def samples_of(
+    options: CompileOptions, wanted: QuantizeOptions, data: Data | Mapping[str, Data]
+) -> Samples:
+    """The samples for the inputs of a model. Raises: NcnncError if it cannot be compiled, too."""
+    inputs = lower(options, Level.IMPORT).inputs
+    return open_samples(inputs, data, wanted.images)
+
+
+def find_scales(
+    options: CompileOptions,
+    wanted: QuantizeOptions,
+    layers: Sequence[Int8Layer],
+    samples: Samples | None,
+    module: ModuleOp,
+    progress: Progress,
+) -> dict[str, LayerScales]:
+    """The scales of layers by name: from a table, or from samples; without those of zeros."""
+    if wanted.table is not None:
+        known = [name for _, name in named_ops(module)]
+        return scales_of_table(read_table(wanted.table), layers, wanted.table, known)
+    if samples is None or not layers:
+        return {}
+    histograms = collect_histograms(options, layers, samples, progress)
+    progress(f"choosing scales ({wanted.method})")
+    by_blob = input_scales(histograms, wanted.method)
+    found = ((layer, by_blob[layer.blob]) for layer in layers)
+    return {
+        layer.name: layer_scales(layer, scale, wanted.small_winograd)
+        for layer, scale in found
+        if scale is not None
+    }
+
+
+def measured_choice(
+    options: CompileOptions,
+    wanted: QuantizeOptions,
+    scales: Scales,
+    samples: Samples,
+    progress: Progress,
+) -> tuple[Scales, Measurement]:
+    """The scales of the layers that become int8, all but those that a limit forbids."""
+    progress("compiling the simulation")
+    simulation = Simulation(options, scales, samples)
+    alone: dict[str, float] = {}
+    for name in scales:
+        progress(f"error of layer '{name}'")
+        alone[name] = simulation.error([name])
+    progress("error of the model")
+    names, error = list(scales), simulation.error(list(scales))
+    if wanted.max_error is not None and error > wanted.max_error:
+        progress("choosing layers")
+        names, error = choose_layers(alone, simulation.error, wanted.max_error)
+    return {name: scales[name] for name in names}, Measurement(simulation, alone, error)
+
+
+def overflowing(
+    layers: Sequence[Int8Layer], scales: Scales, measured: Measurement
+) -> Iterable[str]:
+    """The names of the int8 layers that ncnn's Winograd may get wrong."""
+    for layer in layers:
+        if layer.name in scales and layer.name in measured.simulation.peaks:
+            peak = measured.simulation.peaks[layer.name]
+            if may_overflow(layer, scales[layer.name], peak):
+                yield layer.name
+
+
+def layer_reports(
+    layers: Sequence[Int8Layer],
+    others: Sequence[FloatLayer],
+    scales: Scales,
+    reasons: Mapping[str, str],
+    measured: Measurement | None,
+) -> Iterable[LayerReport]:
+    """What is said of each layer; those that cannot compute with int8 come last."""
+    for layer in layers:
+        found = layer.name in scales
+        noise = measured.simulation.noises[layer.name] if measured and found else None
+        yield LayerReport(
+            name=layer.name,
+            type=layer.type,
+            is_int8=layer.name not in reasons,
+            reason=reasons.get(layer.name, ""),
+            input_scale=float(scales[layer.name].input) if found else None,
+            decibels=None if noise is None else noise.decibels,
+            error_alone=measured.alone[layer.name] if measured and found else None,
+        )
+    for other in others:
+        yield LayerReport(other.name, other.type, is_int8=False, reason=other.reason)
+
+
+def count_normalizations(layers: Sequence[Int8Layer]) -> int:
+    """How many layers that scale channels follow a convolution right away."""
+    users = (use.operation for layer in layers for use in layer.op.output.uses)
+    sources = (op for op in users if isinstance(op, BatchNormOp | ScaleOp))
+    return sum(isinstance(source_of(op.operands[0]).owner, ConvolutionBase) for op in sources)
+
+
+def weight_bytes(exported: ExportedModel) -> int:
+    """The size of the `.bin`."""
+    return sum(len(memoryview(chunk)) for chunk in exported.bin)

@@ -1,0 +1,171 @@
+"""The inputs to calibrate with: images or arrays, read one at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from ...runtime.files import open_input, shown_path
+from ...runtime.tensors import TensorSpec
+from ..analysis.model_inputs import file_array, fitted, npy_array
+from ..diagnostics import ModelError, UsageError, unknown_name
+from .options import Preprocessing
+
+Data: TypeAlias = str | os.PathLike[str] | np.ndarray | Sequence[np.ndarray]
+"""
+For one input: a folder of images or `.npy` files, a `.txt` file that lists them, one of them, a
+`.npy` of one sample or of many (then with one more axis, the first), or such arrays.
+"""
+
+SUFFIXES = {
+    *(".npy", ".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff"),
+    *(".ppm", ".pgm", ".pnm"),
+}
+"""The files of a folder that are read, by suffix in lower case."""
+LIST_SUFFIX = ".txt"
+
+
+@dataclass(frozen=True)
+class Feed:
+    """The samples of one input: what errors call them, and how each is read."""
+
+    names: Sequence[str]
+    read: Callable[[int], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Inputs by name, as many sets of them as there are samples."""
+
+    feeds: Mapping[str, Feed]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.feeds.values())).names)
+
+    def __getitem__(self, index: int) -> dict[str, np.ndarray]:
+        """
+        A sample.
+
+        Raises: ModelError if it cannot be read, or has numbers that are not finite; what
+        `TensorSpec.check` raises if it does not fit.
+        """
+        arrays = {name: feed.read(index) for name, feed in self.feeds.items()}
+        for name, array in arrays.items():
+            if not np.isfinite(array).all():
+                raise ModelError(
+                    f"input '{name}' has NaN or infinite elements",
+                    file=self.feeds[name].names[index],
+                )
+        return arrays
+
+    def __iter__(self) -> Iterator[dict[str, np.ndarray]]:
+        return (self[index] for index in range(len(self)))
+
+    def describe(self, index: int) -> str:
+        """What a sample is called."""
+        return next(iter(self.feeds.values())).names[index]
+
+    def spread(self, count: int) -> list[int]:
+        """So many samples, by number, evenly spread over all; all of them if there are fewer."""
+        if len(self) <= count:
+            return list(range(len(self)))
+        return [index * len(self) // count for index in range(count)]
+
+
+def open_samples(
+    specs: Sequence[TensorSpec], data: Data | Mapping[str, Data], images: Preprocessing
+) -> Samples:
+    """
+    The samples of a model's inputs; what is not given by name is for its only input.
+
+    Raises: UsageError if there are none, or not as many for each input; ModelError for a file that
+    cannot be read.
+    """
+    by_name = {spec.name: spec for spec in specs}
+    if not isinstance(data, Mapping):
+        if len(by_name) != 1:
+            raise UsageError(f"the model has {len(by_name)} inputs: {', '.join(by_name)}; {HINT}")
+        data = dict.fromkeys(by_name, data)
+    for name in data:
+        if name not in by_name:
+            raise unknown_name("input", name, list(by_name))
+    for name in by_name:
+        if name not in data:
+            raise UsageError(f"there are no samples for input '{name}'; {HINT}")
+    feeds = {name: open_feed(spec, data[name], images) for name, spec in by_name.items()}
+    counts = {name: len(feed.names) for name, feed in feeds.items()}
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{count} of '{name}'" for name, count in counts.items())
+        raise UsageError(f"the inputs have different numbers of samples: {listed}")
+    return Samples(feeds)
+
+
+HINT = "hint: give samples for every input by its name"
+
+
+def open_feed(spec: TensorSpec, data: Data, images: Preprocessing) -> Feed:
+    """The samples of one input. Raises: as `open_samples`."""
+    if isinstance(data, np.ndarray):
+        return feed_of_array(spec, data, f"<data of '{spec.name}'>")
+    if not isinstance(data, str | os.PathLike):
+        arrays = list(data)
+        require_some(len(arrays), f"for input '{spec.name}'")
+        names = [f"<sample {index} of '{spec.name}'>" for index in range(len(arrays))]
+        return Feed(names, lambda index: fitted(spec, np.asarray(arrays[index])))
+    path = Path(data)
+    if path.is_dir():
+        return feed_of_files(spec, files_of_folder(path), images)
+    if path.suffix.lower() == LIST_SUFFIX:
+        return feed_of_files(spec, listed_files(path), images)
+    if path.suffix.lower() == ".npy":
+        return feed_of_array(spec, npy_array(str(path)), str(path))
+    return feed_of_files(spec, [str(path)], images)
+
+
+def feed_of_array(spec: TensorSpec, array: np.ndarray, name: str) -> Feed:
+    """The samples in an array: one, or those along its first axis."""
+    if array.shape == spec.shape:
+        array = array[np.newaxis]
+    if array.shape[1:] != spec.shape or array.ndim != len(spec.shape) + 1:
+        wanted, given = ("x".join(map(str, shape)) for shape in (spec.shape, array.shape))
+        reason = f"has shape {given}; input '{spec.name}' needs {wanted}, or Nx{wanted}"
+        raise ModelError(reason, file=name)
+    require_some(len(array), f"in '{name}'")
+    names = [f"{name}[{index}]" for index in range(len(array))]
+    return Feed(names, lambda index: fitted(spec, array[index]))
+
+
+def feed_of_files(spec: TensorSpec, files: Sequence[str], images: Preprocessing) -> Feed:
+    """The samples of a list of images and arrays."""
+    return Feed(files, lambda index: file_array(spec, files[index], images.mean, images.norm))
+
+
+def files_of_folder(folder: Path) -> list[str]:
+    """The images and arrays of a folder and of those in it, by name. Raises: UsageError if none."""
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    files = [str(path) for path in paths if path.is_file() and not path.name.startswith(".")]
+    require_some(len(files), f"in folder '{shown_path(folder)}', which has no image and no .npy")
+    return files
+
+
+def listed_files(path: Path) -> list[str]:
+    """The files that a text file names, one a line. Raises: as `open_samples`."""
+    try:
+        with open_input(path) as stream:
+            lines = stream.read().decode().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"no readable list of files: {error}", file=str(path)) from None
+    files = [line.strip() for line in lines if line.strip()]
+    require_some(len(files), f"in '{shown_path(path)}', which lists no file")
+    return files
+
+
+def require_some(count: int, where: str) -> None:
+    """Raises: UsageError if there are no samples."""
+    if not count:
+        raise UsageError(f"there are no samples {where}")

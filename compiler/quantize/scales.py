@@ -1,0 +1,69 @@
+"""The scales of an int8 layer: what its weights and its input are multiplied by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
+from .histogram import Histogram
+from .layers import Int8Layer
+from .methods import METHODS
+
+
+@dataclass(frozen=True)
+class LayerScales:
+    """
+    The scales of one layer.
+
+    Shapes: `weight` has one element for every output channel; of ConvolutionDepthWise, every group.
+    """
+
+    weight: np.ndarray
+    input: np.float32
+
+
+Scales = Mapping[str, LayerScales]
+"""By the name of the layer; one that is missing stays float32."""
+
+
+def scale_of(threshold: float) -> np.float32 | None:
+    """What makes of a magnitude 127; None if there is none."""
+    return np.float32(LARGEST_INT8 / threshold) if threshold >= SMALLEST_SCALED else None
+
+
+def input_scales(histograms: Mapping[str, Histogram], method: str) -> dict[str, np.float32 | None]:
+    """The scale of every blob by name; None for a blob of zeros."""
+    choose = METHODS[method]
+    return {blob: scale_of(choose(histogram)) for blob, histogram in histograms.items()}
+
+
+LARGEST_FOR_WINOGRAD = 31.0
+"""What ncnn2table lets the weights be where ncnn may compute a layer by Winograd."""
+LARGEST_WINOGRAD_SUM = 2**31 // 24**2
+"""Of products of integers: ncnn sums 24^2 as much in 32 bits."""
+
+
+def layer_scales(layer: Int8Layer, scale: np.float32, small_winograd: bool) -> LayerScales:
+    """
+    The scales of a layer whose input has this one; with `small_winograd` as ncnn2table chooses
+    them. Raises: as `Int8Layer.weight_scales`.
+    """
+    is_small = small_winograd and layer.may_be_winograd
+    return LayerScales(
+        layer.weight_scales(LARGEST_FOR_WINOGRAD if is_small else LARGEST_INT8), scale
+    )
+
+
+def may_overflow(layer: Int8Layer, scales: LayerScales, largest: np.ndarray) -> bool:
+    """
+    Whether ncnn's Winograd may give anything for a layer whose results have these largest
+    magnitudes, by channel.
+
+    What its activation cut off is not in them.
+    """
+    if not layer.may_be_winograd:
+        return False
+    return bool((largest * scales.weight * scales.input).max() > LARGEST_WINOGRAD_SUM)

@@ -1,0 +1,104 @@
+"""Scales into the graph: layers as ncnn2int8 writes them, ready to be exported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerAttr, TensorType, f32, i8, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.weight import WeightOp
+from ...passes.common.rebuild import rebuild
+from ..reference.int8 import to_int8
+from .layers import Int8Layer
+from .scales import LayerScales, Scales
+
+TERM, TERM_PER_GROUP = 2, 1
+"""ncnn's `int8_scale_term` of a layer; of one whose weights have a scale for each group."""
+EMITS_INT8 = 100
+"""Added to the term of a layer whose result is int8."""
+
+
+def int8_weight(layer: Int8Layer, scales: LayerScales) -> np.ndarray:
+    """The weights times their scales, rounded: int8 of the shape of the weights."""
+    rows = layer.weight.reshape(layer.scale_count, -1) * scales.weight.reshape(-1, 1)
+    return to_int8(rows).astype(np.int8).reshape(layer.weight.shape)
+
+
+def output_scales(layers: Sequence[Int8Layer], scales: Scales) -> dict[str, np.float32]:
+    """
+    The scale of the result of each layer that hands int8 on: of a convolution, all of whose users
+    (through Splits) are int8 convolutions that take it with one scale. Source: the rule by which
+    ncnn's own int8 networks are made.
+    """
+    by_op: dict[Operation, Int8Layer] = {
+        layer.op: layer for layer in layers if layer.name in scales
+    }
+    found: dict[str, np.float32] = {}
+    for op, layer in by_op.items():
+        if not isinstance(op, ConvolutionBase):
+            continue
+        wanted: set[np.float32 | None] = set()
+        for user in users_of(op.output):
+            reader = by_op.get(user) if isinstance(user, ConvolutionBase) else None
+            wanted.add(scales[reader.name].input if reader is not None else None)
+        if len(wanted) == 1 and (scale := wanted.pop()) is not None:
+            found[layer.name] = scale
+    return found
+
+
+def users_of(value: SSAValue) -> list[Operation]:
+    """The ops that read a blob, through any number of Splits."""
+    found: list[Operation] = []
+    for use in value.uses:
+        if isinstance(use.operation, SplitOp):
+            found += [op for result in use.operation.results for op in users_of(result)]
+        else:
+            found.append(use.operation)
+    return found
+
+
+def quantize_graph(layers: Sequence[Int8Layer], scales: Scales, ctx: NcnncContext) -> None:
+    """Let those of the layers that have scales compute with int8; the layers' ops are replaced."""
+    emitted = output_scales(layers, scales)
+    for layer in layers:
+        if layer.name in scales:
+            quantize_layer(layer, scales[layer.name], emitted.get(layer.name), ctx)
+
+
+def quantize_layer(
+    layer: Int8Layer, scales: LayerScales, output: np.float32 | None, ctx: NcnncContext
+) -> None:
+    """Replace the op of a layer by one with int8 weights and scales."""
+    arrays = {
+        "weight": int8_weight(layer, scales),
+        "weight_scale": scales.weight,
+        "input_scale": np.array([scales.input], np.float32),
+    }
+    if output is not None:
+        arrays["output_scale"] = np.array([output], np.float32)
+    operands: dict[str, SSAValue | None] = {
+        name: stored(layer, name, array, ctx) for name, array in arrays.items()
+    }
+    term = TERM_PER_GROUP if layer.is_grouped else TERM
+    term += EMITS_INT8 if output is not None else 0
+    properties: dict[str, Attribute] = {"int8_scale_term": IntegerAttr(term, i64)}
+    op = rebuild(layer.op, operands=operands, properties=properties)
+    op.output.name_hint = layer.op.output.name_hint
+    Rewriter.replace_op(layer.op, op)
+
+
+def stored(layer: Int8Layer, name: str, array: np.ndarray, ctx: NcnncContext) -> SSAValue:
+    """A constant of a layer, before its op."""
+    key = ctx.weights.add(f"{layer.name}.int8.{name}", array)
+    op = WeightOp(key, TensorType(i8 if array.dtype == np.int8 else f32, array.shape))
+    op.location = layer.op.location
+    block = layer.op.parent_block()
+    assert block is not None
+    block.insert_op_before(op, layer.op)
+    return op.output

@@ -1,0 +1,92 @@
+"""`ncnnc quantize`: what it shows, writes and refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler.cli import main as cli
+
+from tests.helpers.command_line import fails
+
+pytestmark = pytest.mark.isa
+
+FILES = ["m.param", "m.bin", "q.param", "q.bin"]
+
+
+@pytest.fixture
+def data(folder: Path) -> str:
+    """A file of samples for the model of the folder."""
+    x = np.random.default_rng(0).normal(size=(3, 3, 8, 8)).astype(np.float32)
+    np.save(folder / "x.npy", x)
+    return "x.npy"
+
+
+def test_layers_sizes_and_error_are_shown(data: str, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["quantize", *FILES, "--data", data, "--write-table", "m.table"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].split() == [
+        *("layer", "type", "precision", "input", "scale", "SNR", "dB", "error", "alone"),
+    ]
+    assert "these hurt most: " in out
+    assert "int8: 2 of 2 layers; weights 10.5 KiB -> 2.7 KiB" in out
+    assert "of the largest magnitude, on 3 of 3 samples" in out
+    assert " 8=2" in Path("q.param").read_text()
+    assert len(Path("m.table").read_text().splitlines()) == 4
+
+
+def test_a_table_needs_no_data(data: str, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["quantize", *FILES, "--data", data, "--write-table", "m.table"]) == 0
+    first = Path("q.bin").read_bytes()
+    assert cli.main(["quantize", *FILES, "--table", "m.table"]) == 0
+    assert Path("q.bin").read_bytes() == first
+
+
+def test_layers_are_spared(data: str, capsys: pytest.CaptureFixture[str]):
+    words = ["--data", f"data=@{data}", "--keep", "fc", "--method", "kl"]
+    assert cli.main(["quantize", *FILES, *words]) == 0
+    assert "as asked for" in capsys.readouterr().out
+    assert cli.main(["quantize", *FILES, "--data", data, "--max-error", "1e-9"]) == 0
+    out = capsys.readouterr().out
+    assert "int8: 0 of 2 layers" in out
+    assert "for the error" in out
+
+
+def test_images_are_read_as_run_reads_them(folder: Path, capsys: pytest.CaptureFixture[str]):
+    images = pytest.importorskip("PIL.Image", reason="images need pillow")
+    (folder / "images").mkdir()
+    pixels = np.random.default_rng(1).integers(0, 256, (16, 16, 3), np.uint8)
+    images.fromarray(pixels).save(folder / "images" / "a.png")
+    words = ["--data", "images", "--method", "minmax", "--mean", "0", "--norm", "0.5"]
+    assert cli.main(["quantize", *FILES, *words]) == 0
+    row = capsys.readouterr().out.splitlines()[1].split()
+    resized = images.fromarray(pixels).resize((8, 8), 2)
+    assert float(row[3]) == pytest.approx(127 / (0.5 * np.asarray(resized).max()), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "reason"),
+    [
+        ([], 2, "neither a table of scales nor data"),
+        (["--data", "x.npy", "--data", "x.npy"], 2, "samples are given twice"),
+        (["--data", "x.npy", "--keep", "con1"], 2, "unknown layer 'con1'; did you mean 'conv1'?"),
+        (["--data", "x.npy", "--keep", "relu1"], 2, "layer 'relu1' (ReLU) is float32 in any case"),
+        (["--data", "nothing.npy"], 1, "nothing.npy: error: no readable .npy file"),
+        (["--data", "empty"], 2, "there are no samples in folder 'empty'"),
+        (["--data", "y=@x.npy"], 2, "unknown input 'y'"),
+        (["--table", "no.table"], 1, "no.table: error: cannot be read"),
+        (["--table", "m.param", "--max-error", "1"], 2, "an error is measured on data"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    data: str, words: list[str], status: int, reason: str, capsys: pytest.CaptureFixture[str]
+):
+    Path("empty").mkdir()
+    fails(["quantize", *FILES, *words], status, reason, capsys)
+    assert not Path("q.param").exists()
+
+
+def test_both_outputs_need_names(data: str, capsys: pytest.CaptureFixture[str]):
+    words = ["quantize", "m.param", "m.bin", "q", "q", "--data", data]
+    fails(words, 2, "both outputs are named 'q'", capsys)
