@@ -27,7 +27,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import shape_of, tensor_type
-from ...dialects.ncnn.layers.detection import has_found_rows
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...passes.common.constants import is_constant
 from ...passes.common.rebuild import rebuild
 from ...passes.decompose.building.layer_builder import LayerBuilder

@@ -161,7 +161,6 @@ class Scales:
             return np.where(self.weight == 0, np.float32(0), np.float32(1) / product)
 
 
-@dataclass(frozen=True)
 class ExpandInt8LinearPass(ModulePass):
     """
     Say what layers compute that have `int8_scale_term`: Convolution, ConvolutionDepthWise and

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, i8
 from xdsl.ir import OpResult
@@ -48,7 +46,6 @@ class FuseDequantizeQuantize(RewritePattern):
         rewriter.erase(source)
 
 
-@dataclass(frozen=True)
 class FuseRequantizePass(ModulePass):
     """
     Make a requantize of a dequantize that only a quantize reads, so that what is between two int8

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cmp_to_key
 
 import numpy as np
@@ -41,7 +40,6 @@ MOVING = (
 """Layers whose results have elements of their inputs, and no others."""
 
 
-@dataclass(frozen=True)
 class MoveQuantizeUpPass(ModulePass):
     """
     Quantize before what moves or compares elements, and not after it; once for all that read the

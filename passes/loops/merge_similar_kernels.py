@@ -36,7 +36,6 @@ DIVISIONS = (arith.DivUIOp, arith.RemUIOp, arith.DivSIOp, arith.RemSIOp)
 LOOPS = (scf.ForOp, scf.ParallelOp)
 
 
-@dataclass(frozen=True)
 class MergeSimilarKernelsPass(ModulePass):
     """
     Make one function of kernels whose loops are the same but for constants.

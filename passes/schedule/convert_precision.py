@@ -24,7 +24,6 @@ from ..common.target import target_of
 from .keep_float16_weights import read_as, streamed_weight
 
 
-@dataclass(frozen=True)
 class ConvertPrecisionPass(ModulePass):
     """
     Give layers weights of bfloat16, to nearest with ties to even.
@@ -63,8 +62,7 @@ def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:
 def is_exact(weight: SSAValue) -> bool:
     """Whether a value is an array of float32 in the weight store."""
     op = weight.owner
-    is_stored = isinstance(op, WeightOp) and op.value is None
-    return is_stored and element_of(op.output.type) == f32
+    return isinstance(op, WeightOp) and op.value is None and element_of(weight.type) == f32
 
 
 def is_transformed(op: ScheduledConvolution) -> bool:

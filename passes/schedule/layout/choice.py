@@ -150,8 +150,10 @@ def result_element(
         return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
     narrow = narrow_element(options.storage, options.target, op)
     readers = [use.operation for use in result.uses]
-    if declared != f32 or not any(
-        isinstance(r, NcnnOp) and narrow in r.NARROW_ELEMENTS for r in readers
+    if (
+        narrow is None
+        or declared != f32
+        or not any(isinstance(r, NcnnOp) and narrow in r.NARROW_ELEMENTS for r in readers)
     ):
         return declared
     return narrow
