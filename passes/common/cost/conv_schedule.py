@@ -14,10 +14,11 @@ GATHER_REGISTERS = 4
 Registers in which zeros of every width, and the masks of strides, stay around a register tile if
 vectors are of positions; else there is one, of zeros for borders.
 """
-CONSTANT_REGISTERS = 4
+CONSTANT_REGISTERS, LEAST_TIMES = 4, 8
 """
 Registers beside a large tile in which constants of the epilogue and of the gathering stay in int8:
-with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time.
+with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time. So it is where there
+are so many times as many.
 """
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
@@ -85,8 +86,8 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
-        is_large = kernel.registers > 16 and not kernel.needs_additions
-        return CONSTANT_REGISTERS if is_large else 0
+        spares_them = kernel.registers >= CONSTANT_REGISTERS * LEAST_TIMES
+        return CONSTANT_REGISTERS if spares_them and not kernel.needs_additions else 0
     is_plain = shape.channels <= PLAIN_CHANNELS
     return GATHER_REGISTERS if is_plain else int(shape.padded)
 
