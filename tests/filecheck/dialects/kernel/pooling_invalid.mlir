@@ -41,7 +41,7 @@ func.func @main(%x: memref<2x8x8x8xi8>, %y: memref<2x4x4x8xi8>) {
 // -----
 
 func.func @main(%x: memref<2x8x8x8xi8>, %y: memref<2x4x4x8xf32>) {
-  // CHECK: all operands must have one type of elements
+  // CHECK: pools f32, which may be stored as bf16, and the maximum of i8
   kernel.pooling ins(%x : memref<2x8x8x8xi8>) outs(%y : memref<2x4x4x8xf32>) {kind = #ncnn<pooling_kind max>, rows = array<i64: 4, 0, 2, 2, 2>, columns = array<i64: 4, 0, 2, 2, 2>}
   func.return
 }
