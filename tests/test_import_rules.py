@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 COMPILER_ORDER = (
     "diagnostics",
+    "forks",
     "format",
     "custom_layers",
     "reference",

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects.entry_points import (
@@ -21,10 +20,8 @@ from ...dialects.entry_points import (
     Function,
 )
 from ...dialects.kernel.role import argument_roles
-from ...dialects.main_function import find_main
-from .function_printer import FunctionPrinter
+from .function_text import FunctionText
 from .graph_printer import GraphPrinter
-from .llvm_ir import module_text
 from .llvm_text import llvm_type
 from .print_call_back import CALL_BACK_DECLARATION
 from .print_control import BARRIER_DECLARATION
@@ -121,22 +118,14 @@ def team_entry(
     return [*lines, *graph_call(main, callee, values, STAMPS_PARAMETER)]
 
 
-def program_text(module: ModuleOp, attributes: str = "") -> str:
-    """LLVM IR text of a whole program: kernels, the graph function, the entry points."""
+def print_entry_points(main: func.FuncOp) -> FunctionText:
+    """The graph function, with time stamps and without, and what runs it."""
     lines: list[str] = []
     declarations: set[str] = {BARRIER_DECLARATION, CALL_BACK_DECLARATION}
-    main = find_main(module)
-    stamps = 0
-    for op in module.ops:
-        assert isinstance(op, func.FuncOp)
-        if op is not main:
-            FunctionPrinter(lines, declarations).function(op)
-            continue
-        GraphPrinter(lines, declarations).graph(op, GRAPH)
-        profiled = ProfilePrinter(lines, declarations)
-        profiled.graph(op, PROFILED_GRAPH, STAMPS_PARAMETER)
-        stamps = profiled.stamps
+    GraphPrinter(lines, declarations).graph(main, GRAPH)
+    profiled = ProfilePrinter(lines, declarations)
+    profiled.graph(main, PROFILED_GRAPH, STAMPS_PARAMETER)
     lines += single_thread_entry(RUN, main, GRAPH)
     lines += team_entry(WORKER, main, GRAPH)
-    lines += team_entry(PROFILE, main, PROFILED_GRAPH, stamps)
-    return module_text(lines, declarations, attributes)
+    lines += team_entry(PROFILE, main, PROFILED_GRAPH, profiled.stamps)
+    return FunctionText(lines, declarations)

@@ -92,6 +92,11 @@ def _codegen_of(target: Target) -> Iterator[None]:
                 llvm.set_option(_PROGRAM, _SWITCHES[name][1])
 
 
+def prepare(target: Target) -> None:
+    """Do what LLVM needs once a process, so that forks of this one find it done."""
+    _passes(target)
+
+
 def emit_object(text: str, target: Target) -> bytes:
     """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
     return _emit(text, target, llvm.TargetMachine.emit_object)

@@ -104,6 +104,13 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         help="say which rewrites of the graph were made, and why others were not",
     )
     group.add_argument(
+        "--jobs",
+        metavar="N",
+        type=count,
+        help="processes in which LLVM runs at once; what is written is the same for any number "
+        "(default: the cores that may be used, up to 4)",
+    )
+    group.add_argument(
         "--time-passes", action="store_true", default=None, help="print the time of every pass"
     )
 

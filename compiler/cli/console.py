@@ -10,8 +10,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
+from ..forks import PROGRESS_THREAD
+
 PROGRESS_DELAY = 1.0
 """Seconds that something may take before a progress line appears."""
+PROGRESS_PERIOD = 0.1
+"""Seconds after which it is drawn again."""
 UNLIMITED_WIDTH = 1000
 """Columns of a table that is not shown on a terminal: none of it may be cut or wrapped."""
 
@@ -26,52 +30,43 @@ def progress(message: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda step: None
         return
-    bar = ProgressLine(message)
-    timer = threading.Timer(PROGRESS_DELAY, bar.show)
-    timer.start()
+    line = ProgressLine(message)
+    thread = threading.Thread(target=line.run, name=PROGRESS_THREAD, daemon=True)
+    thread.start()
     try:
-        yield bar.update
+        yield line.update
     finally:
-        timer.cancel()
-        bar.hide()
+        line.ended.set()
+        thread.join()
 
 
 class ProgressLine:
-    """A line that appears when shown, and never after it was hidden."""
+    """A line that says what is being done, from some time on until it has ended."""
 
     def __init__(self, message: str):
         self.message = message
-        self.lock = threading.Lock()
-        self.hidden = False
-        self.stack = contextlib.ExitStack()
+        self.ended = threading.Event()
         self.step = ""
-        self.redraw: Callable[[], None] = lambda: None
 
-    def show(self) -> None:
-        """Start the line, on a thread of its own."""
+    def run(self) -> None:
+        """Wait, show the line, and remove it at the end; to be run on a thread of its own."""
+        if self.ended.wait(PROGRESS_DELAY):
+            return
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        with self.lock:
-            if self.hidden:
-                return
-            columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-            bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.stack.enter_context(bar)
+        columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
             task = bar.add_task("", total=None)
-            self.redraw = lambda: bar.update(task, description=f"{self.message}: {self.step}")
-            self.redraw()
+            ended = False
+            while not ended:
+                bar.update(task, description=f"{self.message}: {self.step}", refresh=True)
+                ended = self.ended.wait(PROGRESS_PERIOD)
 
     def update(self, step: str) -> None:
         """Say what is being done now."""
         self.step = step
-        self.redraw()
-
-    def hide(self) -> None:
-        """Remove the line."""
-        with self.lock:
-            self.hidden = True
-            self.stack.close()
 
 
 def print_table(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,8 +17,9 @@ from ...passes.common.errors import place_of
 from ...passes.common.target import set_target
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec
-from ..backend.entry_points import program_text
-from ..backend.machine_code import emit_assembly, emit_object
+from ..backend.machine_code import emit_assembly
+from ..backend.object_code import emit_program
+from ..backend.program_text import program_text, program_texts
 from ..diagnostics import unknown_name
 from ..frontend.support_check import check_runnable
 from .assembling import assemble
@@ -55,13 +57,12 @@ class Lowered:
     """Items that a run computes; 0: one, and blobs have no axis for it."""
     threads: int = CompileOptions.threads
     """How many run the program where nothing else is said."""
+    jobs: int = CompileOptions.jobs
+    """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
 
     def llvm_ir(self) -> str:
         """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
-        with (
-            backend_bugs_reported(self.runner, self.module, "printing LLVM IR"),
-            timed(self.runner.seconds, "printing LLVM IR"),
-        ):
+        with self._printing():
             return program_text(self.module, self.target.function_attributes)
 
     def assembly(self) -> str:
@@ -72,13 +73,23 @@ class Lowered:
 
     def object_code(self) -> bytes:
         """An ELF object with the functions of `dialects/entry_points.py`. Raises: InternalError."""
-        text = self.llvm_ir()
-        self.runner.dump("llvm.ll", text)
+        if self.runner.show.dump_dir is not None:
+            self.runner.dump("llvm.ll", self.llvm_ir())
+        with self._printing():
+            texts = program_texts(self.module, self.target.function_attributes)
         with (
             backend_bugs_reported(self.runner, self.module, "LLVM"),
             timed(self.runner.seconds, "LLVM"),
         ):
-            return emit_object(text, self.target)
+            return emit_program(texts, self.target, self.jobs)
+
+    @contextmanager
+    def _printing(self) -> Generator[None]:
+        with (
+            backend_bugs_reported(self.runner, self.module, "printing LLVM IR"),
+            timed(self.runner.seconds, "printing LLVM IR"),
+        ):
+            yield
 
 
 def lower(
@@ -121,6 +132,7 @@ def lower(
         *(module, ctx, target, inputs, outputs, runner),
         batch=options.batch,
         threads=options.threads,
+        jobs=options.jobs,
     )
 
 

@@ -44,6 +44,8 @@ class CompileOptions:
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
     threads: int = 1
     """From 1 to 1024: how many run the model where nothing else is said."""
+    jobs: int = 0
+    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
     random_weights: int | None = None
     """Seed of generated weights; None means that the weights are read."""
     batch: int = CodeOptions.batch
@@ -76,6 +78,7 @@ class CompileOptions:
             "inputs": values.shapes(self.inputs),
             "outputs": values.outputs(self.outputs),
             "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
+            "jobs": values.checked_integer(self.jobs, "jobs", 0, MOST_THREADS),
             "random_weights": self._seed(),
             "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
             "memory_limit": values.size(self.memory_limit, "memory_limit"),

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.machine_code import emit_assembly, emit_object
+from ncnnc.compiler.backend.program_text import program_text
 from ncnnc.compiler.diagnostics import InternalError
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd

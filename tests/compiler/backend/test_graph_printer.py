@@ -6,9 +6,9 @@ import ctypes
 
 import numpy as np
 import pytest
-from ncnnc.compiler.backend.entry_points import program_text
 from ncnnc.compiler.backend.graph_printer import MOST_CALLS
 from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.backend.program_text import program_text
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target

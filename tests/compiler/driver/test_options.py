@@ -184,3 +184,13 @@ def test_code_that_this_machine_cannot_run(monkeypatch: pytest.MonkeyPatch):
     require_runnable(CompileOptions("m"))
     with pytest.raises(UsageError, match=r"run code for x86-avx512, it lacks avx512f, .*; hint: "):
         require_runnable(CompileOptions("m", target="x86-avx512"))
+
+
+@pytest.mark.parametrize("jobs", [-1, 1025])
+def test_jobs_are_a_number_of_processes(jobs: int):
+    with pytest.raises(ValueError, match="jobs must be at"):
+        CompileOptions("m", jobs=jobs)
+
+
+def test_how_many_processes_compile_does_not_decide_the_code():
+    assert CompileOptions("m", jobs=3).code == CompileOptions("m", jobs=1).code

@@ -203,9 +203,9 @@ def test_what_a_pass_says_of_a_layer_is_no_bug(param: Path, break_pipeline, caps
 @pytest.mark.parametrize(
     ("function", "error", "reason"),
     [
-        ("program_text", KeyError("%17"), "printing LLVM IR failed: KeyError: '%17'"),
-        ("emit_object", InternalError("LLVM: it refuses"), "LLVM: it refuses"),
-        ("emit_object", RuntimeError("it ended"), "LLVM failed: RuntimeError: it ended"),
+        ("program_texts", KeyError("%17"), "printing LLVM IR failed: KeyError: '%17'"),
+        ("emit_program", InternalError("LLVM: it refuses"), "LLVM: it refuses"),
+        ("emit_program", RuntimeError("it ended"), "LLVM failed: RuntimeError: it ended"),
     ],
 )
 def test_a_bug_behind_the_last_pass_comes_with_the_loops(
