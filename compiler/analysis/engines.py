@@ -37,7 +37,7 @@ def open_ours(request: Mapping[str, Any]) -> RunOnce:
 
 def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     """
-    The ncnn wheel on the `.param` and `.bin` of a request, in float32 like ours.
+    The ncnn wheel on the `.param` and `.bin` of a request, in float32 but for int8 layers.
 
     Input arrays are cloned into ncnn's own memory: layers that work in place write to them.
 

@@ -19,10 +19,22 @@ from ...runtime.cpu import host_name, require_features
 from ...runtime.errors import NcnncError
 from ...runtime.threads import describe_threads
 from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
-from ..analysis.suite import Machine, SuiteRow, doubtful, suite_row, summaries, tables
+from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
+from ..analysis.suite import (
+    INT8_TOLERANCE,
+    TOLERANCE,
+    Machine,
+    SuiteRow,
+    doubtful,
+    suite_row,
+    summaries,
+    tables,
+)
 from ..diagnostics import UsageError
+from ..driver.code_options import Precision
 from ..driver.target import HOST, parse_target
 from ..frontend import read_model_record, weights_beside
+from ..frontend.int8_layers import int8_layers
 from .arguments import compile_options, only_shapes
 from .console import print_table, write_json
 from .model_source import compile_to_program, ncnn_files
@@ -112,21 +124,29 @@ def rows_of(
             for target, failure in failures.items():
                 yield SuiteRow(network.stem, target, threads, failure=failure)
             if files:
-                yield from measured(arguments.seconds, network.stem, files, threads)
+                yield from measured(arguments, network, files, threads)
 
 
 def measured(
-    seconds: float, network: str, files: Mapping[str, ModelFiles], threads: int
+    arguments: argparse.Namespace, network: Path, files: Mapping[str, ModelFiles], threads: int
 ) -> Iterator[SuiteRow]:
     """The rows of a network for all targets that it was compiled for."""
     try:
-        found = compare_several([*files.values()], threads, seconds)
+        found = compare_several([*files.values()], threads, arguments.seconds)
     except NcnncError as error:
         for target in files:
-            yield SuiteRow(network, target, threads, failure=reason(error))
+            yield SuiteRow(network.stem, target, threads, failure=reason(error))
         return
+    tolerance = tolerance_of(arguments, network)
     for target, comparison in zip(files, found, strict=True):
-        yield suite_row(network, target, threads, comparison)
+        yield suite_row(network.stem, target, threads, comparison, tolerance)
+
+
+def tolerance_of(arguments: argparse.Namespace, network: Path) -> float:
+    """How far results may be from ncnn's: ours may be rounded to bf16, and both to int8."""
+    if int8_layers(read_model_record(str(network))):
+        return INT8_TOLERANCE
+    return TOLERANCE if arguments.precision == Precision.FP32 else LOWER_PRECISION_TOLERANCE
 
 
 def compiled(

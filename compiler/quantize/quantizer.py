@@ -20,6 +20,7 @@ from ..export import ExportedModel, export_model, param_text
 from ..frontend import infer_shapes
 from ..optimizer import optimize_files, write_exported
 from .calibration import Progress, collect_histograms
+from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
 from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops, source_of
 from .options import QuantizeOptions
@@ -28,13 +29,14 @@ from .samples import Data, Samples, open_samples
 from .scales import LayerScales, Scales, input_scales, layer_scales, may_overflow
 from .simulation import Simulation
 from .table_file import read_table, scales_of_table, table_text
-from .writing import quantize_graph
 
 DEAD = "its input is 0 for all samples"
 KEPT = "as asked for"
 NOT_IN_TABLE = "not in the table"
 TOO_NOISY = "for the error"
 """Why a layer stays float32."""
+SEARCHED_SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
+"""Of the error that is allowed: what is searched for, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,7 @@ def quantize_files(
         reasons |= {name: TOO_NOISY for name in scales if name not in chosen}
     before = export_model(module, ctx)
     behind = count_normalizations(layers)
-    quantize_graph(layers, chosen, ctx)
-    exported = export_model(module, ctx)
+    exported, _ = int8_model(options, chosen)
     report = QuantizationReport(
         layers=tuple(layer_reports(layers, others, scales, reasons, measured)),
         error=None if measured is None else measured.error,
@@ -184,11 +185,36 @@ def measured_choice(
         progress(f"error of layer '{name}'")
         alone[name] = simulation.error([name])
     progress("error of the model")
-    names, error = list(scales), simulation.error(list(scales))
+    chosen, error = scales, int8_error(options, scales, simulation)
     if wanted.max_error is not None and error > wanted.max_error:
         progress("choosing layers")
-        names, error = choose_layers(alone, simulation.error, wanted.max_error)
-    return {name: scales[name] for name in names}, Measurement(simulation, alone, error)
+        chosen, error = choice_within(options, scales, simulation, alone, wanted.max_error)
+    return chosen, Measurement(simulation, alone, error)
+
+
+def choice_within(
+    options: CompileOptions,
+    scales: Scales,
+    simulation: Simulation,
+    alone: Mapping[str, float],
+    limit: float,
+) -> tuple[Scales, float]:
+    """
+    The scales of the layers that may be int8 so that the error of the model is within a limit, and
+    the error. The search simulates; where int8 code then has a larger error, a smaller one is
+    searched for.
+    """
+    tried: list[str] | None = None
+    for share in SEARCHED_SHARES:
+        names, _ = choose_layers(alone, simulation.error, limit * share)
+        if names == tried:
+            continue
+        tried = names
+        chosen = {name: scales[name] for name in names}
+        error = int8_error(options, chosen, simulation)
+        if error <= limit:
+            return chosen, error
+    return {}, 0.0
 
 
 def overflowing(

@@ -32,8 +32,8 @@ class QuantizationReport:
     All layers that could compute with int8, in the order of the model.
 
     `error` is that of the model as it was written: the largest difference of an output to that of
-    the float32 model, relative to its largest magnitude, over `samples_measured` samples. None
-    without samples.
+    the float32 model, relative to its largest magnitude, over `samples_measured` samples, both
+    computed by compiled models. None without samples.
     """
 
     layers: tuple[LayerReport, ...]

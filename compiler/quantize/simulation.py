@@ -15,7 +15,7 @@ becomes
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -92,9 +92,13 @@ class Simulation:
 
     def error(self, quantized: Sequence[str]) -> float:
         """The error of the model if these of its layers, and no others, compute with int8."""
+        return self.error_of(lambda sample: self._run(sample, quantized))
+
+    def error_of(self, run: Callable[[Arrays], Arrays]) -> float:
+        """The error of any form of the model that names its outputs as this does."""
         errors = [0.0]
         for sample, expected in zip(self.samples, self.expected, strict=True):
-            actual = self._run(sample, quantized)
+            actual = run(sample)
             for name, array in expected.items():
                 largest = float(np.abs(actual[name] - array).max(initial=0))
                 errors.append(largest / max(self.largest[name], 1e-30))
@@ -129,10 +133,7 @@ def simulated_graph(options: CompileOptions, scales: Scales) -> tuple[ModuleOp, 
     infer_shapes(module, ctx)
     layers, _ = find_layers(module, ctx, options.name)
     main = find_main(module)
-    results = {
-        f"{OUTPUT}{index}": value
-        for index, value in enumerate(compared_values(find_return(module)))
-    }
+    results = compared_results(module)
     inputs = input_names(main)
     measured: dict[str, SSAValue] = {}
     for layer in layers:
@@ -192,6 +193,12 @@ def find_return(module: ModuleOp) -> ReturnOp:
     last = find_main(module).body.block.last_op
     assert isinstance(last, ReturnOp)
     return last
+
+
+def compared_results(module: ModuleOp) -> dict[str, SSAValue]:
+    """What errors are measured on, by the names that it has among the outputs."""
+    values = compared_values(find_return(module))
+    return {f"{OUTPUT}{index}": value for index, value in enumerate(values)}
 
 
 def compared_values(returned: ReturnOp) -> list[SSAValue]:

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of
+from ..element_types import arithmetic_element, element_of
 from ..properties import I64
 from .base import KernelOp
 
@@ -70,9 +70,9 @@ class ProductKernelOp(KernelOp):
             block = self.epilogue.block
             arguments = list(block.arg_types)
             stored = [v.type for v in block.last_op.operands] if block.last_op else []
-        if stored != [element_of(y.type)]:
+        if stored != [arithmetic_element(y.type)]:
             raise VerifyException("the output must hold what the epilogue yields, or sums of i32")
-        expected = [i32, *(element_of(v.type) for v in operands)]
+        expected = [i32, *(arithmetic_element(v.type) for v in operands)]
         if self.epilogue is not None and arguments != expected:
             raise VerifyException("the epilogue takes a sum of i32 and an element of each operand")
 

@@ -53,7 +53,8 @@ class MoveQuantizeUpPass(ModulePass):
 
     Numbers that are larger are not smaller once they are quantized by the same positive scale, so
     that their maximum is the same, and so is ReLU. All readers must quantize alike. A maximum is
-    taken of int8 only if nothing else reads its input: it has fewer elements than that.
+    taken of int8 only if whatever else reads its input quantizes it by the same scale: otherwise
+    the maximum has fewer elements to quantize.
     """
 
     name = "move-quantize-up"
@@ -140,11 +141,17 @@ def commutes(op: NcnnOp, scale: float) -> bool:
             return op.slope.value.data == 0.0 and follows
         case PoolingOp():
             is_maximum = op.kind.data is PoolingKind.MAX and op.is_global is None
-            return is_maximum and isinstance(op.input, OpResult) and op.input.has_one_use()
+            return is_maximum and isinstance(op.input, OpResult) and is_quantized_for(op, scale)
         case PaddingOp():
             return op.values is None
         case _:
             return isinstance(op, MOVING)
+
+
+def is_quantized_for(op: PoolingOp, scale: float) -> bool:
+    """Whether all else that reads the input of an op makes int8 of it by a scale."""
+    others = [use.operation for use in op.input.uses if use.operation is not op]
+    return all(scale_of(other) == scale for other in others)
 
 
 def moved_operands(op: NcnnOp) -> list[int]:

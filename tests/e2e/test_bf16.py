@@ -12,6 +12,8 @@ pytestmark = pytest.mark.isa
 
 LARGEST_ERROR = 2e-2
 """Of the largest magnitude."""
+LARGEST_STEPS = 0.1
+"""The same where int8 is made of rounded numbers: generated scales make its steps coarse."""
 WITH_PRODUCTS = "x86-avx512+bf16"
 
 
@@ -64,6 +66,13 @@ LAYERS = {
     "permute": ["Permute b 1 1 a y 0=3"],
     "product": ["InnerProduct b 1 1 a y 0=13 1=1 2=25740"],
     "softmax": ["Softmax b 1 1 a y 0=0 1=1"],
+    "int8": [convolution("b", "a b", 22, 22, 3, "4=1 8=2"), convolution("c", "b y", 17, 22, 1)],
+    "int8 sum": [convolution("b", "a b", 22, 22, 1, "8=2"), "BinaryOp c 2 1 b a y 0=0"],
+    "int8 depthwise": [
+        "ConvolutionDepthWise b 1 1 a b 0=22 1=3 4=1 5=1 6=198 7=22 8=1",
+        convolution("c", "b y", 17, 22, 1),
+    ],
+    "int8 product": ["InnerProduct b 1 1 a y 0=13 1=1 2=25740 8=2"],
 }
 MODELS = {
     **CHANNELS,
@@ -108,7 +117,8 @@ def check(name: str, target: str, conv: str | None = None) -> None:
     exact = compiled(name, target, "fp32", conv)(x)
     result = model(x)
     assert result.dtype == np.float32
-    assert np.abs(result - exact).max() <= LARGEST_ERROR * np.abs(exact).max()
+    error = LARGEST_STEPS if name.startswith("int8") else LARGEST_ERROR
+    assert np.abs(result - exact).max() <= error * np.abs(exact).max()
     for threads in (2, 3):
         model.threads = threads
         np.testing.assert_array_equal(model(x), result)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
+from ncnnc.compiler.cli.suite import tolerance_of
 
 from tests.helpers.command_line import PARAM, fails
 
 pytestmark = pytest.mark.isa
 
 BROKEN = "7767517\n2 2\nInput x 0 1 x 0=4\nNoSuchLayer y 1 1 x y\n"
+INT8 = (
+    "7767517\n3 3\nInput x 0 1 x 0=4 1=4 2=3\n"
+    "Convolution a 1 1 x a 0=4 1=3 4=1 5=1 6=108 8=2 9=1\n"
+    "InnerProduct b 1 1 a y 0=3 1=1 2=192 8=2\n"
+)
 OPEN = "7767517\n2 2\nInput x 0 1 x\nReLU y 1 1 x y\n"
 
 
@@ -48,6 +55,30 @@ def test_a_suite(capsys: pytest.CaptureFixture[str]):
     assert "broken, x86-64, 1 thread: FAIL suite/broken.param:4: error: " in captured.out
     assert "good, x86-64, 1 thread: " in captured.err
     assert "| good |" in Path("t.md").read_text()
+
+
+def tolerance(network: Path, precision: str = "fp32") -> float:
+    return tolerance_of(argparse.Namespace(precision=precision), network)
+
+
+def test_int8_and_bf16_may_be_further_from_ncnn(suite: Path):
+    good, rounded = suite / "good.param", suite / "int8.param"
+    rounded.write_text(INT8)
+    assert tolerance(good) < tolerance(good, "bf16") <= tolerance(rounded)
+    assert tolerance(good, "auto") == tolerance(good, "bf16")
+    assert tolerance(rounded) == tolerance(rounded, "bf16")
+
+
+@pytest.mark.oracle
+@pytest.mark.usefixtures("suite")
+@pytest.mark.parametrize("precision", ["fp32", "bf16"])
+def test_an_int8_network_in_a_suite(suite: Path, precision: str):
+    pytest.importorskip("ncnn", reason="comparing needs the ncnn wheel")
+    (suite / "int8.param").write_text(INT8)
+    words = ["bench", "--suite", "suite", "--skip", "broken,Open,good", "--seconds", "0.01"]
+    assert cli.main([*words, "--precision", precision, "--json", "r.json"]) == 0
+    (row,) = json.loads(Path("r.json").read_text())["rows"]
+    assert row["network"] == "int8"
 
 
 @pytest.mark.oracle

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.lowering import compile_module
@@ -71,6 +73,26 @@ def test_same_numbers(run_passes):
     run = run_passes(graph(), "move-quantize-up", named)
     run.assert_identical()
     assert run.layers.index("quantize") < run.layers.index("pooling")
+
+
+def test_a_maximum_beside_what_quantizes_its_input(run_passes):
+    text = """
+        func.func @main(%x: F) -> (F, F) {
+          %s = ncnn.weight <"s"> dense<[0.6]> : tensor<1xf32>
+          %e = ncnn.unaryop floor %x : (F) -> F
+          %p = ncnn.pooling max %e kernel [3, 3] pad [1, 1, 1, 1] : F -> F
+          %q = ncnn.quantize %e, %s : (F, tensor<1xf32>) -> I
+          %r = ncnn.quantize %p, %s : (F, tensor<1xf32>) -> I
+          %y = ncnn.convert_integers %q : I -> F
+          %z = ncnn.convert_integers %r : I -> F
+          func.return %y, %z : F, F
+        }"""
+    for name, type in (("F", "tensor<5x9x6xf32>"), ("I", "tensor<5x9x6xi8>")):
+        text = re.sub(rf"\b{name}\b", type, text)
+    x = random_array("arg0", (5, 9, 6)) * 200
+    run = run_passes(text, "move-quantize-up", {"arg0": x})
+    run.assert_identical()
+    assert run.layers.count("quantize") == 1
 
 
 @pytest.mark.isa

@@ -22,6 +22,39 @@ func.func @chain(%x: tensor<4x8x8xf32>) -> (tensor<64xi8>, tensor<64xi8>) {
 
 // -----
 
+// Else the input of a maximum is only quantized by the same scale, as in an Inception module.
+func.func @maximum_beside(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8>, tensor<4x8x8xi8>) {
+  %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
+  %e = ncnn.concat %x : (tensor<4x8x8xf32>) -> tensor<4x8x8xf32>
+  %q = ncnn.quantize %e, %s : (tensor<4x8x8xf32>, tensor<1xf32>) -> tensor<4x8x8xi8>
+  %p = ncnn.pooling max %e kernel [3, 3] pad [1, 1, 1, 1] : tensor<4x8x8xf32> -> tensor<4x8x8xf32>
+  %u = ncnn.quantize %p, %s : (tensor<4x8x8xf32>, tensor<1xf32>) -> tensor<4x8x8xi8>
+  func.return %q, %u : tensor<4x8x8xi8>, tensor<4x8x8xi8>
+}
+// CHECK-LABEL: @maximum_beside
+// CHECK:         %[[Q:.*]] = ncnn.quantize %x
+// CHECK-NEXT:    %e = ncnn.concat %[[Q]] : (tensor<4x8x8xi8>) -> tensor<4x8x8xi8>
+// CHECK-NEXT:    %p = ncnn.pooling max %e {{.*}} : tensor<4x8x8xi8> -> tensor<4x8x8xi8>
+// CHECK-NEXT:    func.return %e, %p
+
+// -----
+
+// By another scale: the maximum of float32 is quantized.
+func.func @maximum_beside_other_scale(%x: tensor<4x8x8xf32>) -> (tensor<4x8x8xi8>, tensor<4x8x8xi8>) {
+  %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>
+  %t = ncnn.weight <"t"> dense<[3.0]> : tensor<1xf32>
+  %e = ncnn.eltwise sum %x, %x : (tensor<4x8x8xf32>, tensor<4x8x8xf32>) -> tensor<4x8x8xf32>
+  %q = ncnn.quantize %e, %s : (tensor<4x8x8xf32>, tensor<1xf32>) -> tensor<4x8x8xi8>
+  %p = ncnn.pooling max %e kernel [3, 3] pad [1, 1, 1, 1] : tensor<4x8x8xf32> -> tensor<4x8x8xf32>
+  %u = ncnn.quantize %p, %t : (tensor<4x8x8xf32>, tensor<1xf32>) -> tensor<4x8x8xi8>
+  func.return %q, %u : tensor<4x8x8xi8>, tensor<4x8x8xi8>
+}
+// CHECK-LABEL: @maximum_beside_other_scale
+// CHECK:         %p = ncnn.pooling max %e {{.*}} -> tensor<4x8x8xf32>
+// CHECK-NEXT:    ncnn.quantize %p, %t
+
+// -----
+
 // All parts of a concatenation, and what pads it as an integer.
 func.func @concat(%x: tensor<4x3x3xf32>, %y: tensor<2x3x3xf32>) -> tensor<6x5x5xi8> {
   %s = ncnn.weight <"s"> dense<[2.0]> : tensor<1xf32>

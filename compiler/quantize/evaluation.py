@@ -1,0 +1,61 @@
+"""What a quantized model really computes: compiled from what is written, and run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...dialects.main_function import find_main, input_names, output_names
+from ...runtime.model import CompiledModel
+from ..driver.assembling import assemble
+from ..driver.graph_import import import_graph, make_context
+from ..driver.lowering import lower
+from ..driver.options import CompileOptions
+from ..export import ExportedModel, export_model, param_text
+from ..frontend import infer_shapes
+from .layers import find_layers
+from .scales import Scales
+from .simulation import Simulation, compared_results, rewrite_signature
+from .writing import quantize_graph
+
+
+def int8_model(options: CompileOptions, scales: Scales) -> tuple[ExportedModel, Sequence[str]]:
+    """
+    The files of a model whose layers that have scales compute with int8, and the names of its
+    outputs. Raises: NcnncError if it cannot be read.
+    """
+    ctx = make_context()
+    module = import_graph(options, ctx, for_export=True)
+    infer_shapes(module, ctx)
+    outputs = output_names(find_main(module))
+    layers, _ = find_layers(module, ctx, options.name)
+    quantize_graph(layers, scales, ctx)
+    return export_model(module, ctx), outputs
+
+
+def int8_error(options: CompileOptions, scales: Scales, simulation: Simulation) -> float:
+    """
+    The error of the model if the layers that have scales compute with int8, measured on the
+    simulation's samples as its errors are, but by int8 code. Raises: NcnncError.
+    """
+    if not scales:
+        return 0.0
+    exported, outputs = int8_model(options, scales)
+    written = replace(
+        options,
+        param=param_text(exported.param),
+        weights=b"".join(exported.bin),
+        outputs=tuple(outputs),
+        random_weights=None,
+    )
+    return simulation.error_of(compile_compared(written).run)
+
+
+def compile_compared(options: CompileOptions) -> CompiledModel:
+    """A model whose outputs are those that a simulation compares, by the same names."""
+    ctx = make_context()
+    module = import_graph(options, ctx)
+    infer_shapes(module, ctx)
+    rewrite_signature(module, input_names(find_main(module)), compared_results(module))
+    lowered = lower(replace(options, outputs=()), imported=lambda: (module, ctx))
+    return CompiledModel(assemble(lowered), options.threads)
