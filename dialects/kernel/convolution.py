@@ -110,9 +110,11 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     there first, and threads share output vectors. With `by_place` all output vectors are multiplied
     at one place of the tiles before the next, whose transformed input then stays in the cache: all
     their products are kept, if tiles are one block in a third output, of `winograd_data_shape` as
-    well, and threads share places and output vectors. Of volumes there are no tiles in depth: a
-    slice of the output is an image, which sums over the channels of as many slices as the kernel is
-    deep. Tiles of a block are of one slice, or of any where slices are `images`.
+    well, and threads share places and output vectors. With several `steps` the transformed input is
+    rounded to bf16, an element of the buffer being so many neighbouring channels. Of volumes there
+    are no tiles in depth: a slice of the output is an image, which sums over the channels of as
+    many slices as the kernel is deep. Tiles of a block are of one slice, or of any where slices are
+    `images`.
 
     `dilated` computes every sub-image (rows y::dh, columns x::dw) by the `inner` algorithm, packed
     or Winograd, as one without dilation: in place, the pixels of a tile being as far apart as the
@@ -278,6 +280,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         if is_dilated and (stride[-2:] != [1, 1] or self.grouped is not None):
             raise VerifyException("dilated needs stride 1 and one group")
         spacing = [1, 1] if is_dilated else dilation[-2:]
+        if self.inner_algorithm.winograd_tile and self.channels.value.data % self.k:
+            raise VerifyException("Winograd multiplies a multiple of `steps` channels")
         if self.inner_algorithm.winograd_tile and (
             kernel[-2:] != [3, 3] or stride[-2:] != [1, 1] or spacing != [1, 1]
         ):
@@ -297,7 +301,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
             raise VerifyException("a second output is for Winograd with all tiles in one block")
         lanes = source.lanes if source.is_packed else out.lanes
         blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
-        expected = winograd_data_shape(m, blocks, lanes, tiles)
+        expected = winograd_data_shape(m, blocks, lanes // self.k, tiles)
         if buffer_shape(self.outputs[1]) != expected:
             raise VerifyException(f"the second output must have the shape {expected}")
         products = winograd_data_shape(m, out.blocks, out.lanes, tiles)
@@ -329,7 +333,8 @@ class WinogradWorkspace:
     By place, M holds the products of all output vectors, and is an output if V is one.
 
     With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
-    of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`), the products
+    of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`; its elements
+    are those of k channels where these are multiplied together: `[a*a][c/p][T][p/k]`), the products
     M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
     `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
     `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
@@ -338,6 +343,7 @@ class WinogradWorkspace:
 
     tiles: int
     in_lanes: int
+    data_lanes: int
     data_stride: int
     product_stride: int
     products: int
@@ -361,14 +367,18 @@ class WinogradWorkspace:
         if len(op.outputs) == 1:
             # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
-        data_stride = odd(in_blocks * tiles) * in_lanes
+        data_lanes = in_lanes // op.k
+        data_stride = odd(in_blocks * tiles) * data_lanes
         kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
         product_stride = odd(kept * tiles) * out_lanes
         products = 0 if len(op.outputs) > 1 else positions * data_stride
         scratch = 0 if len(op.outputs) > 2 else products + positions * product_stride
         patch = scratch + positions * max(in_lanes, out_lanes)
         size = patch if is_packed else patch + positions * in_lanes
-        return cls(tiles, in_lanes, data_stride, product_stride, products, scratch, patch, size)
+        return cls(
+            *(tiles, in_lanes, data_lanes, data_stride, product_stride),
+            *(products, scratch, patch, size),
+        )
 
 
 def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntAttr,
     IntegerType,
+    bf16,
     f32,
     i32,
     i64,
@@ -212,8 +213,9 @@ class WinogradWeights(WeightForm):
     """
     `[out][in][3][3]`, transformed for F(`tile`, 3), as the panels of its products, flat.
 
-    For each group of NR vectors of p output channels: `[(tile + 2)^2][in][NR][p]`; the last group
-    has the vectors that are left. Of `[out][in][kd][3][3]`: `[(tile + 2)^2][kd][in][NR][p]`.
+    For each group of NR vectors of p output channels: `[(tile + 2)^2][in/k][NR][p][k]`; the last
+    group has the vectors that are left. Of `[out][in][kd][3][3]`: `[(tile + 2)^2][kd][in/k]...`.
+    The k are the `steps` of the inner kernel, a divisor of `in`. Of several the form is bf16.
     """
 
     name = "ncnn.winograd_weights"
@@ -222,6 +224,10 @@ class WinogradWeights(WeightForm):
     tile: IntAttr = param_def(TILE, converter=int_attribute)
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return bf16 if self.steps.data > 1 else source
 
     def packed_shape(self, source: Shape) -> Shape:
         outputs, *summed, _, _ = source

@@ -92,6 +92,7 @@ def _widens(source: Attribute, result: Attribute) -> bool:
     return both and bit_width(source) < bit_width(result)
 
 
+BITCAST = "bitcast"
 CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
     "sitofp": lambda source, result: _is_integer(source) and result == f32,
     "uitofp": lambda source, result: _is_integer(source) and result == f32,
@@ -102,7 +103,7 @@ CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
     "trunci": lambda source, result: _widens(result, source),
     "truncf": lambda source, result: source == f32 and result == bf16,
     "extf": lambda source, result: source == f16 and result == f32,
-    "bitcast": lambda source, result: bit_width(source) == bit_width(result),
+    BITCAST: lambda source, result: True,
 }
 """Kind of a conversion -> whether it makes elements of the second type of those of the first."""
 
@@ -112,9 +113,10 @@ class ConvertOp(PureOp):
     """
     `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
-    Also uitofp, fptosi, fptoui, extsi, extui, trunci, bitcast of lanes of equal size, and extf from
-    f16, and truncf to bf16, which is one instruction on few targets and scalar code on the others:
-    there a bf16 is made from its bits.
+    Also uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, and truncf to bf16, which is
+    one instruction on few targets and scalar code on the others: there a bf16 is made from its
+    bits. A bitcast may also make fewer or more lanes, of as many bits in all: a pair of bf16 is an
+    f32.
     """
 
     name = "simd.convert"
@@ -129,7 +131,10 @@ class ConvertOp(PureOp):
             raise VerifyException(f"unknown conversion '{self.kind.data}'")
         if not CONVERSIONS[self.kind.data](source, result):
             raise VerifyException(f"'{self.kind.data}' does not make {result} of {source}")
-        if lanes_of(self.value.type) != lanes_of(self.result.type):
+        lanes, made = lanes_of(self.value.type), lanes_of(self.result.type)
+        if self.kind.data == BITCAST and lanes * bit_width(source) != made * bit_width(result):
+            raise VerifyException(f"{lanes} x {source} are not as many bits as {made} x {result}")
+        if self.kind.data != BITCAST and lanes != made:
             raise VerifyException("a conversion keeps the number of lanes")
 
 

@@ -33,8 +33,9 @@ class ConvertPrecisionPass(ModulePass):
 
     Where the target multiplies bfloat16, so do convolutions that are computed directly, whose blobs
     `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
-    as they are loaded, on any target. Winograd transforms float32, and first layers of few channels
-    and depthwise convolutions have few weights: they stay as they are.
+    as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
+    it makes of them; first layers of few channels and depthwise convolutions have few weights: they
+    stay as they are.
     """
 
     name = "convert-precision"

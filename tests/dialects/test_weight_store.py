@@ -183,3 +183,39 @@ def test_only_exact_arrays_are_kept_as_float16():
     assert kept().tobytes() == exact.tobytes()
     for value in (1 / 3, 65536.0, 1e-9, np.nan):
         assert WidenedHalves.of(np.array([1, value], np.float32)) is None
+
+
+@pytest.mark.parametrize(
+    ("bits", "rounded"),
+    [
+        (0x3F800000, 0x3F80),  # 1
+        (0x3F808000, 0x3F80),  # half way, to the even one below
+        (0x3F818000, 0x3F82),  # half way, to the even one above
+        (0x3F808001, 0x3F81),
+        (0xBF807FFF, 0xBF80),
+        (0x00008001, 0x0001),  # denormal numbers stay such
+        (0x80008000, 0x8000),
+        (0x007FFFFF, 0x0080),  # or become the least normal one
+        (0x7F7FFFFF, 0x7F80),  # too large: infinite
+        (0xFF800000, 0xFF80),
+        (0x7F800001, 0x7FC0),  # NaN: its lower half alone says so
+        (0xFFFFFFFF, 0xFFFF),
+    ],
+)
+def test_bfloats_are_the_nearest_with_ties_to_even(bits: int, rounded: int):
+    store = WeightStore()
+    exact = np.array([bits], np.uint32).view(np.float32)
+    key = store.add_bfloats(store.add("w", exact))
+    assert store.get(key).dtype == np.uint16
+    assert store.get(key).tolist() == [rounded]
+
+
+def test_parts_of_bfloats_do_not_compute_the_whole():
+    store = WeightStore()
+    numbers = np.linspace(-2, 3, 40, dtype=np.float32)
+    key = store.add_bfloats(store.add("w", numbers.reshape(8, 5)))
+    part = store.elements(key, 7, 19)
+    np.testing.assert_array_equal(part, store.get(key).reshape(-1)[7:19])
+    widened = (part.astype(np.uint32) << 16).view(np.float32)
+    np.testing.assert_allclose(widened, numbers[7:19], rtol=2**-8)
+    assert "bfloat16" in store.content(key)

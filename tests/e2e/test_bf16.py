@@ -42,6 +42,8 @@ WINDOWS = {
     "stride": ((6, 9, 10), two(18, 22, 3, "3=2 4=1")),
     "dilated": ((6, 11, 10), two(18, 22, 3, "2=2 4=2")),
     "5x3": ((6, 9, 10), two(34, 16, 3, "4=1 14=0")),
+    "winograd in blocks": ((6, 83, 85), two(18, 34, 3, "4=1")),
+    "winograd by place": ((6, 12, 14), two(18, 1024, 3, "4=1")),
     "one pixel": ((6, 1, 1), two(18, 22, 1)),
     "3x3 of one pixel": ((6, 1, 1), two(18, 22, 3, "4=1")),
 }
@@ -138,6 +140,13 @@ def test_a_layer_is_close_to_float32_with_widened_weights(name: str, target: str
 @pytest.mark.parametrize("algorithm", ["packed", "tiled", "gemm", "winograd2", "winograd4"])
 def test_every_algorithm_is_close_to_float32(algorithm: str):
     check("3x3", WITH_PRODUCTS, algorithm)
+
+
+@pytest.mark.parametrize("name", ["winograd in blocks", "winograd by place"])
+def test_winograd_multiplies_rounded_tiles(name: str):
+    check(name, WITH_PRODUCTS, "winograd2")
+    narrow, wide = (compiled(name, WITH_PRODUCTS, kind, "winograd2") for kind in ("bf16", "fp32"))
+    assert len(narrow.program.weights) < 0.6 * len(wide.program.weights)
 
 
 @pytest.mark.parametrize("name", ["13x18", "3x3"])

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
-from ....dialects.target.products import F32, FLOAT32, INT8, ProductTypes
+from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
 from .conv_schedule import (
     multiplies_by_place,
@@ -22,6 +22,7 @@ from .conv_schedule import (
     schedule_tiled,
     schedule_winograd,
     transformed_bytes,
+    transformed_types,
 )
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape, Depth
 from .register_tile import row_cycles
@@ -48,6 +49,11 @@ BY_PLACE_BYTES = 3.5
 """The same of transformed input and products by place: they go beyond L2 once, and come back."""
 ABOUT_AS_CHEAP = 1.03
 """Times the cycles of the cheapest algorithm that one with smaller weights may take."""
+LESS_EXACT = 1.2
+"""
+Times the cycles of Winograd on bfloat16 that another algorithm may take. What is transformed is
+rounded again, filters too: that costs twice the accuracy of direct products of bfloat16.
+"""
 CLEARLY_CHEAPER = 1.1
 """Times the cycles of the cheapest algorithm that another may take which is as good."""
 
@@ -117,7 +123,7 @@ def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
     """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
-    shape = replace(shape, types=transformed_types(shape.types))
+    shape = replace(shape, types=transformed_types(shape.types, m))
     tile, size = schedule_winograd(shape, m, lanes, target)
     kernel, costs, types = target.inner_kernel(shape.types), target.costs, shape.types
     tiles = shape.tiles(m)
@@ -150,11 +156,6 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
     return shape.depth.slices // shape.depth.images * (transforms + computed)
 
 
-def transformed_types(types: ProductTypes) -> ProductTypes:
-    """What Winograd multiplies: floats are transformed in float32."""
-    return FLOAT32 if types.accumulator == F32 else types
-
-
 def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
     """
     Bytes in a cycle at which groups of output vectors read a block's transformed input again, one
@@ -174,14 +175,21 @@ def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> A
     results depend on the size of the batch.
     """
     costs = estimated_cycles(shape, lanes, target)
-    best = min(costs, key=lambda algorithm: costs[algorithm])
+    best = min(costs, key=lambda a: costs[a] * (LESS_EXACT if rounds_again(shape, a) else 1))
     if shape.depth.images == 1:
-        if weight_bytes(shape, best, target) <= target.caches.l3:
+        if rounds_again(shape, best) or weight_bytes(shape, best, target) <= target.caches.l3:
             return best
         alike = [a for a in costs if costs[a] <= ABOUT_AS_CHEAP * costs[best]]
+        alike = [a for a in alike if not rounds_again(shape, a)]
         return min(alike, key=lambda algorithm: weight_bytes(shape, algorithm, target))
     of_image = cheapest_algorithm(replace(shape, depth=Depth()), lanes, target)
     return of_image if costs[of_image] <= CLEARLY_CHEAPER * costs[best] else best
+
+
+def rounds_again(shape: ConvolutionShape, algorithm: Algorithm) -> bool:
+    """Whether an algorithm multiplies bfloat16 that are not those of the convolution."""
+    m = algorithm.winograd_tile
+    return bool(m) and transformed_types(shape.types, m) == BFLOAT16
 
 
 def weight_bytes(
@@ -200,7 +208,7 @@ def weight_bytes(
     outputs = -(-shape.outputs // target.lanes) * target.lanes
     if algorithm.winograd_tile:
         positions = (algorithm.winograd_tile + 2) ** 2
-        size = transformed_types(shape.types).weight.bytes
+        size = transformed_types(shape.types, algorithm.winograd_tile).weight.bytes
         return positions * shape.depth.taps * shape.channels * outputs * size
     return shape.taps * shape.channels * outputs * (element_bytes or shape.types.weight.bytes)
 

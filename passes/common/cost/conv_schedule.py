@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....dialects.target.products import INT8, InnerKernel
+from ....dialects.target.products import BFLOAT16, F32, FLOAT32, INT8, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
@@ -135,6 +135,17 @@ def schedule_winograd(
     tile = choose_register_tile(kernel, tiles, blocks, steps, lanes, rounds_up=True)
     units = -(-tiles // tile[0])
     return tile, min(-(-units // count) * tile[0], tiles)
+
+
+def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
+    """
+    What F(m, 3) multiplies: floats are transformed in float32, and of bfloat16 rounded to it again
+    by F(2, 3), whose sums of a few elements are as exact as direct products. Those of larger tiles
+    lose two digits more.
+    """
+    if types == BFLOAT16 and m == 2:
+        return types
+    return FLOAT32 if types.accumulator == F32 else types
 
 
 def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, bf16
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import arithmetic_element
+from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import (
     ConvolutionKernelOp,
@@ -31,7 +31,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ....dialects.target.products import F32
+from ....dialects.target.products import BFLOAT16, F32, FLOAT32
 from ....dialects.target.records import Target
 from ...common.cost.conv_schedule import (
     multiplies_by_place,
@@ -39,8 +39,14 @@ from ...common.cost.conv_schedule import (
     schedule_direct,
     schedule_tiled,
     schedule_winograd,
+    transformed_types,
 )
-from ...common.cost.conv_shape import PLAIN_CHANNELS, ConvolutionShape, convolution_shape
+from ...common.cost.conv_shape import (
+    PLAIN_CHANNELS,
+    ConvolutionShape,
+    convolution_shape,
+    multiplies_bfloats,
+)
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
 from ...common.vector_length import vector_length
@@ -138,8 +144,12 @@ def dense(
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
+        is_bf16 = element_of(x.type) == bf16 and multiplies_bfloats(op, k.target)
+        types = transformed_types(BFLOAT16 if is_bf16 else FLOAT32, m)
+        scheduled = replace(scheduled, types=types)
+        steps = k.target.inner_kernel(scheduled.types).steps
         tile, block = schedule_winograd(scheduled, m, lanes, k.target)
-        u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
+        u = packed_weight(k, WinogradWeights(m, lanes, tile[1], steps), weight)
         by_place = multiplies_by_place(scheduled, m, lanes, k.target)
         outs += single_block_data(k, scheduled, x, y, m, block, by_place)
     else:
@@ -219,7 +229,8 @@ def single_block_data(
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
-    shapes = [winograd_data_shape(m, blocks, lanes, shape.tiles(m))]
+    steps = k.target.inner_kernel(shape.types).steps
+    shapes = [winograd_data_shape(m, blocks, lanes // steps, shape.tiles(m))]
     if by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], shape.tiles(m)))
     return [k.empty(extents, arithmetic_element(x.type)) for extents in shapes]

@@ -34,6 +34,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import int_list
+from ....dialects.weight_store import bfloat16_bits
 from ...common.batchnorm import batchnorm_map
 from ...common.winograd_matrices import filter_matrix
 
@@ -209,8 +210,11 @@ def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
 
 @packs(WinogradWeights, group_of_vectors)
 def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
-    """The transformed taps, position by position, in panels: fractions, hence in float32."""
-    lanes, width = form.lanes.data, group_of_vectors(form)
+    """
+    The transformed taps, position by position, in panels: fractions, hence in float32; where
+    several channels are multiplied together, rounded to bfloat16 once they are transformed.
+    """
+    lanes, width, steps = form.lanes.data, group_of_vectors(form), form.steps.data
     weights = pad_outermost(np.asarray(array, np.float32), lanes)
     outputs, channels = weights.shape[:2]
     depth = prod(weights.shape[2:-2])
@@ -219,15 +223,15 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
     columns = SERIAL_PRODUCT // transform.size
     # A group at a time, so that what is transposed and multiplied stays in the cache.
     for start in range(0, outputs, width):
-        group = weights[start : start + width].reshape(-1, channels, depth, 9)
-        taps = np.ascontiguousarray(group.transpose(3, 2, 1, 0)).reshape(9, -1)
+        group = weights[start : start + width].reshape(-1, channels // steps, steps, depth, 9)
+        taps = np.ascontiguousarray(group.transpose(4, 3, 1, 0, 2)).reshape(9, -1)
         size = len(transform) * taps.shape[1]
         at = start * depth * channels * len(transform)
         panel = result[at : at + size].reshape(len(transform), -1)
         for column in range(0, taps.shape[1], columns):
             part = slice(column, column + columns)
             np.matmul(transform, taps[:, part], out=panel[:, part])
-    return result
+    return result if steps == 1 else bfloat16_bits(result)
 
 
 @packs(MatvecWeights, group_of_vectors)

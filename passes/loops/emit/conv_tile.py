@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import f16, f32
+from xdsl.dialects.builtin import bf16, f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
 from .builder import Index, LoopBuilder
-from .conversions import convert
+from .conversions import bitcast, convert
 from .prefetching import (
     AheadPart,
     NextWeights,
@@ -58,6 +58,16 @@ class Channels:
     """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
     together: int = 1
     """Neighbouring channels whose products one instruction adds; the pack is a multiple."""
+    of_element: int = 1
+    """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
+
+    def broadcast(self, b: LoopBuilder, memory: SSAValue, place: Place, lanes: int) -> SSAValue:
+        """What lies at a place in each of so many lanes."""
+        at, offset = place
+        if self.of_element == 1:
+            return b.broadcast(memory, at, offset, lanes * self.together, self.together)
+        value = b.broadcast(memory, at, offset, lanes)
+        return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
 
     @property
     def is_blocked(self) -> bool:
@@ -178,32 +188,34 @@ def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -
     if not live:
         return tile
     unroll, together = channels.unroll(vectors), channels.together
+    products = together * channels.of_element
 
     def step(
         k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
     ) -> list[SSAValue]:
         accumulators = list(flat)
         for u, (x_at, channel) in enumerate(places):
-            row = u * together * vectors * lanes
+            row = u * products * vectors * lanes
             # Between two channels they keep LLVM from loading what does not fit in the registers.
             if weights.next is not None and u == len(places) - 1:
                 weights.next.prefetch(b, weights.memory, k, together * len(places))
-            starts = [row + n * lanes * together for n in range(vectors)]
-            w = [weights.load(b, w_at, starts[n], widths[n], together) for n in range(vectors)]
+            starts = [row + n * lanes * products for n in range(vectors)]
+            w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
             if weights.next is None:
-                weights.prefetch_ahead(b, w_at, row, vectors * together, len(live))
+                weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
             for i, m in enumerate(live):
-                place = (x.offsets[m] or 0) + channel
-                value = b.broadcast(x.memory, x_at, place, widths[0] * together, together)
+                place = (x_at, (x.offsets[m] or 0) + channel)
+                value = channels.broadcast(b, x.memory, place, widths[0])
                 for n in range(vectors):
                     at = i * vectors + n
-                    factor = b.resized(value, widths[n] * together)
-                    add = b.dot if together > 1 else b.fma
+                    factor = b.resized(value, widths[n] * products)
+                    add = b.dot if products > 1 else b.fma
                     accumulators[at] = add(factor, w[n], accumulators[at])
         return accumulators
 
     flat = [v for m in live for v in tile[m]]
-    results = _over_channels(b, x, unroll, weights.at, vectors * lanes, step, flat)
+    row = vectors * lanes * channels.of_element
+    results = _over_channels(b, x, unroll, weights.at, row, step, flat)
     updated = list(tile)
     for i, m in enumerate(live):
         updated[m] = list(results[i * vectors : (i + 1) * vectors])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import bf16, f32
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import vector_type
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
+from .conversions import bitcast, convert
 from .prefetching import exceeds_cache, prefetch_elements
 from .winograd_tiles import TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
@@ -68,11 +71,12 @@ class InputTransform(WinogradStage):
         def column_pass(j: Index) -> None:
             at = b.mul(j, lanes)
             values = [self.load_scratch(at, r * side, lanes) for r in range(side)]
+            block = self.layout.tiles * self.layout.data_lanes
             to = b.linear(
-                (j, self.layout.data_stride), (plane.place, self.layout.tiles * lanes), (t, lanes)
+                (j, self.layout.data_stride), (plane.place, block), (t, self.layout.data_lanes)
             )
             for i, value in apply_map(b, transform, values):
-                b.store(value, self.data, to, i * side * self.layout.data_stride)
+                b.store(self._multiplied(value), self.data, to, i * side * self.layout.data_stride)
 
         b.loop(0, side, 1, column_pass)
 
@@ -160,6 +164,14 @@ class InputTransform(WinogradStage):
             b.loop(rows[0], rows[1], 1, row)
 
         b.loop(0, b.min(b.sub(self.channels, first), lanes), 1, channel)
+
+    def _multiplied(self, value: SSAValue) -> SSAValue:
+        """Transformed channels as elements of the buffer: bf16 of several may be one."""
+        lanes = self.layout.in_lanes
+        if self.layout.data_lanes == lanes:
+            return value
+        rounded = convert(self.b, "truncf", value, vector_type(bf16, lanes))
+        return bitcast(self.b, rounded, vector_type(f32, self.layout.data_lanes))
 
     def _zero(self) -> SSAValue:
         return self.b.constant(0, self.b.vector(self.workspace, self.layout.in_lanes))

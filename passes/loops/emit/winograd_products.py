@@ -38,11 +38,13 @@ class TileProducts(WinogradStage):
         self.channels = op.channels.value.data
         self.by_place = op.by_place is not None
         self.pixels, _ = int_list(op.register)
+        self.elements = self.channels // op.k
         self.summed = Channels(
-            self.channels,
-            self.layout.in_lanes,
-            self.layout.tiles * self.layout.in_lanes,
+            self.elements,
+            self.layout.data_lanes,
+            self.layout.tiles * self.layout.data_lanes,
             overwrites=target.isa.overwrites_operand,
+            of_element=op.k,
         )
 
     @property
@@ -67,16 +69,16 @@ class TileProducts(WinogradStage):
         tap_size = self.channels * lanes
         panel = self.window.slices.kernel * tap_size
         weights_at = b.linear((group.first, self.places * panel), (xi, vectors * panel))
-        data_at = b.linear((xi, layout.data_stride), (first, layout.in_lanes))
+        data_at = b.linear((xi, layout.data_stride), (first, layout.data_lanes))
 
         def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
-            data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.in_lanes))
+            data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.data_lanes))
             taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
             # By place the same one of the next group comes next.
             distance = vectors * (self.places * panel if self.by_place else tap_size)
-            row, following = vectors * lanes, (taps, distance)
-            share = NextWeights.share(b, self.weights, following, self.channels, row, turn)
-            offsets = [p * layout.in_lanes for p in range(pixels)]
+            row, following = vectors * lanes * self.summed.of_element, (taps, distance)
+            share = NextWeights.share(b, self.weights, following, self.elements, row, turn)
+            offsets = [p * layout.data_lanes for p in range(pixels)]
             return flatten(
                 accumulate_channels(
                     b,

@@ -47,6 +47,12 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
   %10 = simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
+  // CHECK: simd.convert "truncf" %x : vector<16xf32> -> vector<16xbf16>
+  %h2 = simd.convert "truncf" %x : vector<16xf32> -> vector<16xbf16>
+  // CHECK: simd.convert "bitcast" %h2 : vector<16xbf16> -> vector<8xf32>
+  %h3 = simd.convert "bitcast" %h2 : vector<16xbf16> -> vector<8xf32>
+  // CHECK: simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
+  %h4 = simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
   // CHECK: simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   %13 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   // CHECK: simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>

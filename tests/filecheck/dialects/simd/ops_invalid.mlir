@@ -153,7 +153,7 @@ func.func @main(%x: vector<8xi8>) {
 // -----
 
 func.func @main(%x: vector<8xi16>) {
-  // CHECK: 'bitcast' does not make f32 of i16
+  // CHECK: 8 x i16 are not as many bits as 8 x f32
   %0 = simd.convert "bitcast" %x : vector<8xi16> -> vector<8xf32>
   func.return
 }
@@ -190,5 +190,21 @@ func.func @main(%i: index) {
   ^bb0(%first: index):
     simd.barrier %first
   }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: a conversion keeps the number of lanes
+  %0 = simd.convert "truncf" %x : vector<8xf32> -> vector<4xbf16>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xbf16>) {
+  // CHECK: 'truncf' does not make f32 of bf16
+  %0 = simd.convert "truncf" %x : vector<8xbf16> -> vector<8xf32>
   func.return
 }

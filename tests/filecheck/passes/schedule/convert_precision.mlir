@@ -20,7 +20,7 @@ func.func @weights(%x: tensor<64x8x8xf32>) -> (tensor<32x8x8xf32>, tensor<32x8x8
   func.return %a, %b, %c : tensor<32x8x8xf32>, tensor<32x8x8xf32>, tensor<5xf32>
 }
 
-// Winograd transforms float32; few channels and depthwise have few weights; computed ones are no
+// Winograd transforms exact weights; few channels and depthwise have few weights; computed ones are no
 // constants, and float16 has its own pass.
 func.func @kept(%x: tensor<64x8x8xf32>, %p: tensor<3x8x8xf32>, %k: tensor<32x64x1x1xf32>) -> tensor<32x8x8xf32> {
   // ANY-LABEL: @kept

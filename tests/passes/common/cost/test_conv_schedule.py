@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ncnnc.dialects.properties import Algorithm
-from ncnnc.dialects.target.products import FLOAT32, INT8
+from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_cost import (
     cheapest_algorithm,
@@ -23,6 +23,7 @@ from ncnnc.passes.common.cost.conv_schedule import (
     schedule_direct,
     schedule_tiled,
     schedule_winograd,
+    transformed_types,
 )
 from ncnnc.passes.common.cost.conv_shape import ConvolutionShape, Depth
 from ncnnc.passes.common.cost.register_tile import choose_register_tile
@@ -247,3 +248,29 @@ def test_tiled_is_a_candidate_of_all_but_pointwise_convolutions():
     expected = {Algorithm.PACKED, Algorithm.TILED, Algorithm.GEMM}
     assert set(estimated_cycles(shape, 8, target)) == expected
     assert set(estimated_cycles(point, 8, target)) == {Algorithm.GEMM}
+
+
+def bfloat16_shape(channels: int, size: int) -> ConvolutionShape:
+    """A 3x3 convolution of maps of that size, with as many outputs."""
+    window = {"kernel": (3, 3), "stride": (1, 1), "dilation": (1, 1), "padded": True}
+    return ConvolutionShape(channels, channels, size, size, **window, types=BFLOAT16)
+
+
+def test_winograd_on_bfloat16_is_for_what_it_makes_clearly_faster():
+    target = Target.parse("x86-avx512+bf16")
+    streamed, computed = bfloat16_shape(512, 14), bfloat16_shape(64, 56)
+    assert cheapest_algorithm(streamed, 16, target) is Algorithm.WINOGRAD2
+    costs = estimated_cycles(computed, 16, target)
+    assert min(costs, key=lambda algorithm: costs[algorithm]) is Algorithm.WINOGRAD2
+    assert cheapest_algorithm(computed, 16, target) is not Algorithm.WINOGRAD2
+    sizes = [
+        weight_bytes(streamed, algorithm, target)
+        for algorithm in (Algorithm.PACKED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
+    ]
+    assert sizes == [9 * 512 * 512 * 2, 16 * 512 * 512 * 2, 36 * 512 * 512 * 4]
+
+
+def test_only_the_smallest_tile_is_rounded_again():
+    assert transformed_types(BFLOAT16, 2) == BFLOAT16
+    assert transformed_types(BFLOAT16, 4) == transformed_types(FLOAT32, 2) == FLOAT32
+    assert transformed_types(INT8, 2) == INT8

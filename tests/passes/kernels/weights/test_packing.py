@@ -22,6 +22,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     WeightForm,
     WinogradWeights,
 )
+from ncnnc.dialects.weight_store import bfloat16_bits
 from ncnnc.passes.common.winograd_matrices import filter_matrix
 from ncnnc.passes.kernels.weights import packing
 from ncnnc.passes.kernels.weights.packing import (
@@ -136,7 +137,7 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
     lanes, vectors = 4, 2
     weights = counting(9, 3, 3, 3) / 100
     positions = (m + 2) ** 2
-    flat = pack_arrays(WinogradWeights(m, lanes, vectors), [weights])
+    flat = pack_arrays(WinogradWeights(m, lanes, vectors, 1), [weights])
     transform = filter_matrix(m)
     for first, panel in panels(flat, 9, positions * 3, lanes, vectors):
         for (step, n, lane), value in np.ndenumerate(panel):
@@ -144,6 +145,18 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
             output = (first + n) * lanes + lane
             taps = weights[output, channel].reshape(9) if output < 9 else np.zeros(9)
             assert value == pytest.approx(transform[position] @ taps, rel=1e-4, abs=1e-5)
+
+
+def test_winograd_panels_of_pairs_are_rounded_once_transformed():
+    """`[position][in/2][NR][lanes][2]` of bf16."""
+    weights = counting(8, 6, 3, 3) / 100
+    exact = pack_arrays(WinogradWeights(2, 4, 2, 1), [weights]).reshape(16, 6, 8)
+    form = WinogradWeights(2, 4, 2, 2)
+    pairs = pack_arrays(form, [weights])
+    assert pairs.dtype == np.uint16
+    assert pairs.shape == form.packed_shape(weights.shape)
+    side_by_side = pairs.reshape(16, 3, 8, 2).swapaxes(2, 3).reshape(16, 6, 8)
+    np.testing.assert_array_equal(side_by_side, bfloat16_bits(exact))
 
 
 def test_flipped_sums_begin_with_what_is_too_much():
@@ -175,6 +188,18 @@ def test_panels_of_a_matrix_and_of_its_transpose():
     np.testing.assert_array_equal(pack_arrays(MatrixPanels(4, 2, 5, True, 1), [matrix.T]), expected)
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+def test_panels_of_a_matrix_with_neighbours_side_by_side(transposed: bool):
+    """`[out/p/NR][in/2][NR][p][2]`, zeros behind the last of an odd number."""
+    matrix = counting(5, 3).astype(np.uint16)
+    array = matrix.T.copy() if transposed else matrix
+    packed = pack_arrays(MatrixPanels(4, 2, 5, transposed, 2), [array])
+    assert packed.dtype == np.uint16
+    expected = np.zeros((2, 8, 2), np.uint16)
+    expected[:, :5] = np.pad(matrix, ((0, 0), (0, 1))).reshape(5, 2, 2).swapaxes(0, 1)
+    np.testing.assert_array_equal(packed, expected.reshape(-1))
+
+
 EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
     type(form): (form, shape)
     for form, shape in (
@@ -182,7 +207,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
-        (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),
+        (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
         (MatrixPanels(4, 2, 5, True, 1), (2, 5)),
         (FlippedSumStarts(4), (37, 3, 2)),
@@ -285,9 +310,9 @@ def test_phases_of_volumes_are_by_axis():
 
 def test_winograd_panels_of_volumes_are_those_of_their_slices():
     weights = counting(8, 3, 2, 3, 3) / 100
-    flat = pack_arrays(WinogradWeights(4, 4, 2), [weights]).reshape(36, 2, 3, 8)
+    flat = pack_arrays(WinogradWeights(4, 4, 2, 1), [weights]).reshape(36, 2, 3, 8)
     for tap in range(2):
-        panel = pack_arrays(WinogradWeights(4, 4, 2), [weights[:, :, tap]]).reshape(36, 3, 8)
+        panel = pack_arrays(WinogradWeights(4, 4, 2, 1), [weights[:, :, tap]]).reshape(36, 3, 8)
         np.testing.assert_allclose(flat[:, tap], panel, rtol=1e-5, atol=1e-5)
 
 

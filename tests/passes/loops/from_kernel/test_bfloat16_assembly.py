@@ -1,0 +1,75 @@
+"""What becomes of the inner loops on bfloat16: one instruction for two channels, and no spills."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.compiler.backend.machine_code import emit_assembly
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ncnnc.dialects.target.records import Target
+from xdsl.dialects.builtin import MemRefType, bf16
+
+from tests.helpers.assembly import InnermostLoop, innermost_loops
+from tests.helpers.kernel_runner import lowered_text
+
+pytestmark = pytest.mark.isa
+
+TARGET = "x86-avx512+bf16"
+
+
+def product_loop(algorithm: str, tile: tuple[int, int]) -> InnermostLoop:
+    """The innermost loop with the most products, of 64 channels to whole groups of vectors."""
+    pixels, vectors = tile
+    blocks, channels, size = 2 * vectors, 64, 1 if algorithm == "gemm" else 3
+    places = 16 if algorithm == "winograd2" else size**2
+    pad = size // 2
+    text = lowered_text(
+        ConvolutionKernelOp,
+        [
+            MemRefType(bf16, [4, 6 * pixels, 6 * pixels, 16]),
+            MemRefType(bf16, [places * blocks * 16 * channels]),
+        ],
+        MemRefType(bf16, [blocks, 6 * pixels, 6 * pixels, 16]),
+        {
+            "kernel": int_array([size, size]),
+            "stride": int_array([1, 1]),
+            "dilation": int_array([1, 1]),
+            "pad": int_array([pad] * 4),
+            "algorithm": AlgorithmAttr(Algorithm(algorithm)),
+            "channels": int_attr(channels),
+            "register": int_array(tile),
+            "block": int_attr(2 * pixels),
+            "steps": int_attr(2),
+        },
+        None,
+        TARGET,
+    )
+    loops = innermost_loops(emit_assembly(text, Target.parse(TARGET)))
+    return max(loops, key=lambda loop: len(products_of(loop)))
+
+
+def products_of(loop: InnermostLoop) -> list[str]:
+    """Its instructions that multiply."""
+    return [line for line in loop.instructions if "vdpbf16ps" in line]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "tile"),
+    [("gemm", (12, 2)), ("gemm", (28, 1)), ("packed", (14, 2)), ("winograd2", (14, 2))],
+)
+def test_two_channels_are_one_instruction_without_spills(algorithm: str, tile: tuple[int, int]):
+    loop = product_loop(algorithm, tile)
+    products = products_of(loop)
+    pixels, vectors = tile
+    assert len(products) % (pixels * vectors) == 0
+    assert len(products) >= pixels * vectors
+    assert all("zmm" in line for line in products)
+    assert not loop.spills()
+    others = [line for line in loop.instructions if "vfmadd" in line or "vpslld" in line]
+    assert others == []
+
+
+def test_of_one_vector_the_broadcast_is_an_operand():
+    loop = product_loop("gemm", (28, 1))
+    products = products_of(loop)
+    assert sum("{1to16}" in line for line in products) >= len(products) - 1
