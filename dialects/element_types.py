@@ -46,7 +46,7 @@ _ELEMENTS = {dtype: element for element, dtype in _DTYPES.items() if element != 
 
 def element_of(type: Attribute) -> Attribute:
     """The element type of a tensor, buffer or vector; any other type itself."""
-    return type.element_type if isinstance(type, TensorType | MemRefType | VectorType) else type
+    return getattr(type, "element_type", type)
 
 
 NARROW_FLOATS = (bf16, f16)

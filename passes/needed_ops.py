@@ -51,6 +51,7 @@ NORMALIZATION: Group = ("ncnn.groupnorm", "ncnn.instancenorm")
 PADDING: Group = ("ncnn.padding",)
 PERMUTE: Group = ("ncnn.permute",)
 POOLING: Group = ("ncnn.pooling",)
+QUANTIZE: Group = ("ncnn.quantize",)
 RESHAPING: Group = ("ncnn.reshape", "ncnn.flatten", "ncnn.squeeze", "ncnn.expanddims")
 SCALE: Group = ("ncnn.scale",)
 SHUFFLE: Group = ("ncnn.shufflechannel",)
@@ -105,6 +106,8 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "expand-prior-box": (("ncnn.prior_box",),),
     "expand-int8-gemm": (("ncnn.gemm",),),
     "fuse-permute-into-layernorm": (PERMUTE,),
+    "move-quantize-up": (QUANTIZE,),
+    "fuse-requantize": (QUANTIZE, ("ncnn.dequantize",)),
     "expand-int8-embed": (("ncnn.embed",),),
     "expand-group-norm": (NORMALIZATION,),
     "expand-mvn": (("ncnn.mvn",),),

@@ -66,10 +66,11 @@ class FunctionPrinter:
 
     def address(self, op: Any) -> str:
         """A pointer to the element that a memory op accesses."""
-        pointer = self.names[op.base]
-        element = llvm_type(cast(MemRefType, op.base.type).element_type)
-        if op.index is not None:
-            key = (pointer, self.names[op.index])
+        base, index = op.base, op.index
+        pointer = self.names[base]
+        element = llvm_type(cast(MemRefType, base.type).element_type)
+        if index is not None:
+            key = (pointer, self.names[index])
             known = self.addresses.get(key)
             if known is None:
                 known = self.emit(f"getelementptr inbounds {element}, ptr {key[0]}, i64 {key[1]}")

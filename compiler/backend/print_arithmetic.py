@@ -98,7 +98,7 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
 def _binary(p: FunctionPrinter, op: Operation) -> None:
     a, b = op.operands
     # Indices are places in memory, whose arithmetic never overflows; elements wrap around.
-    flags = " nsw" if type(op) in _WRAPPING and isinstance(a.type, IndexType) else ""
+    flags = " nsw" if type(op) in _WRAPPING and type(a.type) is IndexType else ""
     p.names[op.results[0]] = p.emit(
         f"{_BINARY[type(op)]}{flags} {llvm_type(a.type)} {p.names[a]}, {p.names[b]}"
     )

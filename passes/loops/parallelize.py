@@ -21,6 +21,7 @@ INDEX = IndexType()
 SHARED = scf.ParallelOp | ShareOp
 """What threads share."""
 READING = (LoadOp, BroadcastLoadOp)
+ACCESSES = {*READING, StoreOp}
 
 
 class ParallelizePass(ModulePass):
@@ -114,6 +115,8 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
     read: set[SSAValue] = set()
     written: set[SSAValue] = set()
     for inner in walk(op):
+        if type(inner) not in ACCESSES:
+            continue
         if isinstance(inner, READING):
             read.add(inner.base)
         elif isinstance(inner, StoreOp):

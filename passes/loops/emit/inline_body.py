@@ -22,6 +22,7 @@ _ARITHMETIC = frozenset(
         *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
     )
 )
+_FLOAT = _ARITHMETIC | {arith.CmpfOp, CallOp}
 _INTEGER_ARITHMETIC = frozenset(
     (
         *(arith.AddiOp, arith.SubiOp, arith.MuliOp),
@@ -50,9 +51,11 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
     fuses = not any(isinstance(type, IntegerType) for type in block.arg_types)
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
-        if isinstance(op, YieldOp):
+        kind = type(op)
+        if kind is YieldOp:
             return [values[v] for v in op.operands]
-        if isinstance(op, arith.ConstantOp):
+        if kind is arith.ConstantOp:
+            assert isinstance(op, arith.ConstantOp)
             values[op.results[0]] = b.splat_of(op, lanes)
         elif not (fuses and _is_fused(op)):
             values[op.results[0]] = _inline(b, op, values, fuses)
@@ -62,19 +65,20 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
 def _inline(
     b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue], fuses: bool
 ) -> SSAValue:
-    if type(op) in _ARITHMETIC or isinstance(op, arith.CmpfOp | CallOp):
+    kind = type(op)
+    if kind in _FLOAT:
         require_f32(op)
-    if fuses and isinstance(op, arith.AddfOp):
+    if fuses and kind is arith.AddfOp:
         left, right = op.operands
         for product, other in ((left, right), (right, left)):
             if isinstance(product, OpResult) and _fusing_add(product.op) is op:
                 a, c = (values[v] for v in product.op.operands)
                 return b.fma(a, c, values[other])
     operands = [values[v] for v in op.operands]
-    if type(op) in _ARITHMETIC:
-        return b.float_op(type(op), *operands)
-    if type(op) in _INTEGER_ARITHMETIC:
-        return integer_op(b, type(op), *operands)
+    if kind in _ARITHMETIC:
+        return b.float_op(kind, *operands)
+    if kind in _INTEGER_ARITHMETIC:
+        return integer_op(b, kind, *operands)
     match op:
         case arith.CmpfOp():
             return b.compare_lanes(_PREDICATES[op.predicate.value.data], *operands)
