@@ -29,7 +29,7 @@ class Precision(StrEnum):
     BF16 = "bf16"
     """bfloat16 where the target has products of it, summed in float32; else weights alone."""
     AUTO = "auto"
-    """bf16 for networks that it makes faster, by a model of the cycles that they take."""
+    """bf16 for what it makes faster: where it saves products, or half of what streams."""
 
 
 CONV_ALGORITHMS = (

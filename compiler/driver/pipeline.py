@@ -79,12 +79,13 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
     options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
     if save_weight_bytes:
         options["save_weight_bytes"] = save_weight_bytes
-    rounds = code.precision is Precision.BF16
+    rounds = code.precision is not Precision.FP32
     if rounds:
         options["bfloat16"] = True
+    only_faster = {"only_faster": True} if code.precision is Precision.AUTO else {}
     return (
         PassStep.of("select-conv-algorithm", options),
-        *(steps("convert-precision") if rounds else ()),
+        *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(code)}),
         *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
     )
@@ -92,8 +93,9 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
 
 def storage_of(code: CodeOptions) -> str:
     """What blobs are stored in."""
-    is_narrow = code.precision is Precision.BF16 and code.target.multiplies(BFLOAT16)
-    return "bfloat16" if is_narrow else "float32"
+    if code.precision is Precision.FP32 or not code.target.multiplies(BFLOAT16):
+        return "float32"
+    return "auto" if code.precision is Precision.AUTO else "bfloat16"
 
 
 def kernel_steps() -> tuple[PassStep, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -14,7 +15,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.cast import CastOp
+from ...dialects.target.records import Target
+from ..common.cost.conv_shape import multiplies_bfloats
 from ..common.target import target_of
 from .layout.choice import LayoutChoice, LayoutOptions, with_layout
 from .layout.elempack import Policy
@@ -36,14 +40,15 @@ class AssignLayoutPass(ModulePass):
     the last of which may be partial; divisible is ncnn's rule, by which the vectors must divide the
     channels. With `packing=false` everything is plain.
 
-    `storage` says in which type ops that take it read float32 blobs. For each use what differs is
+    `storage` says in which type ops that take it read float32 blobs; auto is bfloat16 if there is a
+    convolution that multiplies such, else float32. For each use what differs is
     converted in ncnn's order: cast to fewer bits, layout, cast to more bits.
     """
 
     name = "assign-layout"
     policy: Policy = "padded"
     packing: bool = True
-    storage: Storage = "float32"
+    storage: Storage | Literal["auto"] = "float32"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.layout_options(op)
@@ -53,7 +58,16 @@ class AssignLayoutPass(ModulePass):
 
     def layout_options(self, module: ModuleOp) -> LayoutOptions:
         """What the options and the module's target say of all blobs."""
-        return LayoutOptions(target_of(module), self.policy, self.packing, self.storage)
+        target, storage = target_of(module), self.storage
+        if storage == "auto":
+            storage = fastest_storage(module, target)
+        return LayoutOptions(target, self.policy, self.packing, storage)
+
+
+def fastest_storage(module: ModuleOp, target: Target) -> Storage:
+    """bfloat16 where it saves products: to only move and add it takes conversions, too."""
+    convolutions = (op for op in module.walk() if isinstance(op, ScheduledConvolution))
+    return "bfloat16" if any(multiplies_bfloats(op, target) for op in convolutions) else "float32"
 
 
 def carry_out(plan: LayoutPlan) -> None:

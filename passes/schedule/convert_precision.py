@@ -10,13 +10,15 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.element_types import element_of
+from ...dialects.element_types import buffer_bytes, element_of
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm
+from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.cost.conv_shape import PLAIN_CHANNELS, multiplies_bfloats
@@ -24,6 +26,7 @@ from ..common.target import target_of
 from .keep_float16_weights import read_as, streamed_weight
 
 
+@dataclass(frozen=True)
 class ConvertPrecisionPass(ModulePass):
     """
     Give layers weights of bfloat16, to nearest with ties to even.
@@ -35,17 +38,28 @@ class ConvertPrecisionPass(ModulePass):
     `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
     as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
     it makes of them; first layers of few channels and depthwise convolutions have few weights: they
-    stay as they are.
+    stay as they are. With `only_faster` so do those that only stream, unless they are of an inner
+    product and come from beyond the L2 cache, which then takes half the time.
     """
 
     name = "convert-precision"
+    only_faster: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = target_of(op)
         rounded = RoundedWeights(ncnnc_context(ctx).weights)
         for layer in list(op.walk()):
+            if self.only_faster and not is_faster(layer, target):
+                continue
             for weight in narrowed_weights(layer, target):
                 rounded.give(layer, weight)
+
+
+def is_faster(op: Operation, target: Target) -> bool:
+    """Whether a layer is faster with weights of bfloat16."""
+    if isinstance(op, InnerProductOp):
+        return buffer_bytes(op.weight.type) > target.l2_bytes
+    return target.multiplies(BFLOAT16)
 
 
 def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:

@@ -178,3 +178,29 @@ def test_nan_stays_nan(name: str):
     models = (compiled(name, WITH_PRODUCTS, kind, "packed") for kind in ("bf16", "fp32"))
     narrow, wide = (model(x) for model in models)
     np.testing.assert_array_equal(np.isnan(narrow), np.isnan(wide))
+
+
+@pytest.mark.parametrize("name", ["17x34", "3x3", "sum"])
+def test_auto_is_bfloat16_where_that_saves_products(name: str):
+    automatic, narrow = (compiled(name, WITH_PRODUCTS, kind) for kind in ("auto", "bf16"))
+    x = data(name)
+    np.testing.assert_array_equal(automatic(x), narrow(x))
+
+
+@pytest.mark.parametrize("name", ["depthwise", "3x3"])
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])
+def test_auto_is_float32_without_products(name: str, target: str):
+    automatic, wide = (compiled(name, target, kind) for kind in ("auto", "fp32"))
+    x = data(name)
+    np.testing.assert_array_equal(automatic(x), wide(x))
+
+
+def test_auto_is_float32_where_nothing_is_multiplied():
+    lines = ["ReLU a 1 1 x a", "Pooling b 1 1 a y 0=0 1=3 2=2"]
+    x = np.random.default_rng(5).standard_normal((18, 9, 11)).astype(np.float32)
+    models = (
+        ncnnc.compile(model_of(lines), inputs={"x": x.shape}, target=WITH_PRODUCTS, precision=kind)
+        for kind in ("auto", "fp32")
+    )
+    automatic, wide = (model(x) for model in models)
+    np.testing.assert_array_equal(automatic, wide)

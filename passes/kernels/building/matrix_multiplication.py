@@ -22,7 +22,8 @@ from ....dialects.properties import int_array, int_attr
 from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16
-from ...common.cost.register_tile import choose_register_tile
+from ....dialects.target.records import Target
+from ...common.cost.register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 
@@ -91,6 +92,8 @@ def multiply(
     types = product_types(element_of(x.value.type), element_of(w.value.type))
     kernel = k.target.inner_kernel(types)
     tile = choose_register_tile(kernel, x.rows, blocks, x.columns, lanes)
+    if steps > 1:
+        tile = tile_of_few_rows(lanes, k.target, x, blocks)
     lines = lines_in_one_set(x, tile[0], k.target.caches)
     tiled = steps == 1 and lines > (LINES_OF_SET if w.rows >= TILED_COLUMNS else MOST_LINES_OF_SET)
     return k.insert(
@@ -121,6 +124,23 @@ def steps_of(k: KernelBuilder, x: Matrices, w: Matrices) -> int:
     is_stored = isinstance(w.value.owner, WeightOp) and w.batch == 1
     steps = k.target.inner_kernel(BFLOAT16).steps
     return steps if is_stored and x.strides[2] == 1 and x.columns % steps == 0 else 1
+
+
+def tile_of_few_rows(lanes: int, target: Target, x: Matrices, blocks: int) -> tuple[int, int]:
+    """
+    The cheapest register tile whose rows are in enough different sets of the cache, or else that
+    with the fewest: pairs of bf16 are read where they lie.
+    """
+    kernel = target.inner_kernel(BFLOAT16)
+    counts = [vectors for vectors in MOST_VECTORS if vectors <= blocks]
+    tiles = [choose_register_tile(kernel, x.rows, blocks, x.columns, lanes, (n,)) for n in counts]
+
+    def cost(tile: tuple[int, int]) -> tuple[int, float]:
+        lines = lines_in_one_set(x, tile[0], target.caches)
+        cycles = row_cycles(kernel, x.rows, blocks, x.columns, tile, lanes)
+        return max(lines, LINES_OF_SET), cycles
+
+    return min(tiles, key=cost)
 
 
 def rounded(k: KernelBuilder, x: Matrices) -> Matrices:

@@ -37,3 +37,14 @@ func.func @kept(%x: tensor<64x8x8xf32>, %p: tensor<3x8x8xf32>, %k: tensor<32x64x
   %f = ncnn.convolution %x, %h algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xf16> -> tensor<32x8x8xf32>
   func.return %f : tensor<32x8x8xf32>
 }
+
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+l2=64K"},convert-precision{only-faster=true}' | filecheck %s --check-prefix=FASTER
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+bf16+l2=1M"},convert-precision{only-faster=true}' | filecheck %s --check-prefix=PRODUCTS
+
+// Without products only the weights of inner products that stream from beyond the L2 cache: 80 KB.
+// FASTER-LABEL: @weights
+// FASTER:       ncnn.convolution %x, %u algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xf32>
+// FASTER:       ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xbf16>
+// PRODUCTS-LABEL: @weights
+// PRODUCTS:     ncnn.convolution %x, %u algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xbf16>
+// PRODUCTS:     ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xf32>
