@@ -19,6 +19,8 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     f32,
+    i8,
+    i16,
     i32,
     i64,
 )
@@ -214,6 +216,9 @@ class WinogradWeights(WeightForm):
 
     For each group of NR vectors of p output channels: `[(tile + 2)^2][in][NR][p]`; the last group
     has the vectors that are left. Of `[out][in][kd][3][3]`: `[(tile + 2)^2][kd][in][NR][p]`.
+
+    Filters of i8 become whole numbers of i16, as `[(tile + 2)^2][kd][in/k][NR][p][k]`, where k are
+    the `steps` of the inner kernel; channels past the last are zero.
     """
 
     name = "ncnn.winograd_weights"
@@ -222,10 +227,15 @@ class WinogradWeights(WeightForm):
     tile: IntAttr = param_def(TILE, converter=int_attribute)
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return i16 if source == i8 else source
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, *summed, _, _ = source
-        return ((self.tile.data + 2) ** 2 * prod(summed) * padded(outputs, self.lanes.data),)
+        outputs, channels, *depth, _, _ = source
+        summed = padded(channels, self.steps.data) * prod(depth)
+        return ((self.tile.data + 2) ** 2 * summed * padded(outputs, self.lanes.data),)
 
 
 @irdl_attr_definition

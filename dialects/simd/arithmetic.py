@@ -102,7 +102,7 @@ CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
     "trunci": lambda source, result: _widens(result, source),
     "truncf": lambda source, result: source == f32 and result == bf16,
     "extf": lambda source, result: source == f16 and result == f32,
-    "bitcast": lambda source, result: bit_width(source) == bit_width(result),
+    "bitcast": lambda source, result: True,
 }
 """Kind of a conversion -> whether it makes elements of the second type of those of the first."""
 
@@ -112,8 +112,8 @@ class ConvertOp(PureOp):
     """
     `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
-    Also uitofp, fptosi, fptoui, extsi, extui, trunci, bitcast of lanes of equal size, and extf from
-    f16, and truncf to bf16, which is one instruction on few targets and scalar code on the others:
+    Also uitofp, fptosi, fptoui, extsi, extui, trunci, bitcast to as many bits, extf from f16, and
+    truncf to bf16, which is one instruction on few targets and scalar code on the others:
     there a bf16 is made from its bits.
     """
 
@@ -129,7 +129,11 @@ class ConvertOp(PureOp):
             raise VerifyException(f"unknown conversion '{self.kind.data}'")
         if not CONVERSIONS[self.kind.data](source, result):
             raise VerifyException(f"'{self.kind.data}' does not make {result} of {source}")
-        if lanes_of(self.value.type) != lanes_of(self.result.type):
+        lanes, kept = lanes_of(self.value.type), lanes_of(self.result.type)
+        if self.kind.data == "bitcast":
+            if lanes * bit_width(source) != kept * bit_width(result):
+                raise VerifyException(f"'bitcast' does not make {result} of {source}")
+        elif lanes != kept:
             raise VerifyException("a conversion keeps the number of lanes")
 
 

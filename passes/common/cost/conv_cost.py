@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
 from ....dialects.properties import WINOGRAD_TILES, Algorithm
-from ....dialects.target.products import F32, FLOAT32, INT8, ProductTypes
+from ....dialects.target.products import F32, FLOAT32, INT8, INT16, ProductTypes
 from ....dialects.target.records import Target
 from .conv_schedule import (
     multiplies_by_place,
@@ -151,8 +151,8 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
 
 
 def transformed_types(types: ProductTypes) -> ProductTypes:
-    """What Winograd multiplies: floats are transformed in float32."""
-    return FLOAT32 if types.accumulator == F32 else types
+    """What Winograd multiplies: floats are transformed in float32, int8 in 16 bits."""
+    return FLOAT32 if types.accumulator == F32 else INT16
 
 
 def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
@@ -215,11 +215,15 @@ def estimated_cycles(
     shape: ConvolutionShape, lanes: int, target: Target
 ) -> Mapping[Algorithm, float]:
     """
-    The estimated cycles of every algorithm that can compute a dense convolution; of int8 there is
-    but one.
+    The estimated cycles of every algorithm that can compute a dense convolution; of int8 that is
+    tiled, and Winograd's where it is exact.
     """
     if shape.types == INT8:
-        return {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
+        costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
+        for algorithm, m in WINOGRAD_TILES.items():
+            if shape.channels >= 4 and shape.has_exact_winograd(m):
+                costs[algorithm] = winograd_cycles(shape, m, lanes, target)
+        return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
     if not shape.is_pointwise:

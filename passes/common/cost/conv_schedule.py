@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....dialects.target.products import INT8, InnerKernel
+from ....dialects.target.products import INT8, INT16, InnerKernel
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
@@ -81,7 +81,7 @@ def schedule_tiled(
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
     """Registers that a register tile of a tiled kernel does not get."""
-    if shape.types == INT8 and kernel.product.lanes < lanes:
+    if shape.types in (INT8, INT16) and kernel.product.lanes < lanes:
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
@@ -113,6 +113,8 @@ def schedule_winograd(
     leave the cache for weights that N single images read as often.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
+    if kernel.product.lanes < lanes:
+        kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks = -(-shape.outputs // lanes)
     tiles = shape.tiles(m)
     positions = (m + 2) ** 2

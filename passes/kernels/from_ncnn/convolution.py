@@ -7,12 +7,13 @@ from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import arithmetic_element
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import (
+    INT8_ALGORITHMS,
     ConvolutionKernelOp,
     DepthwiseOp,
     Im2colOp,
@@ -31,8 +32,9 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ....dialects.target.products import F32
+from ....dialects.target.products import F32, INT16
 from ....dialects.target.records import Target
+from ...common.cost.conv_cost import transformed_types
 from ...common.cost.conv_schedule import (
     multiplies_by_place,
     reduction_block,
@@ -95,7 +97,7 @@ def scheduled_convolution(
         return depthwise(k, op, x, weight, extras, y)
     if op.groups > 1:
         return grouped(k, op, x, weight, extras, y)
-    if is_int8(op):
+    if is_int8(op) and algorithm not in INT8_ALGORITHMS:
         algorithm = Algorithm.TILED
     return dense(k, op, x, weight, extras, y, algorithm)
 
@@ -134,12 +136,14 @@ def dense(
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
-    outs, steps = [y], 1
+    outs, starts = [y], int8_starts(k, op, weight, lanes) if not m else []
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
+        scheduled = replace(scheduled, types=transformed_types(scheduled.types))
+        steps = k.target.inner_kernel(scheduled.types).steps
         tile, block = schedule_winograd(scheduled, m, lanes, k.target)
-        u = packed_weight(k, WinogradWeights(m, lanes, tile[1]), weight)
+        u = packed_weight(k, WinogradWeights(m, lanes, tile[1], steps), weight)
         by_place = multiplies_by_place(scheduled, m, lanes, k.target)
         outs += single_block_data(k, scheduled, x, y, m, block, by_place)
     else:
@@ -153,7 +157,7 @@ def dense(
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, *int8_starts(k, op, weight, lanes), *extras],
+            [x, u, *starts, *extras],
             outs,
             {
                 **window(op),
@@ -219,10 +223,14 @@ def single_block_data(
     source, out = buffer_shape(x), buffer_shape(y)
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
+    element = arithmetic_element(x.type)
+    if shape.types == INT16:
+        # Pairs of them.
+        element, lanes = i32, lanes // 2
     shapes = [winograd_data_shape(m, blocks, lanes, shape.tiles(m))]
     if by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], shape.tiles(m)))
-    return [k.empty(extents, arithmetic_element(x.type)) for extents in shapes]
+    return [k.empty(extents, element) for extents in shapes]
 
 
 def product_of_columns(

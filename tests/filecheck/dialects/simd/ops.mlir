@@ -47,6 +47,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
   %10 = simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>
+  // CHECK: simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
+  %pairs = simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
   // CHECK: simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   %13 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   // CHECK: simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>

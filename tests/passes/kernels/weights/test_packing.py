@@ -22,7 +22,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     WeightForm,
     WinogradWeights,
 )
-from ncnnc.passes.common.winograd_matrices import filter_matrix
+from ncnnc.passes.common.winograd_matrices import filter_matrix, integer_filter_matrix
 from ncnnc.passes.kernels.weights import packing
 from ncnnc.passes.kernels.weights.packing import (
     GROUP_ROWS,
@@ -136,7 +136,7 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
     lanes, vectors = 4, 2
     weights = counting(9, 3, 3, 3) / 100
     positions = (m + 2) ** 2
-    flat = pack_arrays(WinogradWeights(m, lanes, vectors), [weights])
+    flat = pack_arrays(WinogradWeights(m, lanes, vectors, 1), [weights])
     transform = filter_matrix(m)
     for first, panel in panels(flat, 9, positions * 3, lanes, vectors):
         for (step, n, lane), value in np.ndenumerate(panel):
@@ -144,6 +144,26 @@ def test_winograd_panels_hold_the_transformed_taps(m: int):
             output = (first + n) * lanes + lane
             taps = weights[output, channel].reshape(9) if output < 9 else np.zeros(9)
             assert value == pytest.approx(transform[position] @ taps, rel=1e-4, abs=1e-5)
+
+
+@pytest.mark.parametrize("m", [2, 4])
+def test_winograd_panels_of_int8_are_exact(m: int):
+    """Two channels of an output are side by side, zeros behind the last; nothing is cut off."""
+    lanes, vectors = 4, 2
+    weights = np.full((9, 3, 3, 3), -128, np.int8)
+    weights[:4] = counting(4, 3, 3, 3)
+    weights[4:7] = [[[127], [-128], [127]]]
+    flat = pack_arrays(WinogradWeights(m, lanes, vectors, 2), [weights])
+    assert flat.dtype == np.int16
+    transform, positions = integer_filter_matrix(m), (m + 2) ** 2
+    whole = np.zeros((12, 4, 9), np.int64)
+    whole[:9, :3] = weights.reshape(9, 3, 9)
+    by_place = whole @ transform.T
+    # [out/p][p][in/k][k][place] -> [out/p][place][in/k][p][k] of each vector
+    blocks = by_place.reshape(3, lanes, 2, 2, positions).transpose(0, 4, 2, 1, 3)
+    first = blocks[:2].transpose(1, 2, 0, 3, 4)
+    expected = np.concatenate([first.reshape(-1), blocks[2].reshape(-1)])
+    np.testing.assert_array_equal(flat, expected)
 
 
 def test_flipped_sums_begin_with_what_is_too_much():
@@ -182,7 +202,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
-        (WinogradWeights(4, 4, 2), (37, 3, 3, 3)),
+        (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
         (MatrixPanels(4, 2, 5, True, 1), (2, 5)),
         (FlippedSumStarts(4), (37, 3, 2)),
@@ -285,9 +305,9 @@ def test_phases_of_volumes_are_by_axis():
 
 def test_winograd_panels_of_volumes_are_those_of_their_slices():
     weights = counting(8, 3, 2, 3, 3) / 100
-    flat = pack_arrays(WinogradWeights(4, 4, 2), [weights]).reshape(36, 2, 3, 8)
+    flat = pack_arrays(WinogradWeights(4, 4, 2, 1), [weights]).reshape(36, 2, 3, 8)
     for tap in range(2):
-        panel = pack_arrays(WinogradWeights(4, 4, 2), [weights[:, :, tap]]).reshape(36, 3, 8)
+        panel = pack_arrays(WinogradWeights(4, 4, 2, 1), [weights[:, :, tap]]).reshape(36, 3, 8)
         np.testing.assert_allclose(flat[:, tap], panel, rtol=1e-5, atol=1e-5)
 
 

@@ -87,7 +87,7 @@ def convolution(case, x, weights, bias, algorithm, target, in_lanes=None, residu
     filters = with_depth(weights, x)
     expected = convolve(x, filters, **case.window(x.ndim == 4))
     vectors = case.register[1]
-    form = WinogradWeights(m, lanes, vectors) if m else DirectWeights(lanes, vectors, 1)
+    form = WinogradWeights(m, lanes, vectors, 1) if m else DirectWeights(lanes, vectors, 1)
     block, more = case.block, []
     if not block:
         images = x.shape[1] if x.ndim == 4 else 1

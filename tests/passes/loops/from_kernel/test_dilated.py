@@ -89,7 +89,7 @@ def run(case: Case, arrays: tuple[np.ndarray, ...], inner: str, target: str, in_
         block = x.shape[1] * winograd_tiles(m, *residual.shape[-2:], steps)
         v_lanes = lanes if in_lanes == 1 else in_lanes
         more = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
-    form = WinogradWeights(m, lanes, 2) if m else DirectWeights(lanes, 2, 1)
+    form = WinogradWeights(m, lanes, 2, 1) if m else DirectWeights(lanes, 2, 1)
     given = [
         x if in_lanes == 1 else pack(x, in_lanes),
         pack_arrays(form, [weights]),

@@ -67,7 +67,7 @@ def run(
         more_outputs = [winograd_data_shape(m, -(-len(x) // v_lanes), v_lanes, block)]
         if by_place:
             more_outputs += [winograd_data_shape(m, -(-outputs // lanes), lanes, block)]
-    panels = pack_arrays(WinogradWeights(m, lanes, register[1]), [weights])
+    panels = pack_arrays(WinogradWeights(m, lanes, register[1], 1), [weights])
     kernel = compile_kernel(
         ConvolutionKernelOp,
         [source.shape, panels.shape, *(e.shape for e in extras)],
@@ -185,7 +185,7 @@ def test_volumes(m, in_lanes, depth, taps, stride, dilation, pads):
     expected = convolve(x, weights, **window)
     arrays = [
         x if in_lanes == 1 else pack(x, in_lanes),
-        pack_arrays(WinogradWeights(m, 8, 2), [weights]),
+        pack_arrays(WinogradWeights(m, 8, 2, 1), [weights]),
         pack_arrays(PackedBlob(8), [bias]),
     ]
     kernel = compile_kernel(
