@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.builtin import MemRefType, UnitAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -87,6 +87,8 @@ INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
 By which sub-images can be computed. A product of gathered columns gains nothing from them: columns
 are gathered as fast from dilated windows.
 """
+INT8_ALGORITHMS = (Algorithm.TILED, Algorithm.WINOGRAD2, Algorithm.WINOGRAD4)
+"""By which int8 is multiplied: the transforms of F(6, 3) have fractions."""
 
 
 @irdl_op_definition
@@ -126,8 +128,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
     weights. All are multiples of `grouped`. With `gathered` it gives, for every group or for all in
     one row, the place of each channel: its offset in elements from the first channel of its pixel.
 
-    In int8 all kernels are tiled: what is gathered is gathered in the form in which it is
-    multiplied. x is packed by a multiple of `steps`, and so is every first channel of the table.
+    In int8 kernels are tiled, what is gathered being gathered in the form in which it is
+    multiplied, or Winograd's of whole numbers: F(2, 3) and F(4, 3), whose `steps` are 2. x is
+    packed by a multiple of `steps`, and so is every first channel of the table. What Winograd's
+    kernels keep is i32, of which each holds two i16 of the transformed input.
     """
 
     name = "kernel.convolution"
@@ -193,9 +197,16 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
             return MemRefType(self.multiplied_as, [prod(tiled_buffer_shape(self))])
         if not self.inner_algorithm.winograd_tile:
             return None
-        return MemRefType(
-            arithmetic_element(self.inputs[0].type), [WinogradWorkspace.of(self).size]
-        )
+        return MemRefType(self.kept_element, [WinogradWorkspace.of(self).size])
+
+    @property
+    def weight_element(self) -> Attribute:
+        return i16 if self.inner_algorithm.winograd_tile else i8
+
+    @property
+    def kept_element(self) -> Attribute:
+        """The type of what Winograd keeps: transformed input, of int8 in pairs, and products."""
+        return i32 if self.is_int8 else arithmetic_element(self.inputs[0].type)
 
     @property
     def table_count(self) -> int:
@@ -239,8 +250,10 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
 
     def _verify_int8(self) -> None:
         """What the tiled kernel wants."""
-        if self.algorithm.data is not Algorithm.TILED:
-            raise VerifyException("convolutions of int8 are tiled")
+        if self.algorithm.data not in INT8_ALGORITHMS:
+            raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
+        if self.inner_algorithm.winograd_tile and self.multiplied_as != i16:
+            raise VerifyException("Winograd multiplies int8 as pairs of i16")
         source = self.extents(self.inputs[0])
         if not source.is_packed or source.lanes % self.k:
             raise VerifyException("the input must be packed by a multiple of the steps")
@@ -299,7 +312,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         by_place = self.by_place is not None
         if not m or len(self.outputs) != 2 + by_place or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
-        lanes = source.lanes if source.is_packed else out.lanes
+        lanes = source.lanes // self.k if source.is_packed else out.lanes
         blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
         expected = winograd_data_shape(m, blocks, lanes // self.k, tiles)
         if buffer_shape(self.outputs[1]) != expected:
@@ -339,6 +352,8 @@ class WinogradWorkspace:
     `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
     `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
     of vectors, so that the a*a places of a tile do not compete for one set of the cache.
+
+    In int8 an element holds k numbers in the tile too, and `in_lanes` is p/k.
     """
 
     tiles: int
@@ -358,7 +373,8 @@ class WinogradWorkspace:
         positions = (m + 2) ** 2
         source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         out_lanes, is_packed = out.lanes, source.is_packed
-        in_lanes = source.lanes if is_packed else out_lanes
+        held = op.k if op.is_int8 else 1
+        in_lanes = source.lanes // held if is_packed else out_lanes
         in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
         in_blocks *= prod(int_list(op.kernel)[:-2])
         pixels, vectors = int_list(op.register)
@@ -367,7 +383,7 @@ class WinogradWorkspace:
         if len(op.outputs) == 1:
             # A block of a thread's share is whole register tiles.
             tiles = -(-tiles // pixels) * pixels
-        data_lanes = in_lanes // op.k
+        data_lanes = in_lanes * held // op.k
         data_stride = odd(in_blocks * tiles) * data_lanes
         kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
         product_stride = odd(kept * tiles) * out_lanes

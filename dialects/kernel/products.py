@@ -45,6 +45,11 @@ class ProductKernelOp(KernelOp):
         return i32 if self.is_int8 else f32
 
     @property
+    def weight_element(self) -> Attribute:
+        """The type of the weights by which int8 is multiplied."""
+        return i8
+
+    @property
     def epilogue_start(self) -> int:
         """Position of the first epilogue operand among the inputs."""
         return 2
@@ -59,8 +64,9 @@ class ProductKernelOp(KernelOp):
             return
         if any(element_of(table.type) != i64 for table in self.tables()):
             raise VerifyException("tables must be of i64")
-        if any(element_of(weights.type) != i8 for weights in self.inputs[1:2]):
-            raise VerifyException("an input of i8 is multiplied by weights of i8")
+        expected = self.weight_element
+        if any(element_of(weights.type) != expected for weights in self.inputs[1:2]):
+            raise VerifyException(f"an input of i8 is multiplied by weights of {expected}")
         if any(element_of(start.type) != i32 for start in self.starts()):
             raise VerifyException("sums of int8 begin with numbers of i32")
         (y, *_), operands = self.outputs, self.inputs[self.epilogue_start :]

@@ -20,6 +20,8 @@ from xdsl.dialects.builtin import (
     IntegerType,
     bf16,
     f32,
+    i8,
+    i16,
     i32,
     i64,
 )
@@ -215,7 +217,8 @@ class WinogradWeights(WeightForm):
 
     For each group of NR vectors of p output channels: `[(tile + 2)^2][in/k][NR][p][k]`; the last
     group has the vectors that are left. Of `[out][in][kd][3][3]`: `[(tile + 2)^2][kd][in/k]...`.
-    The k are the `steps` of the inner kernel, a divisor of `in`. Of several the form is bf16.
+    The k are the `steps` of the inner kernel; channels past the last are zero. Of several steps
+    filters of floats become bf16, and those of i8 whole numbers of i16.
     """
 
     name = "ncnn.winograd_weights"
@@ -227,11 +230,14 @@ class WinogradWeights(WeightForm):
     steps: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_element(self, source: Attribute) -> Attribute:
+        if source == i8:
+            return i16
         return bf16 if self.steps.data > 1 else source
 
     def packed_shape(self, source: Shape) -> Shape:
-        outputs, *summed, _, _ = source
-        return ((self.tile.data + 2) ** 2 * prod(summed) * padded(outputs, self.lanes.data),)
+        outputs, channels, *depth, _, _ = source
+        summed = padded(channels, self.steps.data) * prod(depth)
+        return ((self.tile.data + 2) ** 2 * summed * padded(outputs, self.lanes.data),)
 
 
 @irdl_attr_definition

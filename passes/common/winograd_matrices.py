@@ -86,6 +86,42 @@ MATRICES: dict[int, WinogradMatrices] = {
 }
 """By m."""
 
+INTEGER_MATRICES: dict[int, WinogradMatrices] = {
+    2: WinogradMatrices(
+        data=MATRICES[2].data,
+        filter=((2, 0, 0), (1, 1, 1), (1, -1, 1), (0, 0, 2)),
+        output=MATRICES[2].output,
+    ),
+    4: WinogradMatrices(
+        data=MATRICES[4].data,
+        filter=((6, 0, 0), (-4, -4, -4), (-4, 4, -4), (1, 2, 4), (1, -2, 4), (0, 0, 6)),
+        output=((1, 1, 1, 1, 1, 0), (0, 1, -1, 2, -2, 0), (0, 1, 1, 4, 4, 0), (0, 1, -1, 8, -8, 4)),
+    ),
+}
+"""
+By m: whole numbers, with which outputs are `INTEGER_FACTORS[m]` times as large. What int8 becomes,
+data and filters, fits into 16 bits.
+"""
+
+INTEGER_FACTORS = {2: 2**2, 4: 24**2}
+"""
+By m. Arithmetic on 32 bits wraps around: such a multiple times the inverse of the factor's odd part
+is the output times a power of two, whatever overflowed before.
+"""
+
+
+def odd_and_shift(m: int) -> tuple[int, int]:
+    """The odd part of the factor by which integer outputs are too large, and log2 of the other."""
+    factor = INTEGER_FACTORS[m]
+    shift = (factor & -factor).bit_length() - 1
+    return factor >> shift, shift
+
+
+def largest_integer_output(m: int) -> int:
+    """Outputs up to this size are exact."""
+    _, shift = odd_and_shift(m)
+    return 2 ** (31 - shift) - 1
+
 
 @cache
 def filter_matrix(m: int) -> np.ndarray:
@@ -95,4 +131,11 @@ def filter_matrix(m: int) -> np.ndarray:
     `filter_matrix(m) @ w.reshape(9)` is the transformed 3x3 filter, row by row.
     """
     g = np.array(MATRICES[m].filter, np.float64)
+    return np.kron(g, g)
+
+
+@cache
+def integer_filter_matrix(m: int) -> np.ndarray:
+    """The same of whole numbers, int32; see `INTEGER_MATRICES`."""
+    g = np.array(INTEGER_MATRICES[m].filter, np.int32)
     return np.kron(g, g)

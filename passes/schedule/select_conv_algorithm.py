@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
+import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, i8
 from xdsl.passes import ModulePass
@@ -13,6 +14,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.context import ncnnc_context
 from ...dialects.element_types import element_of
+from ...dialects.kernel.convolution import INT8_ALGORITHMS
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
@@ -21,14 +23,19 @@ from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ...dialects.target.products import BFLOAT16, F16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
-from ..common.constants import is_constant
+from ..common.constants import is_constant, stored_array
 from ..common.cost.conv_cost import (
     cheapest_algorithm,
     estimated_cycles,
     inner_algorithm,
     weight_bytes,
 )
-from ..common.cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
+from ..common.cost.conv_shape import (
+    LARGEST_INPUT,
+    ConvolutionShape,
+    convolution_shape,
+    multiplies_bfloats,
+)
 from ..common.errors import OperationError, place_of
 from ..common.target import target_of
 from .cost.algorithm_choice import AlgorithmChoice, fastest
@@ -46,7 +53,8 @@ class SelectConvAlgorithmPass(ModulePass):
 
     With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
 
-    Convolutions of int8 are tiled or depthwise.
+    Convolutions of int8 are tiled or depthwise, or Winograd's where the sums of their weights say
+    that whole numbers of 32 bits are exact; by cost, whatever the policy.
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
     kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
@@ -115,6 +123,8 @@ class SelectConvAlgorithmPass(ModulePass):
         self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
     ) -> AlgorithmChoice:
         """How a convolution is to be computed, and why."""
+        if multiplies_int8(conv):
+            return self.choose_int8(ctx, conv, target, forced)
         cycles = self.estimates(conv, target)
         if forced is not None:
             algorithm, tile = parse_algorithm(forced)
@@ -122,8 +132,6 @@ class SelectConvAlgorithmPass(ModulePass):
             return AlgorithmChoice(algorithm, "forced by --conv", cycles, tile=tile)
         if conv.is_depthwise:
             return AlgorithmChoice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
-        if multiplies_int8(conv):
-            return AlgorithmChoice(Algorithm.TILED, "int8: what is gathered is converted", cycles)
         if conv.groups > 1:
             return AlgorithmChoice(Algorithm.PACKED, "grouped: no other algorithm has groups")
         if not is_constant(conv.weight):
@@ -144,6 +152,24 @@ class SelectConvAlgorithmPass(ModulePass):
         shape = self.multiplied_shape(conv, target)
         algorithm = cheapest_algorithm(shape, target.lanes, target)
         return AlgorithmChoice(algorithm, cost_reason(algorithm, cycles, shape), cycles)
+
+    def choose_int8(
+        self, ctx: Context, conv: ScheduledConvolution, target: Target, forced: str | None
+    ) -> AlgorithmChoice:
+        """How a convolution of int8 is to be computed, and why."""
+        shape = convolution_shape(conv)
+        shape = replace(shape, largest_sum=largest_sum(conv, ncnnc_context(ctx).weights))
+        is_dense = conv.groups == 1 and is_constant(conv.weight)
+        cycles = estimated_cycles(shape, target.lanes, target) if is_dense else {}
+        if forced is not None:
+            algorithm, tile = parse_algorithm(forced)
+            check_algorithm(conv, algorithm, shape)
+            return AlgorithmChoice(algorithm, "forced by --conv", cycles, tile=tile)
+        if conv.is_depthwise:
+            return AlgorithmChoice(Algorithm.DEPTHWISE, "depthwise: every group is one channel")
+        if len(cycles) < 2 or self.policy == "ncnn":
+            return AlgorithmChoice(Algorithm.TILED, "int8: what is gathered is converted", cycles)
+        return AlgorithmChoice(fastest(cycles), "fewest estimated cycles", cycles)
 
     def estimates(self, conv: ScheduledConvolution, target: Target) -> Mapping[Algorithm, float]:
         """The estimated cycles of all algorithms that can compute it, where they differ."""
@@ -254,8 +280,7 @@ def check_algorithm(
             raise OperationError(conv, "algorithm depthwise needs one channel per group")
         return
     if multiplies_int8(conv):
-        if algorithm is not Algorithm.TILED:
-            raise OperationError(conv, f"algorithm {algorithm} cannot compute int8; use tiled")
+        check_int8(conv, algorithm, shape)
         return
     if conv.groups > 1 and algorithm is not Algorithm.PACKED:
         raise OperationError(conv, f"algorithm {algorithm} cannot compute groups; use packed")
@@ -271,6 +296,34 @@ def check_algorithm(
         raise OperationError(conv, f"algorithm {algorithm} gathers images, no volumes; use packed")
     if algorithm is Algorithm.DILATED:
         check_sub_images(conv, shape)
+
+
+def check_int8(
+    conv: ScheduledConvolution, algorithm: Algorithm, shape: ConvolutionShape | None
+) -> None:
+    """Raises: OperationError if the algorithm cannot compute a convolution of int8."""
+    if algorithm is Algorithm.TILED:
+        return
+    if algorithm not in INT8_ALGORITHMS or conv.groups > 1 or not is_constant(conv.weight):
+        raise OperationError(conv, f"algorithm {algorithm} cannot compute int8; use tiled")
+    shape = shape or convolution_shape(conv)
+    if not shape.can_use_winograd:
+        raise OperationError(
+            conv, f"algorithm {algorithm} needs a 3x3 kernel, stride 1 and dilation 1"
+        )
+    if not shape.has_exact_winograd(algorithm.winograd_tile):
+        raise OperationError(
+            conv, f"algorithm {algorithm} would not be exact: sums of int8 are too large; use tiled"
+        )
+
+
+def largest_sum(conv: ScheduledConvolution, store: WeightStore) -> int | None:
+    """What no sum of a convolution of int8 exceeds in size; None if its weights are not known."""
+    array = stored_array(conv.weight, store)
+    if array is None:
+        return None
+    by_output = np.abs(array.reshape(len(array), -1).astype(np.int16)).sum(axis=1, dtype=np.int64)
+    return LARGEST_INPUT * int(by_output.max())
 
 
 def check_sub_images(conv: ScheduledConvolution, shape: ConvolutionShape) -> None:

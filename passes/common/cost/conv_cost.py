@@ -223,11 +223,15 @@ def estimated_cycles(
     shape: ConvolutionShape, lanes: int, target: Target
 ) -> Mapping[Algorithm, float]:
     """
-    The estimated cycles of every algorithm that can compute a dense convolution; of int8 there is
-    but one.
+    The estimated cycles of every algorithm that can compute a dense convolution; of int8 that is
+    tiled, and Winograd's where it is exact.
     """
     if shape.types == INT8:
-        return {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
+        costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
+        for algorithm, m in WINOGRAD_TILES.items():
+            if shape.channels >= 4 and shape.has_exact_winograd(m):
+                costs[algorithm] = winograd_cycles(shape, m, lanes, target)
+        return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
     if not shape.is_pointwise:

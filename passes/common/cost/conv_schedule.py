@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from ....dialects.target.products import BFLOAT16, F32, FLOAT32, INT8, InnerKernel, ProductTypes
+from ....dialects.target.products import (
+    BFLOAT16,
+    F32,
+    FLOAT32,
+    INT8,
+    INT16,
+    InnerKernel,
+    ProductTypes,
+)
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
@@ -82,7 +90,7 @@ def schedule_tiled(
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
     """Registers that a register tile of a tiled kernel does not get."""
-    if shape.types == INT8 and kernel.product.lanes < lanes:
+    if shape.types in (INT8, INT16) and kernel.product.lanes < lanes:
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
@@ -114,6 +122,8 @@ def schedule_winograd(
     leave the cache for weights that N single images read as often.
     """
     kernel, types = target.inner_kernel(shape.types), shape.types
+    if kernel.product.lanes < lanes:
+        kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks = -(-shape.outputs // lanes)
     tiles = shape.tiles(m)
     positions = (m + 2) ** 2
@@ -141,11 +151,11 @@ def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
     """
     What F(m, 3) multiplies: floats are transformed in float32, and of bfloat16 rounded to it again
     by F(2, 3), whose sums of a few elements are as exact as direct products. Those of larger tiles
-    lose two digits more.
+    lose two digits more. Of int8 whole numbers of 16 bits are.
     """
     if types == BFLOAT16 and m == 2:
         return types
-    return FLOAT32 if types.accumulator == F32 else types
+    return FLOAT32 if types.accumulator == F32 else INT16
 
 
 def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:

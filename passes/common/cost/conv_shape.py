@@ -14,12 +14,17 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
 from ..kernel_motion import AxisMotion, kernel_motion
+from ..winograd_matrices import INTEGER_MATRICES, largest_integer_output
 
 PLAIN_CHANNELS = 4
 """
 Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
 would mostly be padding. Vectors are then of positions.
 """
+
+LARGEST_INPUT = 128
+LARGEST_PRODUCT = LARGEST_INPUT * 128
+"""Of int8, in size."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,8 @@ class ConvolutionShape:
     depth: Depth = Depth()
     inside: float = 1.0
     """The part of all taps of all outputs that see a cell of the input, and no padding."""
+    largest_sum: int | None = None
+    """Of int8, what no output exceeds in size, as far as the weights are known."""
     sub_images: int = 1
     """Parts of each image that are computed as images of their own, all as large as the first."""
 
@@ -96,6 +103,15 @@ class ConvolutionShape:
     def can_use_winograd(self) -> bool:
         """3x3, stride 1, dilation 1."""
         return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
+
+    def has_exact_winograd(self, m: int) -> bool:
+        """Whether F(m, 3) of whole numbers computes every output of int8 exactly."""
+        if m not in INTEGER_MATRICES:
+            return False
+        largest = self.largest_sum
+        if largest is None:
+            largest = LARGEST_PRODUCT * self.channels * self.taps
+        return self.can_use_winograd and largest <= largest_integer_output(m)
 
     @property
     def can_be_dilated(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import f32, i8, i32
+from xdsl.dialects.builtin import IntegerType, f32, i8, i32
 
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
@@ -17,19 +17,19 @@ from .scalar import Scalar
 
 def to_int8(x: Scalar) -> Scalar:
     """`min(max(round(x), -127), 127)`, halves away from zero, as a float; NaN gives -127."""
-    return as_float(rounded(x))
+    return as_float(rounded(x, i32))
 
 
-def rounded(x: Scalar) -> Scalar:
+def rounded(x: Scalar, type: IntegerType) -> Scalar:
     """
-    The same as an integer of 32 bits.
+    The same as an integer of this type: it is clamped first, so that it fits.
 
-    It is clamped first, so that what is cut off fits into an integer.
+    Converted to i8 at once: where LLVM knows that nothing is cut off, it packs several vectors.
     """
     # What is compared stands left: where it is NaN the bound is the result.
     bounded = x.math(arith.MaxnumfOp, -LARGEST_INT8).at_most(LARGEST_INT8)
     moved = bounded + bounded.constant(BELOW_HALF).math(math.CopySignOp, bounded)
-    return moved.math(partial(arith.FPToSIOp, target_type=i32))
+    return moved.math(partial(arith.FPToSIOp, target_type=type))
 
 
 def as_float(x: Scalar) -> Scalar:
@@ -41,7 +41,7 @@ def quantized(op: QuantizeOp | RequantizeOp, x: Scalar) -> Scalar:
     """A number as the int8 that the op makes, which may have the type of a float."""
     if element_of(op.output.type) != i8:
         return to_int8(x)
-    return rounded(x).math(partial(arith.TruncIOp, target_type=i8))
+    return rounded(x, i8)
 
 
 @formulas.register(QuantizeOp)

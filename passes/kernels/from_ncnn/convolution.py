@@ -7,12 +7,13 @@ from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, bf16
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, bf16, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import (
+    INT8_ALGORITHMS,
     ConvolutionKernelOp,
     DepthwiseOp,
     Im2colOp,
@@ -31,7 +32,7 @@ from ....dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ....dialects.target.products import BFLOAT16, F32, FLOAT32
+from ....dialects.target.products import BFLOAT16, F32, INT16
 from ....dialects.target.records import Target
 from ...common.cost.conv_schedule import (
     multiplies_by_place,
@@ -101,7 +102,7 @@ def scheduled_convolution(
         return depthwise(k, op, x, weight, extras, y)
     if op.groups > 1:
         return grouped(k, op, x, weight, extras, y)
-    if is_int8(op):
+    if is_int8(op) and algorithm not in INT8_ALGORITHMS:
         algorithm = Algorithm.TILED
     return dense(k, op, x, weight, extras, y, algorithm)
 
@@ -140,12 +141,12 @@ def dense(
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
-    outs, steps = [y], 1
+    outs, starts = [y], int8_starts(k, op, weight, lanes) if not m else []
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
         is_bf16 = element_of(x.type) == bf16 and multiplies_bfloats(op, k.target)
-        types = transformed_types(BFLOAT16 if is_bf16 else FLOAT32, m)
+        types = transformed_types(BFLOAT16 if is_bf16 else scheduled.types, m)
         scheduled = replace(scheduled, types=types)
         steps = k.target.inner_kernel(scheduled.types).steps
         tile, block = schedule_winograd(scheduled, m, lanes, k.target)
@@ -163,7 +164,7 @@ def dense(
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, *int8_starts(k, op, weight, lanes), *extras],
+            [x, u, *starts, *extras],
             outs,
             {
                 **window(op),
@@ -230,10 +231,12 @@ def single_block_data(
     is_packed = len(source) == len(out)
     blocks, lanes = (source[0], source[-1]) if is_packed else (-(-source[0] // out[-1]), out[-1])
     steps = k.target.inner_kernel(shape.types).steps
+    # Of whole numbers an element holds several.
+    element = i32 if shape.types == INT16 else arithmetic_element(x.type)
     shapes = [winograd_data_shape(m, blocks, lanes // steps, shape.tiles(m))]
     if by_place:
         shapes.append(winograd_data_shape(m, out[0], out[-1], shape.tiles(m)))
-    return [k.empty(extents, arithmetic_element(x.type)) for extents in shapes]
+    return [k.empty(extents, element) for extents in shapes]
 
 
 def product_of_columns(

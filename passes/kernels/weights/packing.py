@@ -36,7 +36,7 @@ from ....dialects.ncnn.weight_forms import (
 from ....dialects.properties import int_list
 from ....dialects.weight_store import bfloat16_bits
 from ...common.batchnorm import batchnorm_map
-from ...common.winograd_matrices import filter_matrix
+from ...common.winograd_matrices import filter_matrix, integer_filter_matrix
 
 PanelForm = DirectWeights | GatheredWeights | WinogradWeights | MatvecWeights
 FormT = TypeVar("FormT", bound=WeightForm)
@@ -214,6 +214,8 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
     The transformed taps, position by position, in panels: fractions, hence in float32; where
     several channels are multiplied together, rounded to bfloat16 once they are transformed.
     """
+    if array.dtype == np.int8:
+        return integer_winograd(form, array)
     lanes, width, steps = form.lanes.data, group_of_vectors(form), form.steps.data
     weights = pad_outermost(np.asarray(array, np.float32), lanes)
     outputs, channels = weights.shape[:2]
@@ -232,6 +234,17 @@ def winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
             part = slice(column, column + columns)
             np.matmul(transform, taps[:, part], out=panel[:, part])
     return result if steps == 1 else bfloat16_bits(result)
+
+
+def integer_winograd(form: WinogradWeights, array: np.ndarray) -> np.ndarray:
+    """The same of int8: whole numbers of 16 bits."""
+    transform = integer_filter_matrix(form.tile.data).astype(np.float32)
+    outputs, channels, *depth = array.shape[:-2]
+    # Of so small whole numbers floats are exact, and their products fast.
+    taps = array.reshape(-1, 9).astype(np.float32) @ transform.T
+    places = taps.astype(np.int16).reshape(outputs, channels, prod(depth), len(transform))
+    by_place = places.transpose(0, 1, 3, 2)
+    return panels(by_place, form.lanes.data, form.vectors.data, form.steps.data)
 
 
 @packs(MatvecWeights, group_of_vectors)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i16, i32
+from xdsl.dialects.builtin import i8, i16, i32
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import lanes_of, vector_type
+from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.kernel.products import UI8, SteppedKernelOp
 from .builder import Index, LoopBuilder
 from .conversions import bitcast, convert, integer_op
@@ -37,7 +37,8 @@ FORMS = {UI8: flipped, i16: widened}
 @dataclass(frozen=True)
 class WeightVectors:
     """
-    The weights of a tile: step s of vector n at `at + (s * vectors + n) * lanes * k`, of i8.
+    The weights of a tile: step s of vector n at `at + (s * vectors + n) * lanes * k`, of i8 or as
+    they are multiplied.
 
     `lanes` are those of the sums.
     """
@@ -57,7 +58,8 @@ class WeightVectors:
         """A vector of the step at `at + offset`, as it is multiplied."""
         size = self.lanes * self.k
         value = b.load(self.memory, at, offset + vector * size, size)
-        return value if self.k > 2 else widened(b, value)
+        is_narrow = self.k == 2 and element_of(value.type) == i8
+        return widened(b, value) if is_narrow else value
 
 
 def sum_starts(
@@ -84,13 +86,21 @@ def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAV
 class Positions:
     """
     What a tile sees, in the form in which it is multiplied: `count` positions, `pitch` apart, of
-    which the first has a step's k inputs at `at`.
+    which the first has a step's k inputs at `at`; an element may hold all k.
     """
 
     memory: SSAValue
     at: Index
     count: int
     pitch: int
+
+    def repeated(self, b: LoopBuilder, position: int, step: int, lanes: int, k: int) -> SSAValue:
+        """The inputs of a step at a position, again and again in so many lanes."""
+        start = position * self.pitch
+        if element_of(self.memory.type) != i32:
+            return b.broadcast(self.memory, self.at, start + step * k, lanes * k, k)
+        value = b.broadcast(self.memory, self.at, start + step, lanes)
+        return bitcast(b, value, vector_type(i16, lanes * k))
 
 
 def add_steps(
@@ -105,13 +115,13 @@ def add_steps(
 
     Code for all steps: they are those of a block of channels at the most.
     """
-    results, k, lanes = list(sums), weights.k, weights.lanes * weights.k
+    results = list(sums)
     for step in range(steps):
         offset = step * weights.step_size
         loaded = [weights.load(b, weights.at, offset, n) for n in range(weights.vectors)]
         prefetch_page_ahead(b, weights.memory, weights.at, offset, weights.step_size)
         for m in range(x.count):
-            value = b.broadcast(x.memory, x.at, m * x.pitch + step * k, lanes, k)
+            value = x.repeated(b, m, step, weights.lanes, weights.k)
             for n, vector in enumerate(loaded):
                 at = m * weights.vectors + n
                 results[at] = b.dot(value, vector, results[at])

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import bf16, f32
+from xdsl.dialects.builtin import bf16, f32, i16
 from xdsl.ir import SSAValue
 
-from ....dialects.element_types import vector_type
+from ....dialects.element_types import element_of, vector_type
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
-from ...common.winograd_matrices import MATRICES
 from .builder import Index, LoopBuilder
 from .conversions import bitcast, convert
+from .int8_products import widened
 from .prefetching import exceeds_cache, prefetch_elements
 from .winograd_tiles import TileBlock, TilePlace, WinogradStage, by_column
 from .winograd_transforms import apply_map
@@ -66,17 +66,18 @@ class InputTransform(WinogradStage):
             columns.runs(b, self.left, side, self.source.width),
             lambda columns: self._row_pass(plane, place, (low, high), columns),
         )
-        transform = MATRICES[self.grid.m].data
+        transform = self.matrices.data
 
         def column_pass(j: Index) -> None:
             at = b.mul(j, lanes)
-            values = [self.load_scratch(at, r * side, lanes) for r in range(side)]
+            values = [self._numbers(self.load_scratch(at, r * side, lanes)) for r in range(side)]
             block = self.layout.tiles * self.layout.data_lanes
             to = b.linear(
                 (j, self.layout.data_stride), (plane.place, block), (t, self.layout.data_lanes)
             )
             for i, value in apply_map(b, transform, values):
-                b.store(self._multiplied(value), self.data, to, i * side * self.layout.data_stride)
+                value = self._kept(self._multiplied(value))
+                b.store(value, self.data, to, i * side * self.layout.data_stride)
 
         b.loop(0, side, 1, column_pass)
 
@@ -99,8 +100,9 @@ class InputTransform(WinogradStage):
         columns: tuple[int, int],
     ) -> None:
         """Transform the rows of a tile, from the image to the scratch tile."""
-        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.layout.in_lanes
-        step = self.grid.columns.step * lanes
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        in_lanes = self.source.lanes if self.source.is_packed else lanes
+        step = self.grid.columns.step * in_lanes
         low, high = columns
         image = b.add(plane.slice, place.image)
         top = b.sub(place.first_row, self.top)
@@ -109,8 +111,8 @@ class InputTransform(WinogradStage):
         if self.source.is_packed:
             slices_before = b.add(b.mul(plane.block, self.source.depth), image)
             rows_before = b.add(b.mul(slices_before, self.source.height), top)
-            start = b.mul(b.add(b.mul(rows_before, self.source.width), left), lanes)
-            source, pitch = self.x, self.grid.rows.step * self.source.width * lanes
+            start = b.mul(b.add(b.mul(rows_before, self.source.width), left), in_lanes)
+            source, pitch = self.x, self.grid.rows.step * self.source.width * in_lanes
         else:
             step = lanes
             self._gather(plane.block, image, (top, left), rows, columns)
@@ -119,20 +121,20 @@ class InputTransform(WinogradStage):
             at = b.add(start, b.mul(r, pitch))
             values: list[SSAValue | None] = [None] * side
             for j in range(low, high):
-                values[j] = b.load(source, at, j * step, lanes)
+                values[j] = self._loaded(source, at, j * step, in_lanes)
             if self.reads_ahead and high > low:
                 # The same row of the next block of channels, which is a loop over tiles away.
-                first = b.add(at, self.source.pixels * lanes)
-                is_dense = step == lanes
+                first = b.add(at, self.source.pixels * in_lanes)
+                is_dense = step == in_lanes
                 starts = [b.add(first, j * step) for j in ([low] if is_dense else range(low, high))]
                 extent = high - low if is_dense else 1
-                prefetch_elements(b, [source], starts, extent * lanes)
+                prefetch_elements(b, [source], starts, extent * in_lanes)
             to = b.mul(r, side * lanes)
             results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
             if low < high:
-                results = apply_map(b, MATRICES[m].data, values)
+                results = apply_map(b, self.matrices.data, values)
             for j, value in results:
-                b.store(value, self.workspace, to, self.layout.scratch + j * lanes)
+                b.store(self._kept(value), self.workspace, to, self.layout.scratch + j * lanes)
 
         b.loop(rows[0], rows[1], 1, transform_row)
 
@@ -168,10 +170,27 @@ class InputTransform(WinogradStage):
     def _multiplied(self, value: SSAValue) -> SSAValue:
         """Transformed channels as elements of the buffer: bf16 of several may be one."""
         lanes = self.layout.in_lanes
-        if self.layout.data_lanes == lanes:
+        if self.is_int8 or self.layout.data_lanes == lanes:
             return value
         rounded = convert(self.b, "truncf", value, vector_type(bf16, lanes))
         return bitcast(self.b, rounded, vector_type(f32, self.layout.data_lanes))
+
+    def _loaded(self, memory: SSAValue, at: Index, offset: int, lanes: int) -> SSAValue:
+        """Numbers of the input, those of int8 as i16."""
+        value = self.b.load(memory, at, offset, lanes)
+        return widened(self.b, value) if self.is_int8 else value
+
+    def _kept(self, value: SSAValue) -> SSAValue:
+        """What is stored of a vector: pairs of i16 as i32."""
+        if element_of(value.type) != i16:
+            return value
+        return bitcast(self.b, value, self.b.vector(self.workspace, self.layout.in_lanes))
+
+    def _numbers(self, kept: SSAValue) -> SSAValue:
+        """The vector of which that was stored."""
+        if not self.is_int8:
+            return kept
+        return bitcast(self.b, kept, vector_type(i16, self.source.lanes))
 
     def _zero(self) -> SSAValue:
         return self.b.constant(0, self.b.vector(self.workspace, self.layout.in_lanes))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
-from ...common.winograd_matrices import MATRICES
+from ...common.winograd_matrices import odd_and_shift
 from .builder import Index, LoopBuilder
+from .conversions import integer_op
 from .prefetching import exceeds_cache
 from .tile_store import Destination, Epilogue, prefetch_tile, store_tile
 from .winograd_tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
@@ -81,7 +85,7 @@ class OutputTransform(WinogradStage):
 
     def _column_pass(self, n: Index, t: Index) -> None:
         """Transform the columns of a tile, from the products to the scratch tile."""
-        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.out.lanes
+        b, side, lanes = self.b, self.grid.side, self.out.lanes
         layout = self.layout
         start = b.linear((n, layout.tiles * lanes), (t, lanes))
         row_stride = side * layout.product_stride
@@ -92,7 +96,7 @@ class OutputTransform(WinogradStage):
                 b.load(self.products, at, layout.products + i * row_stride, lanes)
                 for i in range(side)
             ]
-            for i, value in apply_map(b, MATRICES[m].output, values):
+            for i, value in apply_map(b, self.matrices.output, values):
                 to = b.mul(j, lanes)
                 b.store(value, self.workspace, to, layout.scratch + i * side * lanes)
 
@@ -102,19 +106,31 @@ class OutputTransform(WinogradStage):
         self, slice: Index, block: Index, place: TilePlace, rows: Index, columns: int
     ) -> None:
         """Transform the rows of a tile, from the scratch tile to a slice of the output."""
-        b, m, side, lanes = self.b, self.grid.m, self.grid.side, self.out.lanes
+        b, side, lanes = self.b, self.grid.side, self.out.lanes
         if not columns:
             return
 
         def transform_row(r: Index) -> None:
             at = b.mul(r, side * lanes)
             values = [self.load_scratch(at, j, lanes) for j in range(side)]
-            results = dict(apply_map(b, MATRICES[m].output, values))
+            results = dict(apply_map(b, self.matrices.output, values))
             row = b.add(place.first_row, b.mul(r, self.grid.rows.step))
             line = b.add(row, b.mul(slice, self.out.height))
             pixel = b.add(b.mul(line, self.out.width), place.first_column)
             stride, step = self.out.pixels * lanes, self.grid.columns.step
             to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes, step)
-            store_tile(b, [[results[j]] for j in range(columns)], self.epilogue, to)
+            tile = [[self._sum(results[j])] for j in range(columns)]
+            store_tile(b, tile, self.epilogue, to)
 
         b.loop(0, rows, 1, transform_row)
+
+    def _sum(self, value: SSAValue) -> SSAValue:
+        """The sum that a transformed number is, or a multiple of in int8."""
+        if not self.is_int8:
+            return value
+        b, type = self.b, value.type
+        odd, shift = odd_and_shift(self.grid.m)
+        if odd > 1:
+            inverse = pow(odd, -1, 2**32)
+            value = integer_op(b, arith.MuliOp, value, b.constant(inverse, type))
+        return integer_op(b, arith.ShRSIOp, value, b.constant(shift, type))

@@ -14,6 +14,7 @@ from .builder import Index, LoopBuilder
 from .conv_tile import Channels, Panel, Pixels, accumulate_channels, by_pixel, flatten, zero_tile
 from .prefetching import NextWeights, Turn
 from .shared_work import RegisterTiles, for_register_tiles
+from .tile_store import Tile
 from .winograd_tiles import Slice, WinogradStage
 
 
@@ -90,11 +91,17 @@ class TileProducts(WinogradStage):
 
         zero = zero_tile(b, pixels, vectors, b.vector(self.workspace, lanes))
         flat = b.loop(out.first, out.end, 1, kernel_slice, flatten(zero))
-        tile = by_pixel(flat, vectors)
+        self.store(by_pixel(flat, vectors), xi, group, first)
+
+    def store(self, tile: Tile, xi: Index, group: VectorGroup, first: Index) -> None:
+        """Keep the products of a register tile from tile `first` on; a vector may be several."""
+        b, layout, lanes = self.b, self.layout, self.out.lanes
         at = b.linear(
             (xi, layout.product_stride), (group.kept, layout.tiles * lanes), (first, lanes)
         )
         for p, row in enumerate(tile):
-            for n, value in enumerate(row):
-                offset = layout.products + (n * layout.tiles + p) * lanes
+            width = lanes * group.vectors // len(row)
+            for i, value in enumerate(row):
+                n, lane = divmod(i * width, lanes)
+                offset = layout.products + (n * layout.tiles + p) * lanes + lane
                 b.store(value, self.products, at, offset)

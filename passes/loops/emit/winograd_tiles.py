@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp, WinogradWorkspace
+from ...common.winograd_matrices import INTEGER_MATRICES, MATRICES
 from .builder import Index, LoopBuilder
 from .window import Window
 
@@ -181,6 +182,8 @@ class WinogradStage:
         self.grid = TileGrid.of(op)
         self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
         self.window = Window.of(op)
+        self.is_int8 = op.is_int8
+        self.matrices = (INTEGER_MATRICES if op.is_int8 else MATRICES)[self.grid.m]
         self.in_blocks = self.source.blocks
         if not self.source.is_packed:
             self.in_blocks = -(-self.in_blocks // self.layout.in_lanes)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 
+from ....dialects.element_types import element_of
 from ...common.winograd_matrices import Matrix
 from .builder import LoopBuilder
+from .conversions import integer_op
 
 
 def apply_map(
@@ -46,13 +50,39 @@ def combine(
     terms.sort(key=lambda term: (term[0] != 1, term[0] != -1))
     coefficient, total = terms[0]
     if coefficient != 1:
-        total = b.mulf(total, b.constant(coefficient, total.type))
+        total = _product(b, total, coefficient)
     for coefficient, value in terms[1:]:
         if abs(coefficient) == 1:
-            total = b.addf(total, value) if coefficient == 1 else b.subf(total, value)
+            total = _sum(b, total, value) if coefficient == 1 else _difference(b, total, value)
         else:
-            total = b.fma(value, b.constant(coefficient, value.type), total)
+            total = _add_product(b, value, coefficient, total)
     return total
+
+
+def _is_integer(value: SSAValue) -> bool:
+    return isinstance(element_of(value.type), IntegerType)
+
+
+def _sum(b: LoopBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    return integer_op(b, arith.AddiOp, x, y) if _is_integer(x) else b.addf(x, y)
+
+
+def _difference(b: LoopBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    return integer_op(b, arith.SubiOp, x, y) if _is_integer(x) else b.subf(x, y)
+
+
+def _product(b: LoopBuilder, x: SSAValue, factor: float) -> SSAValue:
+    constant = b.constant(factor, x.type)
+    return integer_op(b, arith.MuliOp, x, constant) if _is_integer(x) else b.mulf(x, constant)
+
+
+def _add_product(b: LoopBuilder, x: SSAValue, factor: float, y: SSAValue) -> SSAValue:
+    """Multiplication of integers is a shift where the factor is a positive power of two."""
+    if not _is_integer(x):
+        return b.fma(x, b.constant(factor, x.type), y)
+    if factor < 0:
+        return _difference(b, y, _product(b, x, -factor))
+    return _sum(b, y, _product(b, x, factor))
 
 
 def _merge_columns(
@@ -68,7 +98,7 @@ def _merge_columns(
         if x is None or y is None or not mergeable or min(shared) < 1 or max(shared) < 2:
             j += 1
             continue
-        values[j], values[j + 1] = b.addf(x, y), b.subf(x, y)
+        values[j], values[j + 1] = _sum(b, x, y), _difference(b, x, y)
         for row, (p, q) in zip(rows, column, strict=True):
             row[j], row[j + 1] = (p, 0) if p == q else (0, p)
         j += 2
@@ -102,5 +132,5 @@ def _sum_and_difference(
     b: LoopBuilder, even: SSAValue, odd: SSAValue, scale: float
 ) -> list[SSAValue]:
     if scale == 1:
-        return [b.addf(even, odd), b.subf(even, odd)]
-    return [b.fma(odd, b.constant(s, odd.type), even) for s in (scale, -scale)]
+        return [_sum(b, even, odd), _difference(b, even, odd)]
+    return [_add_product(b, odd, s, even) for s in (scale, -scale)]

@@ -12,6 +12,7 @@ from ..emit.conv_tile import for_vector_groups
 from ..emit.shared_work import RegisterTiles, for_blocks, share_ranges, share_tiles
 from ..emit.window import Window
 from ..emit.winograd_input import InputTransform, Plane
+from ..emit.winograd_int8_products import TileInt8Products
 from ..emit.winograd_output import OutputTransform
 from ..emit.winograd_products import TileProducts, VectorGroup
 from ..emit.winograd_tiles import Slice, TileBlock, TileGrid
@@ -40,7 +41,7 @@ class WinogradConvolution:
         self.by_place = op.by_place is not None
         self.per_block = min(op.block.value.data, self.grid.total)
         self.input = InputTransform(b, op, target)
-        self.products = TileProducts(b, op, target)
+        self.products = (TileInt8Products if op.is_int8 else TileProducts)(b, op, target)
         self.output = OutputTransform(b, op, target)
 
     def build(self) -> None:

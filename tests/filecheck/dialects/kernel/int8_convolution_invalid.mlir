@@ -1,7 +1,7 @@
 // RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
 
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
-  // CHECK: convolutions of int8 are tiled
+  // CHECK: convolutions of int8 are tiled, or Winograd's of tiles 2 and 4
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64}
   func.return
 }
@@ -78,5 +78,21 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %t: memref<1xi64>, %
 func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>) {
   // CHECK: sums of int8 are of whole vectors and all channels
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm tiled>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, steps = 2 : i64, last_lanes = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi16>, %s: memref<1x8xi32>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: Winograd multiplies int8 as pairs of i16
+  kernel.convolution ins(%x, %u, %s : memref<1x4x4x8xi8>, memref<2304xi16>, memref<1x8xi32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, steps = 4 : i64}
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi8>, %y: memref<1x4x4x8xi32>) {
+  // CHECK: an input of i8 is multiplied by weights of i16
+  kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, steps = 2 : i64}
   func.return
 }

@@ -14,6 +14,9 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %3 = ncnn.pack_weights %d into #ncnn.depthwise_weights<lanes = 16> : tensor<24x1x3x3xf32> -> tensor<2x3x3x16xf32>
   // CHECK-NEXT: ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3> : tensor<24x3x3x3xf32> -> tensor<2592xf32>
   %4 = ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3> : tensor<24x3x3x3xf32> -> tensor<2592xf32>
+  %w8 = ncnn.weight <"w8"> : tensor<24x3x3x3xi8>
+  // CHECK: ncnn.pack_weights %w8 into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3, steps = 2> : tensor<24x3x3x3xi8> -> tensor<3456xi16>
+  %winograd8 = ncnn.pack_weights %w8 into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3, steps = 2> : tensor<24x3x3x3xi8> -> tensor<3456xi16>
   // CHECK-NEXT: ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 8, pixels = 4> : tensor<20x64xf32> -> tensor<1536xf32>
   %5 = ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 8, pixels = 4> : tensor<20x64xf32> -> tensor<1536xf32>
   // CHECK-NEXT: ncnn.pack_weights %m into #ncnn.matrix_panels<lanes = 8, vectors = 3, rows = 64, transposed = true> : tensor<20x64xf32> -> tensor<1280xf32>

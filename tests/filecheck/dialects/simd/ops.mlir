@@ -53,6 +53,8 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %h3 = simd.convert "bitcast" %h2 : vector<16xbf16> -> vector<8xf32>
   // CHECK: simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
   %h4 = simd.broadcast_load %h[2] of 2 : memref<32xbf16> -> vector<8xbf16>
+  // CHECK: simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
+  %pairs = simd.convert "bitcast" %10 : vector<16xi32> -> vector<32xi16>
   // CHECK: simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   %13 = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf32>
   // CHECK: simd.convert "fptosi" %x : vector<16xf32> -> vector<16xi8>

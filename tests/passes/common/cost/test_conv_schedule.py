@@ -80,7 +80,30 @@ def test_tiles_of_int8_that_were_the_fastest_when_measured(name: str, tile: tupl
     target = Target.parse(name)
     shape = ConvolutionShape(128, 128, 28, 28, (3, 3), (1, 1), (1, 1), padded=True, types=INT8)
     assert schedule_tiled(shape, target.lanes, target)[0] == tile
-    assert list(estimated_cycles(shape, target.lanes, target)) == [Algorithm.TILED]
+
+
+def int8_candidates(shape: ConvolutionShape) -> list[Algorithm]:
+    target = Target.parse("x86-avx2")
+    return list(estimated_cycles(shape, target.lanes, target))
+
+
+def test_winograd_of_int8_is_a_candidate_where_it_is_exact():
+    shape = ConvolutionShape(227, 64, 28, 28, (3, 3), (1, 1), (1, 1), padded=True, types=INT8)
+    winograd = [Algorithm.WINOGRAD2, Algorithm.WINOGRAD4]
+    assert int8_candidates(shape) == [Algorithm.TILED, *winograd]
+    assert int8_candidates(replace(shape, channels=228)) == [Algorithm.TILED, winograd[0]]
+    assert int8_candidates(replace(shape, channels=3641)) == [Algorithm.TILED]
+    assert int8_candidates(replace(shape, channels=512, largest_sum=2**25 - 1))[1:] == winograd
+    assert int8_candidates(replace(shape, largest_sum=2**25))[1:] == winograd[:1]
+    assert int8_candidates(replace(shape, stride=(2, 2))) == [Algorithm.TILED]
+
+
+def test_int8_takes_winograd_where_few_products_are_most_of_the_work():
+    for name in ("x86-avx2", "x86-avx512"):
+        target = Target.parse(name)
+        shape = ConvolutionShape(128, 128, 28, 28, (3, 3), (1, 1), (1, 1), padded=True, types=INT8)
+        costs = estimated_cycles(shape, target.lanes, target)
+        assert min(costs, key=lambda algorithm: costs[algorithm]) is Algorithm.WINOGRAD4
 
 
 @given(shapes(), TARGETS, st.sampled_from([2, 4, 6]))

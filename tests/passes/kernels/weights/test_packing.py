@@ -23,7 +23,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     WinogradWeights,
 )
 from ncnnc.dialects.weight_store import bfloat16_bits
-from ncnnc.passes.common.winograd_matrices import filter_matrix
+from ncnnc.passes.common.winograd_matrices import filter_matrix, integer_filter_matrix
 from ncnnc.passes.kernels.weights import packing
 from ncnnc.passes.kernels.weights.packing import (
     GROUP_ROWS,
@@ -157,6 +157,26 @@ def test_winograd_panels_of_pairs_are_rounded_once_transformed():
     assert pairs.shape == form.packed_shape(weights.shape)
     side_by_side = pairs.reshape(16, 3, 8, 2).swapaxes(2, 3).reshape(16, 6, 8)
     np.testing.assert_array_equal(side_by_side, bfloat16_bits(exact))
+
+
+@pytest.mark.parametrize("m", [2, 4])
+def test_winograd_panels_of_int8_are_exact(m: int):
+    """Two channels of an output are side by side, zeros behind the last; nothing is cut off."""
+    lanes, vectors = 4, 2
+    weights = np.full((9, 3, 3, 3), -128, np.int8)
+    weights[:4] = counting(4, 3, 3, 3)
+    weights[4:7] = [[[127], [-128], [127]]]
+    flat = pack_arrays(WinogradWeights(m, lanes, vectors, 2), [weights])
+    assert flat.dtype == np.int16
+    transform, positions = integer_filter_matrix(m), (m + 2) ** 2
+    whole = np.zeros((12, 4, 9), np.int64)
+    whole[:9, :3] = weights.reshape(9, 3, 9)
+    by_place = whole @ transform.T
+    # [out/p][p][in/k][k][place] -> [out/p][place][in/k][p][k] of each vector
+    blocks = by_place.reshape(3, lanes, 2, 2, positions).transpose(0, 4, 2, 1, 3)
+    first = blocks[:2].transpose(1, 2, 0, 3, 4)
+    expected = np.concatenate([first.reshape(-1), blocks[2].reshape(-1)])
+    np.testing.assert_array_equal(flat, expected)
 
 
 def test_flipped_sums_begin_with_what_is_too_much():
