@@ -312,7 +312,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         by_place = self.by_place is not None
         if not m or len(self.outputs) != 2 + by_place or not is_one_block:
             raise VerifyException("a second output is for Winograd with all tiles in one block")
-        lanes = source.lanes // self.k if source.is_packed else out.lanes
+        lanes = source.lanes if source.is_packed else out.lanes
         blocks = source.blocks if source.is_packed else -(-source.blocks // lanes)
         expected = winograd_data_shape(m, blocks, lanes // self.k, tiles)
         if buffer_shape(self.outputs[1]) != expected:
