@@ -293,8 +293,9 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp):
         if is_dilated and (stride[-2:] != [1, 1] or self.grouped is not None):
             raise VerifyException("dilated needs stride 1 and one group")
         spacing = [1, 1] if is_dilated else dilation[-2:]
-        if self.inner_algorithm.winograd_tile and self.channels.value.data % self.k:
-            raise VerifyException("Winograd multiplies a multiple of `steps` channels")
+        divides = self.is_int8 or self.channels.value.data % self.k == 0
+        if self.inner_algorithm.winograd_tile and not divides:
+            raise VerifyException("Winograd of floats multiplies a multiple of `steps` channels")
         if self.inner_algorithm.winograd_tile and (
             kernel[-2:] != [3, 3] or stride[-2:] != [1, 1] or spacing != [1, 1]
         ):
