@@ -141,7 +141,7 @@ def dense(
     if op.inner is not None:
         scheduled, inner = conv_shape.of_sub_images(), op.inner.data
     m = inner.winograd_tile
-    outs, starts = [y], int8_starts(k, op, weight, lanes) if not m else []
+    outs: list[SSAValue] = [y]
     if algorithm is Algorithm.GEMM and not conv_shape.is_pointwise:
         return product_of_columns(k, op, gathered(k, op, x), weight, extras, y)
     if m:
@@ -164,7 +164,7 @@ def dense(
         u = packed_weight(k, DirectWeights(lanes, tile[1], steps), weight)
     return k.insert(
         ConvolutionKernelOp.make(
-            [x, u, *starts, *extras],
+            [x, u, *([] if m else int8_starts(k, op, weight, lanes)), *extras],
             outs,
             {
                 **window(op),

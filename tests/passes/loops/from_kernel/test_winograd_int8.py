@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, UnitAttr, f32, i8, i16, i32
+from xdsl.ir import Attribute, Region
 
 from tests.helpers.int8_kernels import (
     Machine,
@@ -76,7 +78,15 @@ WINDOWS = [
 ]
 
 
-def run(window: Window, m: int, machine: Machine, data=None, extras=(), epilogue=None, element=i32):
+def run(
+    window: Window,
+    m: int,
+    machine: Machine,
+    data: tuple[np.ndarray, np.ndarray] | None = None,
+    extras: Sequence[np.ndarray] = (),
+    epilogue: Region | None = None,
+    element: Attribute = i32,
+) -> np.ndarray:
     """The result of a kernel, in `c,...`."""
     x, weights = data or window.data()
     lanes, in_lanes = machine.lanes, window.in_lanes or machine.lanes
