@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ncnnc.dialects.properties import Algorithm
-from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8
+from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, INT16
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.common.cost.conv_cost import (
     cheapest_algorithm,
@@ -296,4 +296,4 @@ def test_winograd_on_bfloat16_is_for_what_it_makes_clearly_faster():
 def test_only_the_smallest_tile_is_rounded_again():
     assert transformed_types(BFLOAT16, 2) == BFLOAT16
     assert transformed_types(BFLOAT16, 4) == transformed_types(FLOAT32, 2) == FLOAT32
-    assert transformed_types(INT8, 2) == INT8
+    assert transformed_types(INT8, 2) == INT16
