@@ -148,7 +148,7 @@ def test_forced_layers_are_not_measured(options, monkeypatch):
 
 def test_other_policies_measure_nothing(options, monkeypatch):
     timings = Timings(monkeypatch)
-    monkeypatch.setattr(lowering, "ConvolutionTimer", no_compiler)
+    monkeypatch.setattr(tuning, "ConvolutionTimer", no_compiler)
     for policy in ("cost", "ncnn"):
         chosen(changed(options, conv_policy=policy))
     assert timings.asked == []
