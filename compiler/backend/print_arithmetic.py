@@ -164,17 +164,22 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
         p.names[op.result] = p.names[op.value]
         return
     if kind == "truncf":
-        rounded = result.replace("i16", "bfloat")
+        rounded = bfloat_type(lanes_of(op.result.type))
         value = p.emit(f"fptrunc {p.typed(op.value)} to {rounded}")
         p.names[op.result] = p.emit(f"bitcast {rounded} {value} to {result}")
         return
     p.names[op.result] = p.emit(f"{_CONVERSIONS.get(kind, kind)} {p.typed(op.value)} to {result}")
 
 
+def bfloat_type(lanes: int) -> str:
+    """LLVM's bfloat, or a vector of it: what conversions and products take instead of its bits."""
+    return f"<{lanes} x bfloat>" if lanes > 1 else "bfloat"
+
+
 def _dot_of_bfloats(p: FunctionPrinter, op: DotOp, intrinsic: str) -> None:
     """Elements of bf16 are their bits everywhere else."""
     sums = llvm_type(op.sum.type)
-    type = f"<{lanes_of(op.a.type)} x bfloat>"
+    type = bfloat_type(lanes_of(op.a.type))
     a, b = (p.emit(f"bitcast {p.typed(value)} to {type}") for value in (op.a, op.b))
     p.declarations.add(f"declare {sums} @{intrinsic}({sums}, {type}, {type})")
     p.names[op.result] = p.emit(

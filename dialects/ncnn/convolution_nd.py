@@ -96,6 +96,16 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp):
     DRIVES_LAYOUT: ClassVar[bool] = True
 
     @property
+    def chosen_algorithm(self) -> Algorithm:
+        """The algorithm; packed where none is chosen, which computes everything."""
+        return Algorithm.PACKED if self.algorithm is None else self.algorithm.data
+
+    @property
+    def inner_algorithm(self) -> Algorithm:
+        """The algorithm that computes an image, or each sub-image of it."""
+        return self.chosen_algorithm if self.inner is None else self.inner.data
+
+    @property
     def is_depthwise(self) -> bool:
         """Whether every group is one channel in, one channel out, and there are several."""
         weight = shape_of(self.weight)

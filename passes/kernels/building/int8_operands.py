@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import i8
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.products import MULTIPLIED_AS, UI8
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.weight_forms import FlippedSumStarts
-from ....dialects.properties import int_attr
 from ....dialects.target.products import INT8
 from .kernel_builder import KernelBuilder
 from .weight_operands import packed_weight
@@ -26,13 +25,6 @@ MultipliesInt8 = ScheduledConvolution | InnerProductOp
 def is_int8(op: MultipliesInt8) -> bool:
     """Whether a layer multiplies numbers of i8."""
     return element_of(op.input.type) == i8
-
-
-def int8_steps(k: KernelBuilder, op: MultipliesInt8) -> Mapping[str, Attribute]:
-    """The property of a kernel that says how many channels an instruction takes."""
-    if not is_int8(op):
-        return {}
-    return {"steps": int_attr(k.target.inner_kernel(INT8).steps)}
 
 
 def int8_starts(

@@ -24,6 +24,7 @@ from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
 from ...common.cost.register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from .convolution_properties import steps_property
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight
 
@@ -105,7 +106,7 @@ def multiply(
             ],
             [k.empty(to.shape, made)],
             {
-                **({"steps": int_attr(steps)} if steps > 1 else {}),
+                **steps_property(steps),
                 "extents": int_array([max(x.batch, w.batch), x.rows, w.rows, x.columns]),
                 "x_strides": None if tiled else int_array(x.strides),
                 "y_strides": int_array(to.strides),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import gcd, prod
+from math import prod
 
-import numpy as np
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, bf16, i32
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import UnitAttr, bf16, i32
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
@@ -28,7 +27,6 @@ from ....dialects.ncnn.weight_forms import (
     DepthwiseWeights,
     DirectWeights,
     GatheredWeights,
-    GroupedWeights,
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
@@ -51,8 +49,10 @@ from ...common.cost.conv_shape import (
 from ...common.errors import OperationError
 from ...common.kernel_motion import kernel_motion
 from ...common.vector_length import vector_length
+from ..building.convolution_properties import steps_property, window
 from ..building.epilogues import bias_and_activation, epilogue_operands
-from ..building.int8_operands import MOST_STEPS, int8_starts, int8_steps, is_int8
+from ..building.grouped_convolution import grouped
+from ..building.int8_operands import MOST_STEPS, int8_starts, is_int8
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
@@ -94,7 +94,7 @@ def scheduled_convolution(
     physical = dict(zip(op.operands, operands, strict=True))
     extras = [packed_operand(k, v, physical[v], lanes) for v in epilogue_operands(op)]
     extras = [v if len(buffer_shape(v)) == 2 else k.view(v, buffer_shape(y)) for v in extras]
-    algorithm = op.algorithm.data if op.algorithm is not None else Algorithm.PACKED
+    algorithm = op.chosen_algorithm
     if algorithm is Algorithm.DEPTHWISE:
         x = packed_operand(k, op.input, x, lanes)
     x = moved_input(k, op, x)
@@ -112,17 +112,6 @@ def moved_input(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAV
     first, *rest = buffer_shape(x)
     lanes = rest[op.SPATIAL_AXES :]
     return k.view(x, (first, *(axis.size for axis in kernel_motion(op)), *lanes))
-
-
-def window(op: ScheduledConvolution) -> dict:
-    """The window properties of the kernel, pads resolved."""
-    axes = kernel_motion(op)
-    return {
-        "kernel": int_array([axis.kernel for axis in axes]),
-        "stride": int_array([axis.stride for axis in axes]),
-        "dilation": int_array([axis.dilation for axis in axes]),
-        "pad": int_array([*(axis.before for axis in axes), *(axis.after for axis in axes)]),
-    }
 
 
 def dense(
@@ -175,22 +164,14 @@ def dense(
                 "channels": int_attr(conv_shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
-                **(
-                    {} if is_int8(op) else {"reduction_block": reduction_parts(k, conv_shape, x, y)}
-                ),
-                **({} if is_int8(op) else last_lanes(k, conv_shape.outputs, lanes)),
+                **({} if is_int8(op) else parts_of_sums(k, conv_shape, x, y)),
             },
             bias_and_activation(op),
         )
     )
 
 
-def steps_property(steps: int) -> dict:
-    """The property of a kernel whose instructions take so many channels, if they are several."""
-    return {"steps": int_attr(steps)} if steps > 1 else {}
-
-
-def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
+def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict[str, Attribute]:
     """
     The property of a kernel whose last vector of channels needs so few lanes that a part of a
     vector, which has half or a quarter of them, occupies the pipes for a shorter time.
@@ -203,13 +184,26 @@ def last_lanes(k: KernelBuilder, outputs: int, lanes: int) -> dict:
     return {"last_lanes": int_attr(max(part, k.target.costs.pipe_bytes // element_bytes))}
 
 
+def parts_of_sums(
+    k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue
+) -> dict[str, Attribute]:
+    """The properties of sums of parts: of the channels, and of the last vector of outputs."""
+    return {
+        **reduction_parts(k, shape, x, y),
+        **last_lanes(k, shape.outputs, buffer_shape(y)[-1]),
+    }
+
+
 def reduction_parts(
     k: KernelBuilder, shape: ConvolutionShape, x: SSAValue, y: SSAValue
-) -> IntegerAttr:
-    """The channels that are summed over at a time: whole blocks of the input's, if it has such."""
+) -> dict[str, Attribute]:
+    """
+    The property that says how many channels are summed over at a time: whole blocks of the input's,
+    if it has such.
+    """
     source, out = buffer_shape(x), buffer_shape(y)
     lanes = source[-1] if len(source) == len(out) and source[-1] > 1 else out[-1]
-    return int_attr(reduction_block(shape, lanes, k.target))
+    return {"reduction_block": int_attr(reduction_block(shape, lanes, k.target))}
 
 
 def single_block_data(
@@ -272,7 +266,7 @@ def product_of_columns(
                 "channels": int_attr(shape.channels),
                 "register": int_array(tile),
                 "block": int_attr(block),
-                "reduction_block": reduction_parts(k, shape, columns, y),
+                **reduction_parts(k, shape, columns, y),
             },
             bias_and_activation(op),
         )
@@ -301,127 +295,6 @@ def gathered(k: KernelBuilder, op: ScheduledConvolution, x: SSAValue) -> SSAValu
     return k.insert(
         Im2colOp.make([x], [k.empty(out, x.type)], {**window(op), "channels": channels})
     )
-
-
-def grouped(
-    k: KernelBuilder,
-    op: ScheduledConvolution,
-    x: SSAValue,
-    weight: SSAValue,
-    extras: list[SSAValue],
-    y: SSAValue,
-) -> SSAValue:
-    """
-    A grouped convolution by the direct kernel.
-
-    An output vector may span groups; it sums over all channels of the groups that it meets, the
-    others' weights being zero. A table gives each group of vectors its first input channel.
-    """
-    conv_shape = convolution_shape(op)
-    blocks, *_, lanes = buffer_shape(y)
-    outputs, per_group, *_ = shape_of(op.weight)
-    width = grouped_vectors(outputs // op.groups, lanes, blocks)
-    ranges = channel_ranges(outputs, op.groups, per_group, lanes * width)
-    if is_int8(op):
-        return grouped_int8(k, op, [x, weight, *extras], y, ranges, width)
-    starts, span, table = group_table(ranges, per_group * op.groups)
-    sized = replace(conv_shape, channels=span, outputs=outputs // op.groups)
-    (pixels, vectors), block = schedule_direct(sized, lanes, k.target, (width,))
-    steps = k.target.inner_kernel(conv_shape.types).steps
-    u = packed_weight(k, GroupedWeights(lanes, vectors, op.groups, span, starts, steps), weight)
-    # No block of channels is wider than a vector: to start at a multiple of more brings nothing.
-    alignment = gcd(*table.flat, k.lanes)
-    return k.insert(
-        ConvolutionKernelOp.make(
-            [x, u, k.constant("group_table", table), *extras],
-            [y],
-            {
-                **window(op),
-                **steps_property(steps),
-                "algorithm": AlgorithmAttr(Algorithm.PACKED),
-                "channels": int_attr(span),
-                "register": int_array([pixels, vectors]),
-                "block": int_attr(block),
-                "grouped": int_attr(alignment),
-            },
-            bias_and_activation(op),
-        )
-    )
-
-
-def grouped_int8(
-    k: KernelBuilder,
-    op: ScheduledConvolution,
-    operands: Sequence[SSAValue],
-    y: SSAValue,
-    ranges: Sequence[tuple[int, int]],
-    width: int,
-) -> SSAValue:
-    """
-    A grouped convolution of int8, whose table gives first channels that are multiples of the steps;
-    channels besides a group's own have zero weights.
-    """
-    x, weight, *extras = operands
-    source, lanes = buffer_shape(x), buffer_shape(y)[-1]
-    shape = convolution_shape(op)
-    steps = k.target.inner_kernel(shape.types).steps
-    whole = [(low // steps * steps, -(-high // steps) * steps) for low, high in ranges]
-    span = max(high - low for low, high in whole)
-    starts = [min(low, source[0] * source[-1] - span) for low, _ in whole]
-    sized = replace(shape, channels=source[0] * source[-1], outputs=shape.outputs // op.groups)
-    tile, block = schedule_tiled(sized, lanes, k.target, vector_counts=(width,))
-    u = packed_weight(k, GroupedWeights(lanes, width, op.groups, span, starts, steps), weight)
-    table = k.constant("group_table", np.array(starts, np.int64))
-    return k.insert(
-        ConvolutionKernelOp.make(
-            [x, u, table, *int8_starts(k, op, weight, lanes), *extras],
-            [y],
-            {
-                **window(op),
-                **int8_steps(k, op),
-                "algorithm": AlgorithmAttr(Algorithm.TILED),
-                "channels": int_attr(span),
-                "register": int_array(tile),
-                "block": int_attr(block),
-                "grouped": int_attr(gcd(*starts, source[-1])),
-            },
-            bias_and_activation(op),
-        )
-    )
-
-
-def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
-    """Output vectors worked on together: some of one group, else one, which may span groups."""
-    whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
-    return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
-
-
-def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> list[tuple[int, int]]:
-    """The input channels, from one to before the other, that every `width` outputs sum over."""
-    out_per_group = outputs // groups
-    ranges = []
-    for first in range(0, outputs, width):
-        last = min(first + width, outputs) - 1
-        ranges.append((first // out_per_group * per_group, (last // out_per_group + 1) * per_group))
-    return ranges
-
-
-def group_table(
-    ranges: Sequence[tuple[int, int]], channels: int
-) -> tuple[list[int], int, np.ndarray]:
-    """
-    The first of `span` channels that hold each range, the span, and the kernel's table: these first
-    channels, with the ranges counted from them in a second and third row if there are shorter ones.
-    """
-    span = max(high - low for low, high in ranges)
-    starts = [min(low, channels - span) for low, _ in ranges]
-    if all(high - low == span for low, high in ranges):
-        return starts, span, np.array(starts, np.int64)
-    rows = [
-        (start, low - start, high - start)
-        for start, (low, high) in zip(starts, ranges, strict=True)
-    ]
-    return starts, span, np.array(rows, np.int64).T.copy()
 
 
 def depthwise(

@@ -17,8 +17,9 @@ from ....dialects.properties import int_array, int_attr
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.errors import OperationError
+from ..building.convolution_properties import steps_property
 from ..building.epilogues import bias_and_activation, epilogue_operands
-from ..building.int8_operands import int8_starts, int8_steps, is_int8
+from ..building.int8_operands import int8_starts, is_int8
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight, plain_operand
 from . import conversions
@@ -59,7 +60,7 @@ def innerproduct(
     inputs = [x, weights, *int8_starts(k, op, weight, lanes), *extras]
     properties = {
         **{"lanes": int_attr(lanes), "register": int_array(tile)},
-        **int8_steps(k, op),
+        **steps_property(steps),
     }
     kernel = MatvecOp.make(inputs, [y], properties, bias_and_activation(op))
     result = k.insert(kernel)

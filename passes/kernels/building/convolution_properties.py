@@ -1,0 +1,25 @@
+"""The properties of convolution kernels that follow from the layer and the target."""
+
+from __future__ import annotations
+
+from xdsl.ir import Attribute
+
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.properties import int_array, int_attr
+from ...common.kernel_motion import kernel_motion
+
+
+def window(op: ScheduledConvolution) -> dict[str, Attribute]:
+    """The window properties of the kernel, pads resolved."""
+    axes = kernel_motion(op)
+    return {
+        "kernel": int_array([axis.kernel for axis in axes]),
+        "stride": int_array([axis.stride for axis in axes]),
+        "dilation": int_array([axis.dilation for axis in axes]),
+        "pad": int_array([*(axis.before for axis in axes), *(axis.after for axis in axes)]),
+    }
+
+
+def steps_property(steps: int) -> dict[str, Attribute]:
+    """The property of a kernel whose instructions take so many channels, if they are several."""
+    return {"steps": int_attr(steps)} if steps > 1 else {}

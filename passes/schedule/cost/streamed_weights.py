@@ -1,0 +1,50 @@
+"""Which layers take no longer with weights of 16 bits, which their kernels widen as they load."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layers.gemm import GemmOp
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
+from ....dialects.properties import Algorithm
+from ....dialects.target.products import F16
+from ....dialects.target.records import Target
+from ...common.cost.conv_schedule import schedule_direct, schedule_tiled
+from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
+
+
+def streamed_weight(op: Operation, target: Target) -> SSAValue | None:
+    """The weights of a layer whose kernel does as well if it widens them; None for any other."""
+    match op:
+        case InnerProductOp():
+            return op.weight
+        case GemmOp():
+            return op.b
+        case ScheduledConvolution():
+            return op.weight if streams_weights(op, target) else None
+        case _:
+            return None
+
+
+def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
+    """Whether a convolution takes no longer if it widens its weights."""
+    algorithm = op.chosen_algorithm
+    if op.inner_algorithm.winograd_tile or algorithm is Algorithm.DEPTHWISE:
+        return False
+    shape = convolution_shape(op)
+    if shape.is_pointwise or algorithm is Algorithm.GEMM:
+        return True
+    vector = target.lanes * shape.types.weight.bytes
+    saved = (vector - target.lanes * F16.bytes) / target.costs.memory_bytes
+    widened = loads_of_weights(shape, algorithm, target) * target.costs.passes(vector)
+    return widened / target.costs.pipes <= saved
+
+
+def loads_of_weights(shape: ConvolutionShape, algorithm: Algorithm, target: Target) -> int:
+    """How often a kernel that slides a window loads the same weights: for each tile of pixels."""
+    if algorithm is Algorithm.TILED:
+        (pixels, _), _ = schedule_tiled(shape, target.lanes, target)
+        return -(-shape.pixels // pixels)
+    (pixels, _), _ = schedule_direct(shape, target.lanes, target)
+    return shape.pixels // shape.out_width * -(-shape.out_width // pixels)

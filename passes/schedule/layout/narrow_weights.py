@@ -1,0 +1,48 @@
+"""Weights that layers read as floats of 16 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ....dialects.element_types import element_of
+from ....dialects.ncnn.weight import WeightOp
+
+
+def exact_key(weight: SSAValue) -> str | None:
+    """The key of a weight that is an array of float32 in the weight store; None of any other."""
+    op = weight.owner
+    if not isinstance(op, WeightOp) or op.value is not None or element_of(weight.type) != f32:
+        return None
+    return op.key.data
+
+
+@dataclass(frozen=True)
+class NarrowWeights:
+    """Weights of one narrow type, each made once: `add` stores that of a key, and says its own."""
+
+    element: Attribute
+    add: Callable[[str], str]
+    keys: dict[str, str] = field(default_factory=dict)
+    """The key of the narrow array by that of the exact one."""
+
+    def give(self, layer: Operation, weight: SSAValue) -> None:
+        """Let a layer read a weight that has an `exact_key` as the narrow array."""
+        wide, key = weight.owner, exact_key(weight)
+        assert isinstance(wide, WeightOp)
+        assert key is not None
+        if key not in self.keys:
+            self.keys[key] = self.add(key)
+        narrow = WeightOp(self.keys[key], TensorType(self.element, wide.output.type.get_shape()))
+        narrow.location = wide.location
+        narrow.output.name_hint = weight.name_hint
+        block = layer.parent_block()
+        assert block is not None
+        block.insert_op_before(narrow, layer)
+        layer.operands[layer.operands.index(weight)] = narrow.output
+        if weight.first_use is None:
+            Rewriter.erase_op(wide)
