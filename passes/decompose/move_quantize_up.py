@@ -29,9 +29,9 @@ from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.layers.squeeze import ExpandDimsOp, SqueezeOp
 from ...dialects.ncnn.pooling_windows import PoolingKind
 from ...dialects.ncnn.weight import WeightOp
-from ...dialects.properties import LARGEST_INT8
 from ..common.constants import carried_array, dense_weight
 from ..common.rebuild import rebuild
+from .building.int8 import to_int8
 
 MOVING = (
     *(ReshapeOp, FlattenOp, SqueezeOp, ExpandDimsOp, PermuteOp, ShuffleChannelOp),
@@ -171,7 +171,8 @@ def quantize_operands(op: NcnnOp, scale: float) -> None:
         new.append(quantize)
         copy.operands[i] = quantize.output
     if isinstance(copy, PaddingOp):
-        copy.value = FloatAttr(quantized(copy.value.value.data, scale), f32)
+        scaled = np.array([copy.value.value.data], np.float32) * np.float32(scale)
+        copy.value = FloatAttr(float(to_int8(scaled)[0]), f32)
     for added in (*new, copy):
         added.location = op.location
     Rewriter.insert_op([*new, copy], InsertPoint.before(op))
@@ -180,10 +181,3 @@ def quantize_operands(op: NcnnOp, scale: float) -> None:
         for reader in quantizes_of(old):
             Rewriter.replace_op(reader, [], [integers])
     Rewriter.erase_op(op)
-
-
-def quantized(value: float, scale: float) -> float:
-    """A constant as the integer that it becomes."""
-    scaled = float(np.float32(value) * np.float32(scale))
-    size = min(np.floor(abs(scaled) + 0.5), LARGEST_INT8)
-    return float(np.copysign(size, scaled)) if scaled == scaled else -LARGEST_INT8

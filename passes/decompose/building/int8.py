@@ -45,9 +45,18 @@ def stored_integers(
     array = stored_array(weight, weights)
     if array is None or array.dtype == np.int8:
         return None if array is None else array.astype(np.float32)
-    scaled = array.astype(np.float32) * scales
+    return to_int8(array.astype(np.float32) * scales)
+
+
+def to_int8(scaled: np.ndarray) -> np.ndarray:
+    """
+    The integers that scaled numbers become, as floats: halves go away from zero, NaN gives -127.
+
+    The compiled code has the same formula in `passes/common/scalar/quantization.py`.
+    """
     size = np.floor(np.abs(scaled.astype(np.float64)) + 0.5)  # 1/2 less a little stays below 1
-    return np.copysign(np.minimum(size, LARGEST_INT8), scaled).astype(np.float32)
+    whole = np.copysign(np.minimum(size, LARGEST_INT8), scaled).astype(np.float32)
+    return np.where(np.isnan(scaled), np.float32(-LARGEST_INT8), whole)
 
 
 def dequantized(
