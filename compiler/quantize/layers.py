@@ -26,6 +26,7 @@ from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
 from ..diagnostics import ModelError, UsageError, unknown_name
+from ..frontend.locations import model_error_from
 
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
 INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
@@ -141,9 +142,19 @@ def find_layers(
         blob = blob_of(source_of(op.input), module, ctx)
         found.append(Int8Layer(op, name, type, blob, weight.astype(np.float32, copy=False)))
     if not found:
-        kinds = "Convolution, ConvolutionDepthWise and InnerProduct"
-        raise ModelError(f"no layer can compute with int8: only {kinds} do", file=file)
+        raise nothing_to_quantize(module, file)
     return found, others
+
+
+def nothing_to_quantize(module: ModuleOp, file: str) -> ModelError:
+    """The error for a graph without a layer that can compute with int8, at its first layer."""
+    reason = (
+        "no layer can compute with int8, neither this nor one behind it: only Convolution, "
+        "ConvolutionDepthWise and InnerProduct do"
+    )
+    layers = (op for op in find_main(module).body.block.ops if place_of(op).layer)
+    first = next(layers, None)
+    return ModelError(reason, file=file) if first is None else model_error_from(first, reason)
 
 
 def check_not_quantized(op: LinearOp, file: str) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import struct
 import time
-from pathlib import Path
 
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
@@ -16,7 +14,6 @@ from ncnnc.compiler.frontend import (
 )
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
-from ncnnc.runtime.errors import NcnncError
 
 from tests.helpers.importing import (
     CONVOLUTION,
@@ -25,8 +22,6 @@ from tests.helpers.importing import (
     infer,
     text_of,
 )
-
-SHARED = Path(__file__).parents[4] / "shared"
 
 
 def test_the_bin_beside_the_param_is_the_default(tmp_path):
@@ -93,42 +88,3 @@ def test_deep_networks_take_linear_time_and_no_recursion():
 
     assert seconds(8000) < 10
     assert seconds(8000) < 4 * seconds(4000) + 0.5
-
-
-# Conformance --------------------------------------------------------------------------------------
-
-
-def malformed_cases() -> list:
-    path = SHARED / "cases" / "malformed.py"
-    if not path.exists():
-        return []
-    spec = importlib.util.spec_from_file_location("malformed", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return list(module.cases())
-
-
-MALFORMED = malformed_cases()
-
-
-@pytest.mark.skipif(
-    not MALFORMED, reason="the corpus of malformed models is not beside the project"
-)
-@pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case.name)
-def test_malformed_models(case, tmp_path):
-    param, weights = tmp_path / "model.param", tmp_path / "model.bin"
-    param.write_bytes(case.param)
-    weights.write_bytes(case.bin)
-    message = None
-    try:
-        infer(load_model_files(NcnncContext(), param, weights))
-    except NcnncError as e:
-        message = str(e)
-    if message is None:
-        assert case.expectation != "reject"
-        return
-    assert case.expectation != "accept"
-    assert message.startswith((f"{param}:", f"{weights}:0x"))
-    assert ": error: " in message
