@@ -33,6 +33,7 @@ from .described import from_description
 from .digest import section_digest
 from .errors import ArtifactError
 from .files import open_input, shown_path
+from .known_weights import KnownWeights, part_of
 from .program import Program
 from .shared_weights import SharedWeights, WeightsRange, padded
 from .version import VERSION as NCNNC_VERSION
@@ -81,6 +82,8 @@ class Contents:
     programs: tuple[Program, ...]
     dynamic: bool = False
     """Whether it is a model for several sets of shapes, each of which has a program."""
+    weights: KnownWeights | None = None
+    """Those of all programs, if they come from a file."""
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -150,17 +153,18 @@ def read_contents(path: str | os.PathLike[str]) -> Contents:
     try:
         header = from_description(Header, json.loads(text))
         *codes, weights = section_views(name, data, start, header.sections)
-        views = {place: weights[place.offset :][: place.size] for place in header.weights}
+        whole = KnownWeights(weights, os.path.abspath(path))
+        parts = {place: part_of(whole, place) for place in header.weights}
         described = zip(header.programs, codes, header.weights, strict=True)
         programs = tuple(
-            from_description(Program, one, object_code=bytes(code), weights=views[place])
+            from_description(Program, one, object_code=bytes(code), weights=parts[place])
             for one, code, place in described
         )
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
     if not header.dynamic and len(programs) != 1:
         raise damaged(name, f"damaged (it has {len(programs)} programs)")
-    return Contents(programs, header.dynamic)
+    return Contents(programs, header.dynamic, whole)
 
 
 def map_file(path: str | os.PathLike[str], name: str) -> memoryview:

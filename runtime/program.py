@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from pickle import PickleBuffer
-from typing import Any, SupportsIndex
+from typing import Any
 
 from .custom_layers import CallBack
+from .known_weights import KnownWeights, known_weights
 from .tensors import TensorSpec
-from .weights import Weights, aligned_weights
+from .weights import Weights
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Program:
     Machine code, weights and what is needed to call the one with the other.
 
     Never changes: copies are the program itself. It pickles with all its weights, also those of a
-    mapped file, so that it can be read where that file is not.
+    mapped file, so that it can be read where that file is not (see `KnownWeights`).
 
     Units: sizes in bytes. `features` are LLVM's names of what the CPU must have.
     """
@@ -69,20 +68,11 @@ class Program:
     def __deepcopy__(self, memo: object) -> Program:
         return self
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Pickled:
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[Mapping[str, Any], KnownWeights]]:
         others = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "weights"}
-        weights = aligned_weights(self.weights)
-        has_buffers = operator.index(protocol) >= 5
-        return unpickled, (others, PickleBuffer(weights) if has_buffers else bytes(weights))
+        return unpickled, (others, known_weights(self.weights))
 
 
-def unpickled(others: Mapping[str, Any], weights: memoryview | bytes) -> Program:
-    """A program from its other fields and its weights, put where native code may read them."""
-    return Program(weights=aligned_weights(weights), **others)
-
-
-Pickled = tuple[
-    Callable[[Mapping[str, Any], memoryview | bytes], Program],
-    tuple[Mapping[str, Any], PickleBuffer | bytes],
-]
-"""What makes a program again: a function and its arguments; a buffer comes back as bytes."""
+def unpickled(others: Mapping[str, Any], weights: KnownWeights) -> Program:
+    """A program from its other fields and its weights."""
+    return Program(weights=weights, **others)

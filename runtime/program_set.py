@@ -5,17 +5,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pickle import PickleBuffer
 from typing import Any, SupportsIndex, TypeAlias, cast
 
 import numpy as np
 
 from .errors import ArgumentTypeError, ArrayShapeError
+from .known_weights import KnownWeights, PartOfWeights, WeightsRange
 from .program import Program
-from .shared_weights import SharedWeights, WeightsRange
+from .shared_weights import SharedWeights
 from .specialisation import described_shape
 from .tensors import aligned_empty
-from .weights import aligned_weights
 
 Shape: TypeAlias = tuple[int, ...]
 
@@ -88,30 +87,37 @@ class ProgramSet:
     interface: Interface
     programs: tuple[Program, ...] = ()
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., ProgramSet], Any]:
-        shared = SharedWeights(self.programs)
-        weights = aligned_empty((shared.size,), "uint8")
-        at = 0
-        for piece in shared.pieces():
-            weights[at : at + len(piece)] = piece
-            at += len(piece)
+    def __reduce__(self) -> tuple[Callable[..., ProgramSet], Any]:
+        whole, ranges = weights_of_all(self.programs)
         names = [field.name for field in fields(Program) if field.name != "weights"]
         others = [{name: getattr(p, name) for name in names} for p in self.programs]
-        data = PickleBuffer(weights.data) if operator.index(protocol) >= 5 else weights.tobytes()
-        return unpickled, (self.interface, others, shared.ranges, data)
+        return unpickled, (self.interface, others, ranges, whole)
+
+
+def weights_of_all(programs: Sequence[Program]) -> tuple[KnownWeights, tuple[WeightsRange, ...]]:
+    """The weights of programs in one piece, and where in it each has its own."""
+    parts = [p.weights for p in programs if isinstance(p.weights, PartOfWeights)]
+    if parts and len(parts) == len(programs) and len({id(part.whole) for part in parts}) == 1:
+        return parts[0].whole, tuple(part.range for part in parts)
+    shared = SharedWeights(programs)
+    memory = aligned_empty((shared.size,), "uint8")
+    at = 0
+    for piece in shared.pieces():
+        memory[at : at + len(piece)] = piece
+        at += len(piece)
+    return KnownWeights(memory.data.toreadonly()), shared.ranges
 
 
 def unpickled(
     interface: Interface,
     others: Sequence[Mapping[str, Any]],
     ranges: Sequence[WeightsRange],
-    weights: memoryview | bytes,
+    whole: KnownWeights,
 ) -> ProgramSet:
     """Programs from their other fields and the weights of all."""
-    memory = aligned_weights(weights)
-    views = {place: memory[place.offset :][: place.size] for place in ranges}
+    parts = {place: PartOfWeights(whole, place) for place in ranges}
     programs = (
-        Program(weights=views[place], **fields)
+        Program(weights=parts[place], **fields)
         for fields, place in zip(others, ranges, strict=True)
     )
     return ProgramSet(interface, tuple(programs))

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from .known_weights import WeightsRange
 from .program import Program
 from .tensors import ALIGNMENT
 from .weight_pool import PooledWeights, pieces_of_places
 from .weights import Weights, weight_pieces
-
-
-@dataclass(frozen=True)
-class WeightsRange:
-    """Where the memory with a program's weights is among that of all. Units: bytes."""
-
-    offset: int
-    size: int
 
 
 class SharedWeights:

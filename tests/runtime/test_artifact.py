@@ -40,6 +40,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+def as_array(program: Program) -> np.ndarray:
+    """The weights of a program."""
+    return np.frombuffer(aligned_weights(program.weights), np.uint8)
+
+
 def test_reads_what_was_written(file: Path):
     program = artifact.read(file)
     assert replace(program, weights=bytes(program.weights)) == PROGRAM
@@ -47,17 +52,16 @@ def test_reads_what_was_written(file: Path):
 
 
 def test_weights_are_an_aligned_read_only_view_of_the_file(file: Path):
-    weights = artifact.read(file).weights
-    assert isinstance(weights, memoryview)
+    weights = aligned_weights(artifact.read(file).weights)
     assert weights.readonly
     assert np.frombuffer(weights, np.uint8).ctypes.data % 64 == 0
 
 
 def test_models_of_one_file_share_its_pages(file: Path, tmp_path: Path):
-    first, second = (np.frombuffer(artifact.read(file).weights, np.uint8) for _ in range(2))
+    first, second = (as_array(artifact.read(file)) for _ in range(2))
     assert first.ctypes.data == second.ctypes.data
     artifact.write(file, replace(PROGRAM, weights=bytes(4000)))
-    after = np.frombuffer(artifact.read(file).weights, np.uint8)
+    after = as_array(artifact.read(file))
     assert not after.any()
     np.testing.assert_array_equal(first, np.frombuffer(PROGRAM.weights, np.uint8))
 
@@ -228,7 +232,7 @@ def test_several_programs_share_their_weights(file: Path, tmp_path: Path):
     contents = artifact.read_contents(file)
     programs = [replace(one, weights=bytes(one.weights)) for one in contents.programs]
     assert artifact.Contents(tuple(programs), contents.dynamic) == SEVERAL
-    views = [np.frombuffer(one.weights, np.uint8).ctypes.data for one in contents.programs]
+    views = [as_array(one).ctypes.data for one in contents.programs]
     assert len(set(views)) == 1
     assert len(file.read_bytes()) - alone < len(PROGRAM.weights)
 
@@ -239,7 +243,7 @@ def test_programs_with_weights_of_their_own(tmp_path: Path):
     artifact.write_contents(tmp_path / "m", artifact.Contents(tuple(programs), dynamic=True))
     found = artifact.read_contents(tmp_path / "m").programs
     assert [bytes(program.weights) for program in found] == own
-    assert all(np.frombuffer(p.weights, np.uint8).ctypes.data % 64 == 0 for p in found)
+    assert all(as_array(program).ctypes.data % 64 == 0 for program in found)
 
 
 def test_a_file_of_one_program_is_none_of_several(file: Path):
