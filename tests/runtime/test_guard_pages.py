@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-import ncnnc
 import numpy as np
 import pytest
+from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.driver.lowering import compile_program
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.dialects.target.records import Target
+from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.model import CompiledModel
+
+from tests.generators.layer_cases.case import GENERATORS
+from tests.generators.layer_cases.checking import as_we_take_them
+from tests.generators.layer_cases.running import cases
+from tests.generators.layer_cases.worker import DiedError, Worker
+from tests.generators.random_graphs import random_network
+from tests.helpers.guarded_memory import GuardedMemory, guarded_results
+from tests.helpers.long_runs import rounds, tell
 
 pytestmark = pytest.mark.isa
 
@@ -26,39 +39,38 @@ Pooling mean 1 1 x mean 0=1 4=1
 InnerProduct fc 1 1 mean fc 0=7 1=1 2=35
 BinaryOp mul 2 1 x mean mul 0=2
 """
-RUN = """
-import ctypes, mmap, sys
-import numpy as np
-import ncnnc
-from ncnnc.runtime import memory
+TARGETS = ("x86-avx2", "x86-avx512")
+NETWORKS = rounds(2, 200)
+CASES_OF_LAYER = rounds(1, 12)
+EVERY_LAYER = rounds(16, 1)
+"""Of so many layers one is run."""
 
-PAGE, NONE = mmap.PAGESIZE, 0
-libc = ctypes.CDLL(None, use_errno=True)
-keep = []
 
-def guarded(shape, dtype="float32"):
-    "An array that begins behind a page that cannot be touched, or ends before one."
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    room = -(-max(size, 1) // PAGE) * PAGE
-    pages = mmap.mmap(-1, room + 2 * PAGE)
-    keep.append(pages)
-    start = ctypes.addressof(ctypes.c_char.from_buffer(pages))
-    for page in (start, start + PAGE + room):
-        assert libc.mprotect(ctypes.c_void_p(page), PAGE, NONE) == 0
-    unit = 64 if dtype == "uint8" else 4
-    offset = PAGE + ((room - size) // unit * unit if at_end else 0)
-    return np.frombuffer(pages, dtype, int(np.prod(shape)), offset).reshape(shape)
+def needs_features_of(target: str) -> None:
+    """Skip on machines that cannot run a target: in a child that would be a failure."""
+    if missing := missing_features(Target.parse(target).features):
+        pytest.skip(f"this CPU lacks {', '.join(missing)}")
 
-memory.aligned_empty = guarded
-for at_end in (False, True):
-    model = ncnnc.load(sys.argv[1])
-    weights = model._weights
-    model._weights = guarded(weights.shape, "uint8")
-    model._weights[...] = weights
-    x = np.sin(np.arange(np.prod(model.inputs[0].shape), dtype=np.float32))
-    outputs = model(x.reshape(model.inputs[0].shape))
-    np.savez(sys.argv[2] + "/" + ("end" if at_end else "start"), *outputs)
-"""
+
+Task = tuple[CompileOptions, Sequence[np.ndarray]]
+Guarded = Worker[Task, list[np.ndarray] | str]
+
+
+def compile_and_run(task: Task) -> list[np.ndarray] | str:
+    """What a model computes in guarded memory; a text if it cannot be compiled."""
+    options, arrays = task
+    try:
+        return guarded_results(compile_program(options), arrays)
+    except ModelError as error:
+        return str(error)
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Guarded]:
+    """Runs models in a child, which may die of one."""
+    worker = Worker(compile_and_run)
+    yield worker
+    worker.close()
 
 
 def network() -> str:
@@ -75,20 +87,76 @@ def network() -> str:
 
 
 @pytest.mark.requirement("D23")
-@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs mprotect")
-@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
-def test_nothing_is_touched_around_the_buffers(target: str, tmp_path: Path):
-    (tmp_path / "m.param").write_text(network())
+@pytest.mark.parametrize("target", TARGETS)
+def test_nothing_is_touched_around_the_buffers(target: str, guarded: Guarded):
+    needs_features_of(target)
     conv = {name: name for name in CONVOLUTIONS if name != "depthwise"}
-    model = ncnnc.compile(tmp_path / "m.param", target=target, conv=conv, random_weights=1)
-    model.save(tmp_path / "m.ncnnc")
+    options = CompileOptions(network().encode(), target=target, conv=conv, random_weights=1)
     x = np.sin(np.arange(11 * 9 * 5, dtype=np.float32)).reshape(5, 9, 11)
-    expected = model(x)
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, str(tmp_path / "m.ncnnc"), str(tmp_path)], capture_output=True
-    )
-    assert done.returncode == 0, (done.returncode, done.stderr.decode())
-    for side in ("start", "end"):
-        with np.load(tmp_path / f"{side}.npz") as results:
-            for name, array in zip(results.files, expected, strict=True):
-                np.testing.assert_array_equal(results[name], array)
+    expected = CompiledModel(compile_program(options))(x)
+    for found, array in zip(guarded((options, [x])), expected, strict=True):
+        np.testing.assert_array_equal(found, array)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_random_networks(target: str, guarded: Guarded):
+    needs_features_of(target)
+    for seed in range(NETWORKS):
+        network = random_network(seed)
+        options = CompileOptions(
+            network.param_text().encode(), network.weight_bytes(), target=target
+        )
+        results = guarded((options, list(network.inputs.values())))
+        assert all(np.isfinite(array).all() for array in results), seed
+    tell(f"{target}: {NETWORKS} random networks, both ends of all buffers")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_layers(target: str, guarded: Guarded):
+    """Each layer of ncnn, in a long run, on odd sizes."""
+    needs_features_of(target)
+    layers = sorted(GENERATORS)[TARGETS.index(target) :: EVERY_LAYER]
+    ran = 0
+    for layer in layers:
+        for case in cases(layer, range(CASES_OF_LAYER)):
+            inputs = as_we_take_them(case)
+            shapes = {name: array.shape for name, array in inputs.items()}
+            text = case.param_text().encode()
+            options = CompileOptions(text, case.weight_bytes(), target=target, inputs=shapes)
+            ran += not isinstance(guarded((options, list(inputs.values()))), str)
+    assert ran > len(layers) * CASES_OF_LAYER / 2
+    tell(f"{target}: {ran} cases of {len(layers)} layers, both ends of all buffers")
+
+
+# The guards ---------------------------------------------------------------------------------------
+
+
+def read_behind(array: np.ndarray) -> int:
+    return ctypes.c_char.from_address(array.ctypes.data + array.nbytes).value[0]
+
+
+def read_before(array: np.ndarray) -> int:
+    return ctypes.c_char.from_address(array.ctypes.data - 1).value[0]
+
+
+def write_to_read_only(array: np.ndarray) -> None:
+    ctypes.memset(GuardedMemory(True, 0).read_only(array).ctypes.data, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("touch", "at_end"), [(read_behind, True), (read_before, False), (write_to_read_only, True)]
+)
+def test_guards_end_the_process(touch: Callable[[np.ndarray], object], at_end: bool):
+    def run(_: None) -> None:
+        touch(GuardedMemory(at_end, 1).empty((128,), "uint8"))
+
+    with pytest.raises(DiedError, match="status -11"):
+        Worker(run)(None)
+
+
+def test_what_nobody_has_written_shows():
+    options = CompileOptions(b"7767517\n2 2\nInput x 0 1 x 0=9\nReLU y 1 1 x y\n")
+    program = compile_program(options)
+    spec = replace(program.outputs[0], name="z")
+    with pytest.raises(AssertionError, match="read before it is written"):
+        guarded_results(replace(program, outputs=(program.outputs[0], spec)), [np.ones(9, "f")])
