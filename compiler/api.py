@@ -12,6 +12,7 @@ from ..runtime.model import CompiledModel
 from ..runtime.program_set import ProgramSet
 from ..runtime.tensors import blobs_only
 from .diagnostics import OptionValueError
+from .driver.cached_programs import CachedSpecialiser, cached_program
 from .driver.option_values import flag, names, path
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
@@ -19,6 +20,7 @@ from .quantize.options import Preprocessing, QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
+    from ..runtime.program import Program
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
@@ -73,7 +75,7 @@ def compile(
     blob name, `(c, h, w)` and so on, where the file does not, `outputs` the blobs to compute if not
     those of the file. `progress` is called with the name of every pass that is about to run.
     Further keywords are fields of `CompileOptions`. Nothing of the compiler is imported before the
-    options are checked.
+    options are checked, nor if the cache has the model: then there are no passes to tell of.
 
     A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
     they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
@@ -100,9 +102,13 @@ def compile(
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
     from .driver.freed_memory import give_back_freed_memory
-    from .driver.lowering import compile_program
 
-    model = CompiledModel(compile_program(options, progress))
+    def compiled() -> Program:
+        from .driver.lowering import compile_program
+
+        return compile_program(options, progress)
+
+    model = CompiledModel(cached_program(options, compiled))
     give_back_freed_memory()
     return model
 
@@ -111,10 +117,8 @@ def dynamic_model(
     options: CompileOptions, progress: Callable[[str], None] | None, keep: int, keep_bytes: int
 ) -> DynamicModel:
     """A model that is compiled when it is used."""
-    from .driver.specialiser import Specialiser
-
-    specialiser = Specialiser(options, progress)
-    programs = ProgramSet(specialiser.interface)
+    specialiser = CachedSpecialiser(options, progress)
+    programs = ProgramSet(specialiser.interface, specialiser.programs)
     return DynamicModel(
         programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
     )

@@ -51,6 +51,11 @@ def find_layer(type: str) -> CustomLayer | None:
     return _layers.get(type)
 
 
+def registered_types() -> tuple[str, ...]:
+    """The types of all layers that are registered."""
+    return tuple(_layers)
+
+
 def add_layer(layer: CustomLayer) -> CustomLayer:
     """Register a layer, unless one of its type is there; the one that then is."""
     return _layers.setdefault(layer.type, layer)

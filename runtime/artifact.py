@@ -7,7 +7,8 @@ The `.ncnnc` file: a compiled model in one file that is mapped, verified and use
 Little-endian; the header ends and each section starts at a multiple of 64 bytes, with zeros
 between. The header holds the description of each program, in which part of the weights its own
 are, and, per section, offset, size and digest. A model for one set of shapes has one program, one
-for several (which is `dynamic`) a program for each; these share the weights.
+for several (which is `dynamic`) a program for each; these share the weights. In a cache it also
+holds the key of what it was compiled of, and what is known of the inputs of a dynamic model.
 Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
 SHA-256 of sums that numpy forms at the speed of memory (see `WeightsDigest`), and written as they
 are made: the header, whose size is known before, comes last.
@@ -23,31 +24,35 @@ import mmap
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 from weakref import WeakValueDictionary
 
 from .described import from_description
 from .digest import section_digest
 from .errors import ArtifactError
-from .files import open_input, shown_path
+from .files import FileState, open_input, shown_path
 from .known_weights import KnownWeights, part_of
 from .program import Program
+from .program_set import DynamicInput
 from .shared_weights import SharedWeights, WeightsRange, padded
 from .version import VERSION as NCNNC_VERSION
 
 MAGIC = b"\x89NCNNC\r\n"
-VERSION = 5
+VERSION = 6
 """Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"
 OBJECT_CODE = "object_code"
 NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
 """The fields of a program that are sections."""
-_mappings: WeakValueDictionary[tuple[int, ...], mmap.mmap] = WeakValueDictionary()
-"""The files that are mapped, by device, inode, size and time of change."""
+_mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
+"""The files that are mapped."""
+TEMPORARY = ".tmp"
+"""How the names of files end that are not complete."""
 NO_DIGEST = "0" * 64
 """Takes the place of a digest until it is known."""
 
@@ -73,6 +78,8 @@ class Header:
     weights: tuple[WeightsRange, ...]
     """By program."""
     sections: tuple[Section, ...]
+    key: str
+    inputs: tuple[DynamicInput, ...]
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,22 @@ class Contents:
     """Whether it is a model for several sets of shapes, each of which has a program."""
     weights: KnownWeights | None = None
     """Those of all programs, if they come from a file."""
+    key: str = ""
+    """In a cache, of what it was compiled."""
+    inputs: tuple[DynamicInput, ...] = ()
+    """In a cache, what a dynamic model takes besides the shapes that it has programs for."""
+
+
+class VerifiedFiles(Protocol):
+    """What remembers files that were verified."""
+
+    def recall(self, state: FileState) -> str | None:
+        """The digest that was remembered of a file in this state."""
+        ...
+
+    def remember(self, state: FileState, digest: str) -> None:
+        """A file in this state has this digest."""
+        ...
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -140,19 +163,25 @@ def read(path: str | os.PathLike[str]) -> Program:
     return contents.programs[0]
 
 
-def read_contents(path: str | os.PathLike[str]) -> Contents:
+def read_contents(path: str | os.PathLike[str], verified: VerifiedFiles | None = None) -> Contents:
     """
     Map an artifact and verify all of it; its weights are views of the mapping.
+
+    Of a file whose header was verified with all else, and that has not changed since, `verified`
+    may recall that: then only the header is verified.
 
     Raises: ArtifactError if it is no artifact, of another version, or damaged; OSError if it cannot
     be read.
     """
     name = shown_path(path)
-    data = map_file(path, name)
+    data, state = map_file(path, name)
+    settled = state.is_settled
     text, start = header_text(name, data)
+    digest = preamble_digest(VERSION, text).hex()
+    known = verified is not None and verified.recall(state) == digest
     try:
         header = from_description(Header, json.loads(text))
-        *codes, weights = section_views(name, data, start, header.sections)
+        *codes, weights = section_views(name, data, start, header.sections, known)
         whole = KnownWeights(weights, os.path.abspath(path))
         parts = {place: part_of(whole, place) for place in header.weights}
         described = zip(header.programs, codes, header.weights, strict=True)
@@ -164,23 +193,24 @@ def read_contents(path: str | os.PathLike[str]) -> Contents:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
     if not header.dynamic and len(programs) != 1:
         raise damaged(name, f"damaged (it has {len(programs)} programs)")
-    return Contents(programs, header.dynamic, whole)
+    if verified is not None and settled and not known:
+        verified.remember(state, digest)
+    return Contents(programs, header.dynamic, whole, header.key, header.inputs)
 
 
-def map_file(path: str | os.PathLike[str], name: str) -> memoryview:
+def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileState]:
     """The bytes of a file, which all models of this process that come from it share."""
     with open_input(path) as file:
-        status = os.fstat(file.fileno())
-        if status.st_size < PREAMBLE.size:
+        state = FileState.of(file)
+        if state.size < PREAMBLE.size:
             raise damaged(name, "too short to be a compiled model")
-        identity = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
-        mapping = _mappings.get(identity)
+        mapping = _mappings.get(state)
         if mapping is None:
             # All of it is about to be verified: mapping the pages at once saves a fault for each.
             flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
             mapping = mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
-            _mappings[identity] = mapping
-    return memoryview(mapping)
+            _mappings[state] = mapping
+    return memoryview(mapping), state
 
 
 def encode_head(contents: Contents, weights: SharedWeights, digests: Sequence[str]) -> bytes:
@@ -209,6 +239,8 @@ def encode_header(contents: Contents, weights: SharedWeights, digests: Sequence[
         programs=tuple(map(described, programs)),
         weights=weights.ranges,
         sections=tuple(sections),
+        key=contents.key,
+        inputs=contents.inputs,
     )
     return json.dumps(header, default=vars, separators=(",", ":")).encode()
 
@@ -234,12 +266,12 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def section_views(
-    name: str, data: memoryview, start: int, sections: Sequence[Section]
+    name: str, data: memoryview, start: int, sections: Sequence[Section], known: bool
 ) -> Iterator[memoryview]:
     """
     The sections in order, each verified against its digest; the padding behind each must be zero.
 
-    The first begins at `start`; the last holds the weights.
+    The first begins at `start`; the last holds the weights. They are `known` if that has been done.
     """
     end = start + max(section.offset + padded(section.size) for section in sections)
     if end != len(data):
@@ -248,6 +280,9 @@ def section_views(
         kind = WEIGHTS if section is sections[-1] else OBJECT_CODE
         first = start + section.offset
         view = data[first : first + section.size]
+        if known:
+            yield view
+            continue
         gap = bytes(data[first + section.size : first + padded(section.size)])
         digest = section_digest(kind, section.size)
         digest.update(view)
@@ -292,6 +327,11 @@ def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
         file.write(chunk)
 
 
+def temporary_name(name: str) -> str:
+    """What a file is called till it is complete."""
+    return f".{name}.{os.urandom(4).hex()}{TEMPORARY}"
+
+
 def replace_files(
     writers: Mapping[str | os.PathLike[str], Callable[[BinaryIO], None]],
 ) -> None:
@@ -303,15 +343,16 @@ def replace_files(
     temporaries: dict[Path, Path] = {}
     target = Path()
     try:
-        for path, write_content in writers.items():
-            target = Path(path)
-            temporaries[target] = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
-            with open(temporaries[target], "xb") as file:
+        with ExitStack() as files:  # Open till they have their names, as are locks of writers.
+            for path, write_content in writers.items():
+                target = Path(path)
+                temporaries[target] = target.with_name(temporary_name(target.name))
+                file = files.enter_context(open(temporaries[target], "xb"))
                 write_content(file)
                 file.flush()
                 os.fsync(file.fileno())
-        for target, temporary in temporaries.items():
-            os.replace(temporary, target)
+            for target, temporary in temporaries.items():
+                os.replace(temporary, target)
     except BaseException as error:
         for temporary in temporaries.values():
             temporary.unlink(missing_ok=True)

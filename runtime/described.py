@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import is_dataclass
 from functools import cache
+from types import NoneType, UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -26,7 +27,10 @@ def from_description(kind: type[T], description: object, **given: object) -> T:
 
 
 def _value(kind: Any, description: object) -> object:
-    """A field's value: a number, a text, a dataclass, or a tuple of one of them."""
+    """A field's value: a number, a text, a dataclass, a tuple of one of them, or one or None."""
+    if get_origin(kind) is UnionType:
+        (kind,) = (one for one in get_args(kind) if one is not NoneType)
+        return None if description is None else _value(kind, description)
     if is_dataclass(kind):
         return from_description(cast("type[object]", kind), description)
     if get_origin(kind) is tuple:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import BinaryIO
+import time
+from typing import BinaryIO, NamedTuple
 
 KINDS = {
     stat.S_IFDIR: "a directory",
@@ -15,6 +16,9 @@ KINDS = {
     stat.S_IFBLK: "a device",
 }
 """What a path may name besides a regular file."""
+
+SETTLED_NS = 2_000_000_000
+"""The coarsest clock of a file system: two writes in one tick leave the same times."""
 
 MAX_PATH_SHOWN = 200
 """Characters of a path that an error shows."""
@@ -31,6 +35,37 @@ def open_input(path: str | os.PathLike[str]) -> BinaryIO:
         what = f"is not a regular file, but {KINDS.get(kind, 'something else')}"
         raise OSError(errno.EINVAL, what, os.fspath(path))
     return open(path, "rb")
+
+
+class FileState(NamedTuple):
+    """
+    What tells the content of a file from all others that were, or will be, in its place.
+
+    The kernel sets the time of change whenever content, name or mode change, and no user can set
+    it. Units: nanoseconds.
+    """
+
+    device: int
+    inode: int
+    size: int
+    modified: int
+    changed: int
+
+    @classmethod
+    def of(cls, file: BinaryIO) -> FileState:
+        """That of an open file."""
+        return cls.from_status(os.fstat(file.fileno()))
+
+    @classmethod
+    def from_status(cls, status: os.stat_result) -> FileState:
+        """That of a file which the system knows so."""
+        times = status.st_mtime_ns, status.st_ctime_ns
+        return cls(status.st_dev, status.st_ino, status.st_size, *times)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a change from now on will show: the last one was a while ago."""
+        return max(self.modified, self.changed) + SETTLED_NS < time.time_ns()
 
 
 def shown_path(path: str | os.PathLike[str]) -> str:

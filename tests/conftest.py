@@ -13,9 +13,11 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import os
 import re
 import shlex
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -42,6 +44,7 @@ PROGRAMS: dict[str, Callable[[list[str]], object]] = {
     ),
 }
 INTERNAL_ERROR = 70
+CACHE = tempfile.TemporaryDirectory(prefix="ncnnc-tests-")
 
 
 class RunLineError(Exception):
@@ -104,8 +107,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure() -> None:
-    """So that a test which runs compiled code can be told to be marked."""
+    """
+    So that a test which runs compiled code can be told to be marked, and that none finds what
+    others have compiled: the cache is that of this process, and keeps no code.
+    """
     LoadedCodeCount.install()
+    os.environ["NCNNC_CACHE_DIR"] = CACHE.name
+    os.environ["NCNNC_CACHE_SIZE"] = "0"
+
+
+def pytest_unconfigure() -> None:
+    """Tests of tuning have put their times there."""
+    CACHE.cleanup()
 
 
 @contextlib.contextmanager

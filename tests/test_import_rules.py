@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 COMPILER_ORDER = (
     "diagnostics",
     "forks",
+    "cache",
     "format",
     "custom_layers",
     "reference",

@@ -111,6 +111,13 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: the cores that may be used, up to 4)",
     )
     group.add_argument(
+        "--no-cache",
+        dest="cache",
+        action="store_false",
+        default=None,
+        help="compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
+    )
+    group.add_argument(
         "--time-passes", action="store_true", default=None, help="print the time of every pass"
     )
 
@@ -161,8 +168,9 @@ def add_batch_argument(parser: argparse._ActionsContainer) -> None:
 
 
 def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options that a command line gives, by name; without shapes and threads."""
-    names = {option.name for option in fields(CompileOptions)} - {"param", "inputs", "threads"}
+    """The options of compiling that a command line gives, by name; without shapes and threads."""
+    others = {"param", "inputs", "threads", "cache"}
+    names = {option.name for option in fields(CompileOptions)} - others
     values = {name: getattr(arguments, name, None) for name in names}
     return {name: value for name, value in sorted(values.items()) if value is not None}
 
@@ -299,4 +307,6 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
         values["inputs"] = only_shapes(arguments.input)
     values |= {name: value for name, value in changes.items() if value is not None}
     values["conv"] = dict(values.get("conv", ()))
+    if getattr(arguments, "cache", None) is False:
+        values["cache"] = False
     return CompileOptions(arguments.model, **values)

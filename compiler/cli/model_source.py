@@ -67,7 +67,7 @@ def open_models(
     if not is_artifact(arguments.model):
         chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
-        return [CompiledModel(program, threads) for program in compile_to_programs(chosen, sets)]
+        return [CompiledModel(program, threads) for program in programs_to_run(chosen, sets)]
     for name in given_options(arguments):
         option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
         source = shown_path(arguments.model)
@@ -133,6 +133,21 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
             extents = "x".join(map(str, shapes[name]))
             fixed = f"its shapes are fixed: input '{name}' is {extents}"
             raise UsageError(f"{model.source} is compiled already, {fixed}")
+
+
+def programs_to_run(
+    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None, keep: bool = True
+) -> Sequence[Program]:
+    """
+    The programs for sets of shapes, from the user's cache, or compiled and then kept there.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    from ..driver.cached_programs import cached_programs
+
+    given = [sorted(shapes.items()) for shapes in sets] if len(sets) > 1 else None
+    compiled = partial(compile_to_programs, options, sets, times)
+    return cached_programs(options, given, compiled, keep)
 
 
 def compile_to_programs(

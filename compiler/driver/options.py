@@ -63,6 +63,11 @@ class CompileOptions:
     """
     precision: str = CodeOptions.precision
     """One of `Precision`."""
+    cache: bool = True
+    """
+    Whether what is compiled may come from the user's cache, and be kept there. It does not where
+    the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
+    """
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -85,6 +90,7 @@ class CompileOptions:
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
             "precision": values.text(self.precision, "precision"),
+            "cache": values.flag(self.cache, "cache"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias, cast
 
-import platformdirs
-
 from ...dialects.properties import Algorithm
 from ...runtime.artifact import write_atomically
+from ..cache.directory import cache_directory, usable_directory
 
 FILE_NAME = "convolution-times.json"
-FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
 
 Times: TypeAlias = dict[Algorithm, float]
 """Algorithm -> time of one run. Units: seconds."""
 
 
 def cache_path() -> Path:
-    """The file: in the folder that NCNNC_CACHE_DIR names, else in the user's cache folder."""
-    folder = os.environ.get(FOLDER_VARIABLE)
-    return Path(folder or platformdirs.user_cache_dir("ncnnc", appauthor=False)) / FILE_NAME
+    """The file, which need not be there."""
+    return cache_directory() / FILE_NAME
 
 
 @dataclass
@@ -38,13 +34,17 @@ class TuningCache:
     ignored with a warning, and the measuring is done again.
     """
 
-    path: Path = field(default_factory=cache_path)
+    path: Path | None
+    """None if there is no folder that may be used."""
     entries: dict[str, Times] = field(default_factory=dict[str, Times])
 
     @classmethod
     def load(cls) -> TuningCache:
         """The cache as the file has it; empty if there is none."""
-        path = cache_path()
+        folder = usable_directory()
+        if folder is None:
+            return cls(None)
+        path = folder / FILE_NAME
         return cls(path, read_entries(path))
 
     def remember(self, key: str, times: Times) -> None:
@@ -58,13 +58,14 @@ class TuningCache:
 
         What another process has written in the meantime is kept.
         """
+        if self.path is None:
+            return
         known = read_entries(self.path)
         for key, times in self.entries.items():
             known[key] = {**known.get(key, {}), **times}
         values = {key: {a.value: times[a] for a in sorted(times)} for key, times in known.items()}
         text = json.dumps(values, indent=1, sort_keys=True)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, [text.encode()])
         except OSError as e:
             warn(f"cannot write {self.path}: {e.strerror}; the timings are not remembered")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
@@ -16,6 +15,7 @@ from ...runtime.files import open_input, shown_path
 from ..diagnostics import PARAM_IN_MEMORY, ModelError
 from ..format import param_binary_reader as param_binary
 from ..format import param_reader
+from ..format.file_names import weights_beside
 from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
@@ -95,14 +95,6 @@ def load_model_files(
         keep_unsupported,
         outputs,
     )
-
-
-def weights_beside(param: str | os.PathLike[str]) -> Path:
-    """Where the weights of a `.param` or `.param.bin` are if nothing else is said."""
-    path = Path(param)
-    if path.name.endswith(".param.bin"):
-        path = path.with_suffix("")
-    return path.with_suffix(".bin")
 
 
 def _default_weights(param: Source, record: ModelRecord) -> WeightSource:

@@ -124,11 +124,12 @@ def write_model(options: CompileOptions, sets: Sequence[Shapes], output: Path) -
     from ....runtime.specialisation import described_shapes
     from ...driver.assembling import PACKING
     from ..console import describe_bytes, progress
-    from ..model_source import compile_to_programs
+    from ..model_source import programs_to_run
     from ..times import Times
 
     times = Times()
-    programs = compile_to_programs(options, sets, times)
+    # The file that is written is what is kept: the cache needs no second copy.
+    programs = programs_to_run(options, sets, times, keep=False)
     weights = describe_bytes(SharedWeights(programs).size)
     several = len(programs) > 1
     started, packed = time.perf_counter(), times.seconds(PACKING)

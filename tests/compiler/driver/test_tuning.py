@@ -164,7 +164,7 @@ DAMAGED = (
 def test_a_damaged_cache_is_ignored_and_replaced(options, monkeypatch, text: str):
     Timings(monkeypatch, gemm=0.5)
     path = cache_path()
-    path.parent.mkdir()
+    path.parent.mkdir(mode=0o700)
     path.write_text(text)
     with pytest.warns(RuntimeWarning, match="is damaged; ignoring it"):
         assert chosen(options)["strided"] == "gemm"
@@ -185,7 +185,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(options, monkeypatch, tmp_pa
     Timings(monkeypatch, gemm=0.5)
     (tmp_path / "file").touch()
     monkeypatch.setenv("NCNNC_CACHE_DIR", str(tmp_path / "file"))
-    with pytest.warns(RuntimeWarning, match="cannot (read|write)"):
+    with pytest.warns(RuntimeWarning, match="the cache cannot be used: .*File exists"):
         assert chosen(options)["strided"] == "gemm"
 
 

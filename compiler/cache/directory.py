@@ -1,0 +1,94 @@
+"""The folder for what is remembered: the user's own, or it is not used."""
+
+from __future__ import annotations
+
+import os
+import stat
+import warnings
+from pathlib import Path
+
+FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
+PRIVATE = 0o700
+OTHERS = 0o077
+"""The bits of a mode that are about others than the owner."""
+OTHERS_MAY_WRITE = 0o022
+
+_said: set[str] = set()
+"""What this process has said."""
+
+
+def cache_directory() -> Path:
+    """
+    The folder that NCNNC_CACHE_DIR names, else that of the user's caches; it need not be there.
+
+    Raises: RuntimeError if the user has no home.
+    """
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        return Path(os.path.abspath(folder))
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("ncnnc", appauthor=False))
+
+
+def usable_directory() -> Path | None:
+    """
+    The folder, made if it is not there; None, with a warning, if it cannot be used.
+
+    It belongs to the user, nobody else may enter it, and nobody else may put another in its place:
+    what is in it becomes code.
+    """
+    try:
+        folder = cache_directory()
+        folder.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE, exist_ok=True)
+        if not os.environ.get(FOLDER_VARIABLE):
+            close_to_others(folder)
+        problem = why_not_private(folder)
+    except (OSError, RuntimeError, ValueError) as error:
+        return without_cache(f"the cache cannot be used: {error}")
+    if problem is not None:
+        return without_cache(f"the cache '{folder}' is not used: {problem}")
+    return folder
+
+
+def close_to_others(folder: Path) -> None:
+    """
+    Let nobody else read our own folder, which older versions have made as others are made.
+
+    One that others could write into stays as it is: nobody knows what they have put there.
+    """
+    status = os.lstat(folder)
+    mode = stat.S_IMODE(status.st_mode)
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+        return
+    if mode & OTHERS and not mode & OTHERS_MAY_WRITE:
+        folder.chmod(PRIVATE)
+
+
+def why_not_private(folder: Path) -> str | None:
+    """
+    What is wrong with a folder that should be private; None if nothing is.
+
+    Raises: OSError if it cannot be looked at.
+    """
+    status = os.lstat(folder)
+    if not stat.S_ISDIR(status.st_mode):
+        return "it is a symbolic link" if stat.S_ISLNK(status.st_mode) else "it is no folder"
+    if status.st_uid != os.geteuid():
+        return "it belongs to another user"
+    if status.st_mode & OTHERS:
+        mode = stat.S_IMODE(status.st_mode)
+        return f"its mode is {mode:o}, others may enter it; hint: chmod 700"
+    for ancestor in Path(os.path.realpath(folder)).parents:
+        mode = os.stat(ancestor).st_mode
+        if mode & OTHERS_MAY_WRITE and not mode & stat.S_ISVTX:
+            return f"others may replace it, since they may write into '{ancestor}'"
+    return None
+
+
+def without_cache(reason: str) -> None:
+    """Say once in this process why something is not remembered."""
+    if reason not in _said:
+        _said.add(reason)
+        warnings.warn(reason, RuntimeWarning, stacklevel=2)

@@ -1,0 +1,64 @@
+"""What the cache may take, and what goes when it would take more: what was not used for longest."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...runtime.files import FileState
+
+if TYPE_CHECKING:
+    from .objects import ObjectCache
+
+BLOCK_BYTES = 512
+"""The unit of `st_blocks`."""
+
+
+@dataclass(frozen=True)
+class KeptEntry:
+    """An entry as a file. Units: nanoseconds."""
+
+    path: Path
+    bytes: int
+    last_use: int
+
+
+def make_room(cache: ObjectCache, needed: int) -> None:
+    """Remove what killed writers have left, and entries till there is room for so many bytes."""
+    for path in cache.temporaries():
+        remove_abandoned(path)
+    entries = kept_entries(cache)
+    total = sum(entry.bytes for entry in entries)
+    for entry in entries:
+        if total + needed <= cache.size:
+            return
+        cache.remove(entry.path)
+        total -= entry.bytes
+
+
+def kept_entries(cache: ObjectCache) -> list[KeptEntry]:
+    """All entries; that which was not used for longest comes first."""
+    found: list[KeptEntry] = []
+    for path in cache.entries():
+        try:
+            status = os.lstat(path)
+        except OSError:
+            continue  # Another process has just removed it.
+        last_use = cache.digests.last_use(FileState.from_status(status))
+        size = status.st_blocks * BLOCK_BYTES
+        found.append(KeptEntry(path, size, max(status.st_mtime_ns, last_use)))
+    return sorted(found, key=lambda entry: (entry.last_use, entry.path))
+
+
+def remove_abandoned(path: Path) -> bool:
+    """Remove a file that nobody writes any more; whether that was so."""
+    try:
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,132 @@
+"""
+Compiled models by key, each a `.ncnnc` file in the user's private folder.
+
+An entry holds its key, and is verified before it is used, or was in this state (`file_digests`).
+What is damaged, or another's, is removed as if it had never been. A file appears whole or not at
+all; its writer holds a lock on it till then, so that what a killed one has left is known.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from ...runtime.artifact import Contents, read_contents, replace_files, write_sections
+from ...runtime.errors import ArtifactError
+from ...runtime.shared_weights import SharedWeights
+from .directory import PRIVATE, usable_directory, without_cache
+from .eviction import make_room
+from .file_digests import FileDigests
+
+FOLDER = "objects"
+SUFFIX = ".ncnnc"
+HEADER_BYTES = 1 << 20
+"""More than a header has."""
+
+
+class Outdated(Exception):
+    """What an entry is made of has changed meanwhile."""
+
+
+class ObjectCache:
+    """The entries of a folder, for one process after the other, and for many at once."""
+
+    def __init__(self, directory: Path, size: int):
+        """Entries take `size` bytes at most."""
+        self.directory = directory
+        self.folder = directory / FOLDER
+        self.size = size
+        self.digests = FileDigests(directory)
+
+    @classmethod
+    def open(cls, size: int) -> ObjectCache | None:
+        """The user's; None if there cannot be one, which is then said, or it may take nothing."""
+        directory = usable_directory() if size else None
+        return None if directory is None else cls(directory, size)
+
+    def load(self, key: str) -> Contents | None:
+        """The entry of a key, mapped; None if there is none."""
+        path = self.path_of(key)
+        try:
+            contents = read_contents(path, self.digests)
+        except OSError:
+            return None
+        except ArtifactError:
+            contents = None
+        if contents is not None and contents.key == key:
+            return contents
+        self.remove(path)
+        return None
+
+    def store(self, key: str, contents: Contents, is_current: Callable[[], bool]) -> None:
+        """
+        Keep what was compiled, if there is room, and what it was compiled of `is_current` still.
+
+        Raises: NcnncError if its weights cannot be made.
+        """
+        entry = replace(contents, key=key)
+        weights = SharedWeights(entry.programs).size
+        needed = weights + sum(len(p.object_code) for p in entry.programs) + HEADER_BYTES
+        if needed > self.size:
+            return
+        try:
+            self.folder.mkdir(mode=PRIVATE, exist_ok=True)
+            make_room(self, needed)
+            replace_files({self.path_of(key): partial(write_entry, entry, is_current)})
+        except (Outdated, FileNotFoundError):
+            return  # The latter: somebody has cleared the cache.
+        except OSError as error:
+            reason = error.strerror or str(error)
+            without_cache(f"compiled models are not kept in '{self.folder}': {reason}")
+
+    def path_of(self, key: str) -> Path:
+        """Where the entry of a key is."""
+        return self.folder / f"{key}{SUFFIX}"
+
+    def entries(self) -> list[Path]:
+        """The files of all entries, in no order."""
+        return [path for path in self._files() if is_entry(path)]
+
+    def temporaries(self) -> list[Path]:
+        """The files that are being written, and those that killed writers have left."""
+        return [path for path in self._files() if not is_entry(path)]
+
+    def _files(self) -> list[Path]:
+        try:
+            return list(self.folder.iterdir())
+        except OSError:
+            return []
+
+    def remove(self, path: Path) -> bool:
+        """Remove a file; whether it was there, and could be removed."""
+        try:
+            path.unlink()
+        except OSError:
+            return False
+        return True
+
+
+def is_entry(path: Path) -> bool:
+    """Whether a file is that of an entry, by its name."""
+    return re.fullmatch(r"[0-9a-f]{64}\.ncnnc", path.name) is not None
+
+
+def write_entry(entry: Contents, is_current: Callable[[], bool], file: BinaryIO) -> None:
+    """
+    Write a file that others leave alone.
+
+    Raises: Outdated if what it was compiled of has changed, or somebody found the file before it
+    was locked; OSError if it cannot be written.
+    """
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise Outdated from error
+    write_sections(entry, file)
+    if not is_current():
+        raise Outdated

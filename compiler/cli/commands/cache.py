@@ -1,0 +1,92 @@
+"""`ncnnc cache`: what the cache of compiled models holds, or to empty it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...cache.objects import ObjectCache
+
+
+def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the verb."""
+    parser = verbs.add_parser(
+        "cache",
+        help="show what is kept of compiled models, or remove it",
+        description="Compiled models are kept in the user's cache folder, or in that of "
+        "NCNNC_CACHE_DIR, till they take more than NCNNC_CACHE_SIZE (4G; 0: none is kept). "
+        "`ncnnc inspect` of a file that is listed says what it is.",
+    )
+    parser.add_argument("action", metavar="info|clear", choices=["info", "clear"])
+    parser.add_argument(
+        "--all", action="store_true", help="clear: the times of convolutions, too, if measured"
+    )
+    parser.add_argument("--json", action="store_true", help="info: as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """
+    Show or clear the cache; it is an error if its folder cannot be used.
+
+    Raises: OptionValueError if NCNNC_CACHE_SIZE is no size; NcnncError if something stays.
+    """
+    from ....runtime.errors import NcnncError
+    from ...cache.directory import usable_directory
+    from ...cache.objects import ObjectCache
+    from ...driver.cached_programs import cache_bytes
+
+    limit = cache_bytes()
+    folder = usable_directory()
+    if folder is None:
+        raise NcnncError("error: there is no folder for a cache; hint: set NCNNC_CACHE_DIR")
+    cache = ObjectCache(folder, limit)
+    if arguments.action == "clear":
+        clear(cache, arguments.all)
+    else:
+        show(cache, arguments.json)
+    return 0
+
+
+def clear(cache: ObjectCache, times: bool) -> None:
+    """Remove all entries, what killed processes have left, and maybe the `times`."""
+    from ...cache.eviction import kept_entries, remove_abandoned
+    from ...driver.tuning_cache import FILE_NAME
+    from ..console import describe_bytes
+
+    removed = [entry for entry in kept_entries(cache) if cache.remove(entry.path)]
+    for path in cache.temporaries():
+        remove_abandoned(path)
+    cache.digests.forget_all()
+    size = describe_bytes(sum(entry.bytes for entry in removed))
+    print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")
+    if times and cache.remove(cache.directory / FILE_NAME):
+        print("removed the times of convolutions")
+
+
+def show(cache: ObjectCache, as_json: bool) -> None:
+    """The folder and a table of all entries, those used last first."""
+    from ...cache.eviction import kept_entries
+    from ..console import describe_bytes, print_table
+
+    entries = kept_entries(cache)[::-1]
+    total = sum(entry.bytes for entry in entries)
+    facts = {"folder": str(cache.folder), "limit": cache.size, "bytes": total}
+    rows = [(entry.path.name, entry.bytes, used(entry.last_use)) for entry in entries]
+    if as_json:
+        columns = ("file", "bytes", "last_use")
+        described = [dict(zip(columns, row, strict=True)) for row in rows]
+        print(json.dumps({**facts, "entries": described}, indent=1))
+        return
+    print(f"{cache.folder}: {describe_bytes(total)} of at most {describe_bytes(cache.size)}")
+    if rows:
+        cells = [(name, describe_bytes(size), time) for name, size, time in rows]
+        print_table(("file", "size", "last used"), cells, numeric=("size",))
+
+
+def used(nanoseconds: int) -> str:
+    """A time for people, to the second, where they are."""
+    return datetime.fromtimestamp(nanoseconds // 10**9).isoformat(" ")

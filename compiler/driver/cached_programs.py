@@ -1,0 +1,152 @@
+"""
+Programs from the user's cache, and into it.
+
+Nothing else of the compiler is imported where the cache has what is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from ...runtime.artifact import Contents
+from ...runtime.program import Program
+from ...runtime.program_set import Interface, Shape
+from ...runtime.specialisation import shapes_of
+from ..cache.objects import ObjectCache
+from .model_key import Sets, model_key
+from .option_values import size
+from .options import CompileOptions
+
+if TYPE_CHECKING:
+    from .lowering import Progress
+    from .specialiser import Specialiser
+
+SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
+MOST_BYTES = "4G"
+"""What entries take if nobody says otherwise."""
+
+
+def open_cache() -> ObjectCache | None:
+    """
+    The user's cache; None if there is none.
+
+    Raises: OptionValueError if NCNNC_CACHE_SIZE says no size.
+    """
+    return ObjectCache.open(cache_bytes())
+
+
+def cache_bytes() -> int:
+    """What entries may take; 0 for no cache. Raises: OptionValueError."""
+    return size(os.environ.get(SIZE_VARIABLE) or MOST_BYTES, SIZE_VARIABLE)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the cache has what is compiled with some options."""
+
+    cache: ObjectCache
+    key: str
+    options: CompileOptions
+    sets: Sets | None
+
+    @classmethod
+    def of(cls, options: CompileOptions, sets: Sets | None = None) -> Place | None:
+        """The place for a model, or for a dynamic one for sets of shapes; None if there is none."""
+        cache = open_cache() if options.cache else None
+        key = None if cache is None else model_key(options, cache.digests, sets)
+        return None if cache is None or key is None else cls(cache, key, options, sets)
+
+    def load(self) -> Contents | None:
+        """What is there; programs run on as many threads as the options say."""
+        contents = self.cache.load(self.key)
+        if contents is None:
+            return None
+        threads = self.options.threads
+        return replace(
+            contents, programs=tuple(replace(p, threads=threads) for p in contents.programs)
+        )
+
+    def store(self, contents: Contents) -> None:
+        """Keep what was compiled, unless its files have changed meanwhile. Raises: NcnncError."""
+        self.cache.store(self.key, contents, self._is_current)
+
+    def _is_current(self) -> bool:
+        return model_key(self.options, self.cache.digests, self.sets) == self.key
+
+
+def cached_program(options: CompileOptions, compile_it: Callable[[], Program]) -> Program:
+    """The program from the cache; else what `compile_it` makes, which is then there."""
+    return cached_programs(options, None, lambda: [compile_it()])[0]
+
+
+def cached_programs(
+    options: CompileOptions,
+    sets: Sets | None,
+    compile_them: Callable[[], Sequence[Program]],
+    keep: bool = True,
+) -> Sequence[Program]:
+    """
+    The programs for sets of shapes, or one, from the cache; else what `compile_them` makes.
+
+    That is then there, and mapped, unless nothing is to be kept.
+    """
+    place = Place.of(options, sets)
+    if place is None:
+        return compile_them()
+    found = place.load()
+    if found is not None:
+        return found.programs
+    programs = compile_them()
+    if not keep:
+        return programs
+    place.store(Contents(tuple(programs), dynamic=sets is not None))
+    kept = place.load()
+    return programs if kept is None else kept.programs
+
+
+class CachedSpecialiser:
+    """
+    A `Specialiser` whose programs are kept, all of a model together since they share weights.
+
+    The model is only read when shapes are asked for that are not there.
+    """
+
+    def __init__(self, options: CompileOptions, progress: Progress | None = None):
+        """Raises: NcnncError for what is wrong with the model whatever the shapes."""
+        self._options = options
+        self._progress = progress
+        self._place = Place.of(options, ())
+        found = None if self._place is None else self._place.load()
+        self.programs: tuple[Program, ...] = () if found is None else found.programs
+        """Those that are there from the start."""
+        self._alive = WeakValueDictionary({shapes_of(p): p for p in self.programs})
+        self._specialiser: Specialiser | None = None
+        if found is None or not self.programs:
+            self.interface = self._compiler().interface
+        else:
+            outputs = tuple(spec.name for spec in self.programs[0].outputs)
+            self.interface = Interface(found.inputs, outputs, options.threads)
+
+    def __call__(self, shapes: Sequence[Shape]) -> Program:
+        """
+        The program for these shapes of the inputs, compiled and kept with those still in use.
+
+        Raises: ArrayShapeError for shapes that the graph does not allow.
+        """
+        program = self._compiler()(shapes)
+        self._alive[shapes_of(program)] = program
+        if self._place is not None:
+            alive = tuple(self._alive.values())
+            self._place.store(Contents(alive, dynamic=True, inputs=self.interface.inputs))
+        return program
+
+    def _compiler(self) -> Specialiser:
+        if self._specialiser is None:
+            from .specialiser import Specialiser
+
+            self._specialiser = Specialiser(self._options, self._progress)
+        return self._specialiser

@@ -1,0 +1,86 @@
+"""What decides a compiled model, as one digest: content, options, compiler; never a path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from ...dialects.custom_layers import registered_types
+from ...runtime.artifact import VERSION
+from ...runtime.files import open_input
+from ..cache.file_digests import FileDigests
+from ..cache.this_compiler import this_compiler
+from ..format.file_names import weights_beside
+from ..format.records import MAX_FILE_BYTES
+from ..zoo import is_zoo_name
+from .code_options import ConvPolicy
+from .options import CompileOptions
+from .show_options import ShowOptions
+
+Sets: TypeAlias = Sequence[Sequence[tuple[str, tuple[int, ...]]]]
+"""Of shapes of inputs by blob name, sorted."""
+
+
+def model_key(
+    options: CompileOptions, digests: FileDigests, sets: Sets | None = None
+) -> str | None:
+    """
+    The key of a model compiled with these options; `sets` are those of shapes of a dynamic one.
+
+    None for what is to be compiled each time: to watch the compiler, with measured times, with
+    layers of the user's own, whose functions have no digest, and what cannot be read.
+    """
+    if not options.cache or options.show != ShowOptions():
+        return None
+    if options.conv_policy == ConvPolicy.MEASURE:
+        return None
+    try:
+        if has_own_layers(options.param):
+            return None
+        files = described_files(options, digests)
+    except (OSError, ValueError):
+        return None  # Reading it again says what is wrong.
+    values = {
+        "artifact": VERSION,
+        "compiler": this_compiler(),
+        "files": files,
+        "options": options.code.key,
+        "threads": options.threads if options.memory_limit else 0,
+        "sets": sets,
+    }
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def has_own_layers(param: str | bytes) -> bool:
+    """Whether the text of a model names a layer type that is registered. Raises: OSError."""
+    types = registered_types()
+    if not types or (isinstance(param, str) and is_zoo_name(param)):
+        return False
+    if isinstance(param, bytes):
+        return any(type.encode() in param for type in types)
+    with open_input(param) as file:
+        text = file.read(MAX_FILE_BYTES)
+    return any(type.encode() in text for type in types)
+
+
+def described_files(options: CompileOptions, digests: FileDigests) -> list[str | None]:
+    """What a model is read from, or made of. Raises: OSError, ValueError."""
+    param, weights, seed = options.param, options.weights, options.random_weights
+    if isinstance(param, str):
+        if is_zoo_name(param):
+            return [f"zoo {param}", f"seed {seed or 0}"]
+        if weights is None and seed is None and weights_beside(param).exists():
+            weights = str(weights_beside(param))
+    described = digest_of(param, digests)
+    if seed is not None:
+        return [described, f"seed {seed}"]
+    return [described, None if weights is None else digest_of(weights, digests)]
+
+
+def digest_of(source: str | bytes, digests: FileDigests) -> str:
+    """The SHA-256 of a content, or of that of a file. Raises: OSError, ValueError."""
+    if isinstance(source, bytes):
+        return hashlib.sha256(source).hexdigest()
+    return digests.of(source)
