@@ -18,7 +18,13 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.target import Target
 
 # The modules that register how ops are printed.
-from . import print_arithmetic, print_call_back, print_control, print_memory  # noqa: F401
+from . import (  # noqa: F401
+    print_arithmetic,
+    print_call_back,
+    print_control,
+    print_int8,
+    print_memory,
+)
 from .function_printer import FunctionPrinter
 
 

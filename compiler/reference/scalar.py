@@ -28,6 +28,8 @@ from xdsl.ir import Operation
 
 from ...dialects.element_types import dtype_of
 from ...dialects.simd.arithmetic import CallOp
+from ...dialects.simd.int8 import ToInt8Op
+from .int8 import to_int8
 from .libm import C_FUNCTIONS, erf, round_half_away
 from .support import array_function, pointwise
 
@@ -98,6 +100,7 @@ class ScalarFunctions(InterpreterFunctions):
     tanh = pointwise(math.TanhOp, np.tanh)
     trunc = pointwise(math.TruncOp, np.trunc)
 
+    to_int8 = pointwise(ToInt8Op, lambda x: to_int8(np.asarray(x)).astype(np.int8))
     call = array_function(CallOp, lambda op, *arrays: C_FUNCTIONS[op.callee.data](*arrays))
 
     @impl(arith.ConstantOp)

@@ -7,9 +7,10 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation
 
 from ...dialects.simd.arithmetic import CallOp
+from ...dialects.simd.int8 import ToInt8Op
 
-CONVERSIONS: dict[type[Operation], int] = {arith.ExtFOp: 2, arith.TruncFOp: 8}
-"""Between f32 and bf16, by integer arithmetic."""
+CONVERSIONS: dict[type[Operation], int] = {arith.ExtFOp: 2, arith.TruncFOp: 8, ToInt8Op: 5}
+"""Between f32 and bf16, by integer arithmetic; and to int8, with its share of storing."""
 LIBRARY_CALL = 64
 """A function of the C library is called for every lane, with all registers saved."""
 

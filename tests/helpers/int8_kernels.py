@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from ncnnc.dialects.properties import BELOW_HALF, LARGEST_INT8
+from ncnnc.dialects.simd.int8 import ToInt8Op
 from ncnnc.dialects.target.products import INT8
 from ncnnc.dialects.target.records import Target
-from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, f32, i8, i32
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
@@ -84,16 +85,9 @@ def requantized(block: Block) -> SSAValue:
 
 def as_int8(block: Block, value: SSAValue) -> SSAValue:
     """A float rounded to i8."""
-    low, high, half = (
-        arith.ConstantOp(FloatAttr(v, f32)) for v in (-LARGEST_INT8, LARGEST_INT8, BELOW_HALF)
-    )
-    above = arith.MaxnumfOp(value, low.result)
-    bounded = arith.MinnumfOp(above.result, high.result)
-    sign = math.CopySignOp(half.result, bounded.result)
-    moved = arith.AddfOp(bounded.result, sign.result)
-    whole = arith.FPToSIOp(moved.result, i8)
-    block.add_ops([low, high, half, above, bounded, sign, moved, whole])
-    return whole.result
+    op = ToInt8Op.build(operands=[value], result_types=[i8])
+    block.add_op(op)
+    return op.result
 
 
 def int8_epilogue(body, *operands: Attribute) -> Region:

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import IntegerType, f32, i8, i32
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f32, i8
+from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ....dialects.properties import BELOW_HALF, LARGEST_INT8, float_list
+from ....dialects.properties import float_list
+from ....dialects.simd.int8 import ToInt8Op
 from . import formulas
 from .activation import activate
 from .scalar import Scalar
 
 
 def to_int8(x: Scalar) -> Scalar:
-    """`min(max(round(x), -127), 127)`, halves away from zero, as a float; NaN gives -127."""
-    return as_float(rounded(x, i32))
+    """`min(max(round(x), -127), 127)`, halves away from zero; NaN gives -127."""
 
+    def rounded(value: SSAValue) -> ToInt8Op:
+        return ToInt8Op.build(operands=[value], result_types=[i8])
 
-def rounded(x: Scalar, type: IntegerType) -> Scalar:
-    """
-    The same as an integer of this type: it is clamped first, so that it fits.
-
-    Converted to i8 at once: where LLVM knows that nothing is cut off, it packs several vectors.
-    """
-    # What is compared stands left: where it is NaN the bound is the result.
-    bounded = x.math(arith.MaxnumfOp, -LARGEST_INT8).at_most(LARGEST_INT8)
-    moved = bounded + bounded.constant(BELOW_HALF).math(math.CopySignOp, bounded)
-    return moved.math(partial(arith.FPToSIOp, target_type=type))
+    return x.math(rounded)
 
 
 def as_float(x: Scalar) -> Scalar:
@@ -39,9 +33,8 @@ def as_float(x: Scalar) -> Scalar:
 
 def quantized(op: QuantizeOp | RequantizeOp, x: Scalar) -> Scalar:
     """A number as the int8 that the op makes, which may have the type of a float."""
-    if element_of(op.output.type) != i8:
-        return to_int8(x)
-    return rounded(x, i8)
+    integer = to_int8(x)
+    return integer if element_of(op.output.type) == i8 else as_float(integer)
 
 
 @formulas.register(QuantizeOp)

@@ -12,8 +12,10 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.element_types import lanes_of
 from ....dialects.simd.arithmetic import CallOp
+from ....dialects.simd.int8 import ToInt8Op
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
+from .int8_rounding import to_int8
 from .vector_math import expand_math, library_call, require_f32
 
 _ARITHMETIC = frozenset(
@@ -35,7 +37,12 @@ _PREDICATES = tuple(arith.CMPF_COMPARISON_OPERATIONS)
 _INTEGER_PREDICATES = tuple(arith.CMPI_COMPARISON_OPERATIONS)
 
 
-def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> list[SSAValue]:
+def inline_body(
+    b: LoopBuilder,
+    block: Block,
+    arguments: Sequence[SSAValue],
+    until: Operation | None = None,
+) -> list[SSAValue]:
     """
     Append a scalar region's ops with `arguments` (scalars, or vectors all of as many lanes) for its
     arguments.
@@ -43,7 +50,7 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
     Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
     `math` functions vector code. Where an argument is an integer no product is fused: what becomes
     of sums of int8 has the same bits on every target. Returns the values that stand for the yielded
-    ones.
+    ones, or for the operands of the op `until`, up to which the region is followed.
 
     Raises: PassFailedException for an op that has no meaning at vector width.
     """
@@ -52,7 +59,7 @@ def inline_body(b: LoopBuilder, block: Block, arguments: Sequence[SSAValue]) -> 
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
         kind = type(op)
-        if kind is YieldOp:
+        if kind is YieldOp or op is until:
             return [values[v] for v in op.operands]
         if kind is arith.ConstantOp:
             assert isinstance(op, arith.ConstantOp)
@@ -88,6 +95,8 @@ def _inline(
             return b.select(*operands)
         case CallOp():
             return library_call(b, op.callee.data, *operands)
+        case ToInt8Op():
+            return to_int8(b, operands)
         case _:
             return _converted_or_expanded(b, op, operands)
 

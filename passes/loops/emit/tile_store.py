@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from xdsl.ir import Region, SSAValue
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
+from ....dialects.simd.int8 import ToInt8Op
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
+from .int8_rounding import TOGETHER, to_int8
 from .prefetching import prefetch_elements
 
 Tile = list[list[SSAValue]]
@@ -60,6 +63,14 @@ class Epilogue:
             b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
         ]
 
+    @property
+    def rounding(self) -> ToInt8Op | None:
+        """What makes int8 of the results, if something does."""
+        last = self.region.block.last_op if self.region is not None else None
+        value = last.operands[0] if isinstance(last, YieldOp) else None
+        op = value.op if isinstance(value, OpResult) else None
+        return op if isinstance(op, ToInt8Op) else None
+
     def apply(
         self,
         b: LoopBuilder,
@@ -68,14 +79,18 @@ class Epilogue:
         at: Index,
         offset: int,
         lanes: int,
+        until: Operation | None = None,
     ) -> SSAValue:
-        """The stored value for the accumulator of the output vector at element `at + offset`."""
+        """
+        The stored value for the accumulator of the output vector at element `at + offset`; or what
+        the op `until` makes it of.
+        """
         if self.region is None:
             return value
         arguments = [value]
         for operand, known in zip(self.operands, per_channel, strict=True):
             arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
-        return inline_body(b, self.region.block, arguments)[0]
+        return inline_body(b, self.region.block, arguments, until)[0]
 
 
 @dataclass(frozen=True)
@@ -139,9 +154,33 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
             apply_in_place(b, len(tile), block, at, epilogue, to)
             continue
         per_channel = epilogue.channel_values(b, block, lanes)
-        for m, row in enumerate(tile):
-            value = epilogue.apply(b, row[n], per_channel, at, m * stride, lanes)
+        column = [row[n] for row in tile]
+        if epilogue.rounding is not None and stride == lanes:
+            store_rounded(b, column, per_channel, at, epilogue, to)
+            continue
+        for m, sums in enumerate(column):
+            value = epilogue.apply(b, sums, per_channel, at, m * stride, lanes)
             b.store(value, y, at, m * stride)
+
+
+def store_rounded(
+    b: LoopBuilder,
+    column: Sequence[SSAValue],
+    per_channel: Sequence[SSAValue | None],
+    at: Index,
+    epilogue: Epilogue,
+    to: Destination,
+) -> None:
+    """Store neighbouring pixels of a channel block as int8, several as one vector."""
+    first, lanes, rounding = 0, to.lanes, epilogue.rounding
+    while first < len(column):
+        count = min(TOGETHER, 1 << (len(column) - first).bit_length() - 1)
+        values = [
+            epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
+            for m in range(first, first + count)
+        ]
+        b.store(to_int8(b, values), to.memory, at, first * lanes)
+        first += count
 
 
 def waits_in(memory: SSAValue, tile: Tile) -> bool:

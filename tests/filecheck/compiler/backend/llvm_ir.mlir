@@ -269,6 +269,30 @@ func.func @types(%q: memref<32xi8>, %h: memref<32xbf16>, %t: memref<4xi64>, %x: 
 
 // -----
 
+// Truncated as the machine does it; saturated by LLVM, or packed in parts of 128 bits.
+func.func @int8(%x: vector<8xf32>, %w: vector<16xf32>) {
+  %0 = simd.truncate %x : vector<8xf32> -> vector<8xi32>
+  %1 = simd.narrow (%0, %0) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
+  %2 = simd.truncate %w : vector<16xf32> -> vector<16xi32>
+  %3 = simd.narrow (%2, %2, %2, %2) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
+  func.return
+}
+// CHECK-LABEL: define void @int8(
+// CHECK:         [[I:%.*]] = call <8 x i32> @llvm.x86.avx.cvtt.ps2dq.256(<8 x float> %a0)
+// CHECK-NEXT:    [[J:%.*]] = shufflevector <8 x i32> [[I]], <8 x i32> [[I]], <16 x i32>
+// CHECK-NEXT:    [[L:%.*]] = call <16 x i32> @llvm.smax.v16i32(<16 x i32> [[J]], <16 x i32> splat (i32 -128))
+// CHECK-NEXT:    [[H:%.*]] = call <16 x i32> @llvm.smin.v16i32(<16 x i32> [[L]], <16 x i32> splat (i32 127))
+// CHECK-NEXT:    trunc <16 x i32> [[H]] to <16 x i8>
+// CHECK-NEXT:    [[W:%.*]] = call <16 x i32> @llvm.x86.avx512.mask.cvttps2dq.512(<16 x float> %a1, <16 x i32> zeroinitializer, i16 -1, i32 4)
+// CHECK-NEXT:    [[P:%.*]] = call <32 x i16> @llvm.x86.avx512.packssdw.512(<16 x i32> [[W]], <16 x i32> [[W]])
+// CHECK-NEXT:    [[Q:%.*]] = call <32 x i16> @llvm.x86.avx512.packssdw.512(<16 x i32> [[W]], <16 x i32> [[W]])
+// CHECK-NEXT:    [[R:%.*]] = call <64 x i8> @llvm.x86.avx512.packsswb.512(<32 x i16> [[P]], <32 x i16> [[Q]])
+// CHECK-NEXT:    [[S:%.*]] = bitcast <64 x i8> [[R]] to <16 x i32>
+// CHECK-NEXT:    [[T:%.*]] = shufflevector <16 x i32> [[S]], <16 x i32> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1,
+// CHECK-NEXT:    bitcast <16 x i32> [[T]] to <64 x i8>
+
+// -----
+
 // Products of neighbouring lanes, by the instruction for vectors of that size.
 func.func @dots(%a: vector<8xi16>, %s: vector<4xi32>, %b: vector<16xi16>, %t: vector<8xi32>, %c: vector<32xi16>, %u: vector<16xi32>) {
   %0 = simd.dot %a, %a, %s : vector<8xi16>, vector<8xi16> -> vector<4xi32>

@@ -67,8 +67,14 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %16 = simd.compare "slt" %b, %b : vector<16xi32> -> vector<16xi1>
   // CHECK: simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   %17 = simd.dot %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
+  // CHECK: simd.truncate %x : vector<16xf32> -> vector<16xi32>
+  %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
+  // CHECK: simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
+  %20 = simd.narrow (%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
   // CHECK: simd.reduce "max" %x : vector<16xf32> -> f32
-  %11 = simd.reduce "max" %x : vector<16xf32> -> f32
+  %top = simd.reduce "max" %x : vector<16xf32> -> f32
+  // CHECK: simd.to_int8 %top
+  %21 = simd.to_int8 %top
   // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   // CHECK: simd.barrier %i

@@ -184,6 +184,46 @@ func.func @main(%x: vector<8xi16>, %s: vector<2xi32>) {
 
 // -----
 
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: makes i32 of f32
+  %0 = simd.truncate %x : vector<8xf32> -> vector<8xi16>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xf32>) {
+  // CHECK: keeps the number of lanes
+  %0 = simd.truncate %x : vector<8xf32> -> vector<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi32>) {
+  // CHECK: takes 1, 2, 4, ... vectors
+  %0 = simd.narrow (%x, %x, %x) : (vector<8xi32>, vector<8xi32>, vector<8xi32>) -> vector<24xi8>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi16>) {
+  // CHECK: makes i8 of i32
+  %0 = simd.narrow (%x) : (vector<8xi16>) -> vector<8xi8>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: vector<8xi32>) {
+  // CHECK: the result has the lanes of all operands
+  %0 = simd.narrow (%x, %x) : (vector<8xi32>, vector<8xi32>) -> vector<8xi8>
+  func.return
+}
+
+// -----
+
 func.func @main(%i: index) {
   // CHECK: the body takes two indices, the first unit and the end
   simd.share %i {

@@ -1,0 +1,71 @@
+"""How numbers become int8: in scalar regions one op, in vectors a few."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import VectorType, f32, i8, i32
+from xdsl.irdl import BaseAttr, VarConstraint, eq, operand_def, result_def, var_operand_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import element_of, lanes_of
+from ..op_definition import irdl_op_definition
+from .base import PureOp
+
+
+@irdl_op_definition
+class ToInt8Op(PureOp):
+    """
+    `simd.to_int8 %x`: a number of f32 rounded to i8, in a scalar region.
+
+    To the nearest integer, halves away from zero, within -127 to 127; NaN gives -127.
+    """
+
+    name = "simd.to_int8"
+    value = operand_def(eq(f32))
+    result = result_def(eq(i8))
+    assembly_format = "$value attr-dict"
+
+
+@irdl_op_definition
+class TruncateOp(PureOp):
+    """
+    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: floats without what is behind the point.
+
+    NaN, and what i32 does not hold, becomes the least i32. One instruction on x86.
+    """
+
+    name = "simd.truncate"
+    value = operand_def(VectorType)
+    result = result_def(VectorType)
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    def verify_(self) -> None:
+        if (element_of(self.value.type), element_of(self.result.type)) != (f32, i32):
+            raise VerifyException("makes i32 of f32")
+        if lanes_of(self.value.type) != lanes_of(self.result.type):
+            raise VerifyException("keeps the number of lanes")
+
+
+@irdl_op_definition
+class NarrowOp(PureOp):
+    """
+    `simd.narrow(%a, %b) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>`: one behind the other.
+
+    What i8 does not hold becomes the nearest number that it holds.
+    """
+
+    name = "simd.narrow"
+    T: ClassVar = VarConstraint("T", BaseAttr(VectorType))
+    values = var_operand_def(T)
+    result = result_def(VectorType)
+    assembly_format = "`(` $values `)` attr-dict `:` functional-type(operands, results)"
+
+    def verify_(self) -> None:
+        count = len(self.values)
+        if count == 0 or count & (count - 1):
+            raise VerifyException("takes 1, 2, 4, ... vectors")
+        if (element_of(self.values[0].type), element_of(self.result.type)) != (i32, i8):
+            raise VerifyException("makes i8 of i32")
+        if lanes_of(self.result.type) != count * lanes_of(self.values[0].type):
+            raise VerifyException("the result has the lanes of all operands")

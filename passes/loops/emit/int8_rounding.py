@@ -1,0 +1,59 @@
+"""Vectors of floats as int8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import i8, i32
+from xdsl.ir import SSAValue
+
+from ....dialects.element_types import lanes_of, vector_type
+from ....dialects.op_creation import make_op
+from ....dialects.properties import BELOW_HALF, LARGEST_INT8
+from ....dialects.simd.int8 import NarrowOp, TruncateOp
+from ....dialects.target.narrowing import TRUNCATIONS
+from .builder import LoopBuilder
+from .conversions import convert, integer_op
+
+TOGETHER = 4
+"""Vectors that become one of int8 of the same size."""
+
+
+def to_int8(b: LoopBuilder, values: Sequence[SSAValue]) -> SSAValue:
+    """
+    1, 2 or 4 vectors rounded to int8, one behind the other, or a scalar: see `ToInt8Op`.
+
+    Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
+    when it has become i8, and then -127.
+    """
+    if lanes_of(values[0].type) not in TRUNCATIONS:
+        assert len(values) == 1
+        return _bounded_to_int8(b, values[0])
+    whole = [_truncated(b, _moved(b, _at_most(b, value))) for value in values]
+    bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
+    narrow = b.insert(make_op(NarrowOp, whole, [bytes_]))
+    return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
+
+
+def _bounded_to_int8(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    # What is compared stands left: where it is NaN the bound is the result.
+    least = b.maxf(value, b.constant(-LARGEST_INT8, value.type))
+    type = vector_type(i8, lanes_of(value.type))
+    return convert(b, "fptosi", _moved(b, _at_most(b, least)), type)
+
+
+def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Values up to 127; NaN stays NaN."""
+    return b.minf(b.constant(LARGEST_INT8, value.type), value)
+
+
+def _moved(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """What is rounded by truncation."""
+    half = b.constant(BELOW_HALF, value.type)
+    return b.addf(value, b.float_op(math.CopySignOp, half, value))
+
+
+def _truncated(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    integers = vector_type(i32, lanes_of(value.type))
+    return b.insert(make_op(TruncateOp, [value], [integers]))
