@@ -1,6 +1,6 @@
 # Each target sets up what it needs in .venv: nothing else has to be installed but Python 3.11.
 #
-#   make demo    a tour: compile a small trained network, run it, compare
+#   make demo    a tour: ncnnc demo
 #   make test    the whole test suite
 #   make others  the tests of compiled code, as on CPUs with AVX2 or SSE2 alone
 #   make lint    style and types

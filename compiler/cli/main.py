@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, origin_of
 from ...runtime.files import shown_path
-from ...runtime.version import VERSION
 from ..diagnostics import InternalError, UsageError
 from . import commands
 from .arguments import with_explicit_seed
@@ -85,7 +84,9 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         epilog=EPILOGUE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
+    parser.add_argument(
+        "--version", action=ShowVersion, nargs=0, help="of ncnnc, LLVM, Python, this CPU"
+    )
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
     names = sorted(info.name for info in pkgutil.iter_modules(commands.__path__))
     for name in words[:1] if words and words[0] in names else names:
@@ -97,7 +98,9 @@ class ShowVersion(argparse.Action):
     """`--version`."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"ncnnc {VERSION}")
+        from .versions import versions
+
+        print(versions())
         parser.exit()
 
 

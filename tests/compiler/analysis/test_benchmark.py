@@ -169,13 +169,3 @@ def test_both_engines_compute_the_same(files: ModelFiles):
     result = compare(files, threads=1, seconds=0.01)
     assert result.difference == 0
     assert result.ratio == result.ncnn.minimum / result.ours.minimum
-
-
-@pytest.mark.slow
-def test_the_demo_runs():
-    demo = Path(__file__).parents[3] / "examples" / "digits" / "demo.py"
-    command = [sys.executable, str(demo), "shufflenet_v2"]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "held-out images right" in shown
-    assert "shufflenet_v2: compiled in" in shown
-    assert "ms CPU time" in shown

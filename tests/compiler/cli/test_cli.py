@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
 import subprocess
 import sys
@@ -12,10 +13,10 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.analysis import timing
-from ncnnc.compiler.cli import commands
+from ncnnc.compiler.cli import commands, versions
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
-from ncnnc.compiler.driver import lowering
+from ncnnc.compiler.driver import lowering, target
 from ncnnc.dialects.target.records import all_targets
 
 from tests.helpers.command_line import PARAM, fails
@@ -51,7 +52,16 @@ def test_every_verb_has_help(capsys: pytest.CaptureFixture[str]):
 
 def test_module_and_version():
     command = [sys.executable, "-m", "ncnnc", "--version"]
-    assert subprocess.check_output(command, text=True) == f"ncnnc {ncnnc.__version__}\n"
+    first, packages, system, host = subprocess.check_output(command, text=True).splitlines()
+    assert first == f"ncnnc {ncnnc.__version__}"
+    assert re.fullmatch(r"LLVM [\d.]+ \(llvmlite [\d.]+.*, xdsl 0.*, numpy \d.*\)", packages)
+    assert system.startswith(f"Python {platform.python_version()} on ")
+    assert host.startswith(f"host: {ncnnc.parse_target('host').name} (")
+
+
+def test_the_version_is_shown_on_a_machine_without_a_target(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(target, "missing_features", list)
+    assert versions.versions().splitlines()[-1].startswith("host: none of the targets (")
 
 
 @pytest.mark.parametrize(

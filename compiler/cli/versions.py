@@ -1,0 +1,44 @@
+"""What `ncnnc --version` says: all that the code that is made depends on."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from ...runtime.cpu import host_name
+from ...runtime.errors import NcnncError
+from ...runtime.version import VERSION
+from ..driver.target import HOST, parse_target
+
+PACKAGES = ("llvmlite", "xdsl", "numpy")
+
+
+def versions() -> str:
+    """The version of ncnnc on the first line, then those of what it stands on, then the machine."""
+    packages = ", ".join(f"{name} {installed(name)}" for name in PACKAGES)
+    system = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    return f"ncnnc {VERSION}\nLLVM {llvm_version()} ({packages})\n{system}\n{machine()}"
+
+
+def llvm_version() -> str:
+    """Of the LLVM that llvmlite contains."""
+    from llvmlite.binding import llvm_version_info
+
+    return ".".join(map(str, llvm_version_info))
+
+
+def installed(package: str) -> str:
+    """The version of a package."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "?"
+
+
+def machine() -> str:
+    """The target that this machine is, and its processor."""
+    processor = host_name() or "an unknown CPU"
+    try:
+        return f"host: {parse_target(HOST).name} ({processor})"
+    except NcnncError:
+        return f"host: none of the targets ({processor})"
