@@ -32,8 +32,10 @@ from .verification import verify_changes
 
 NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
 """What a pass may end with that is no bug of the compiler."""
-VERIFIED_ONCE = (Level.SCHEDULED, Level.KERNELS)
-"""Levels on the way to which passes change most ops: these are verified when all have run."""
+VERIFIED_ONCE = (Level.GRAPH, Level.SCHEDULED, Level.KERNELS)
+"""Levels on the way to which ops change more than once: they are verified when all have run."""
+COMPARED = (Level.IMPORT, Level.GRAPH)
+"""Levels on the way to which most passes find nothing: what each has changed is looked at."""
 
 
 class BrokenPassError(Exception):
@@ -95,9 +97,9 @@ class PassRunner:
     """
     Runs passes, and shows what they do as the options ask.
 
-    The module is verified after every pass on the graph, once when it is scheduled and once when it
-    consists of kernels, or after each pass on the way there if somebody looks on; the loops,
-    thousands of ops that our own builders made, only if the options ask for it.
+    The module is verified after every pass that reads it, once as a graph, when it is scheduled and
+    when it consists of kernels, or after each pass on the way there if somebody looks on; the
+    loops, thousands of ops that our own builders made, only if the options ask for it.
     """
 
     ctx: NcnncContext
@@ -113,12 +115,14 @@ class PassRunner:
     done: list[PassStep] = field(default_factory=list[PassStep])
     """All passes that have run, in order."""
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
+    contents: Contents = field(default_factory=Contents)
+    """What the module was made of when it was last looked at."""
+    op_names: frozenset[str] = frozenset()
+    """The names of the ops in `contents`."""
     verified: Contents = field(default_factory=Contents)
     """What the module was made of when it was last verified."""
     unverified: bool = False
     """Whether passes have run since then that leave it to the end of their stage."""
-    op_names: frozenset[str] = frozenset()
-    """The names of the ops in `verified`."""
 
     def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
         """
@@ -139,10 +143,12 @@ class PassRunner:
         """Do the steps of a stage, and verify as its level needs it. Raises: as `run`."""
         self.unverified = stage.level in VERIFIED_ONCE and not self.is_looked_at
         trusted = stage.level is Level.LOOPS and not self.show.verify_each
-        self.run_steps(module, stage.steps, verify=not (trusted or self.unverified))
+        compare = stage.level in COMPARED or not (trusted or self.unverified)
+        self.run_steps(module, stage.steps, compare=compare)
         if self.unverified:
             with timed(self.seconds, f"verifying {stage.level}"):
-                self.verify(module, None)
+                self.look(module)
+                self.verify(None)
             self.unverified = False
 
     @property
@@ -151,14 +157,14 @@ class PassRunner:
         lookers = (self.on_change, self.watcher, self.show.dump_dir)
         return self.show.verify_each or any(looker is not None for looker in lookers)
 
-    def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, verify: bool = True) -> None:
+    def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, compare: bool = True) -> None:
         """Do some steps in order. Raises: as `run`."""
         for place, step in enumerate(steps):
             try:
                 if isinstance(step, FixedPoint):
                     self.run_fixed_point(module, step)
                 else:
-                    self.run_pass(module, step, verify=verify)
+                    self.run_pass(module, step, compare=compare)
             except BrokenPassError as e:
                 e.steps += tuple(steps[place + 1 :])
                 raise
@@ -177,17 +183,18 @@ class PassRunner:
             e.steps += (*step.steps[place + 1 :], step)
             raise
 
-    def run_pass(self, module: ModuleOp, step: PassStep, *, verify: bool = True) -> bool:
+    def run_pass(self, module: ModuleOp, step: PassStep, *, compare: bool = True) -> bool:
         """
         Apply one pass, and verify, time and show what it did; whether it changed the module.
 
-        What is not verified counts as changed. What the pass declines now replaces what it declined
-        when it ran before. One that has nothing to look at is not even imported. Raises: as `run`.
+        What is not compared counts as changed, and is not verified. What the pass declines now
+        replaces what it declined when it ran before. One that has nothing to look at is not even
+        imported. Raises: as `run`.
         """
         if self.progress is not None:
             self.progress(step.name)
         forget_declined(self.ctx, step.name)
-        if verify and self.has_nothing_for(step):
+        if compare and self.has_nothing_for(step):
             self.done.append(step)
             self.show_module(module, step.name, changed=False)
             return False
@@ -195,9 +202,11 @@ class PassRunner:
             with timed(self.seconds, "imports of passes"):
                 self.prepare(step)
         with timed(self.seconds, step.name):
-            before = self.verified or module_contents(module) if verify else None
+            before = self.contents or module_contents(module) if compare else None
             self.apply(module, step)
-            changed = not verify or self.verify(module, step) != before
+            changed = not compare or self.look(module) != before
+            if compare and not self.unverified:
+                self.verify(step)
         self.done.append(step)
         self.show_module(module, step.name, changed)
         if changed and self.on_change is not None:
@@ -208,7 +217,7 @@ class PassRunner:
 
     def has_nothing_for(self, step: PassStep) -> bool:
         """Whether the module, as it was last looked at, lacks the ops that a pass is for."""
-        return bool(self.verified) and not may_rewrite(step.name, self.op_names)
+        return bool(self.contents) and not may_rewrite(step.name, self.op_names)
 
     def prepare(self, step: PassStep) -> None:
         """Import a pass. Raises: as `run`."""
@@ -222,24 +231,29 @@ class PassRunner:
                 self.watcher.before_pass(self.instances[step], self.ctx, module)
             self.instances[step].apply(self.ctx, module)
 
-    def verify(self, module: ModuleOp, step: PassStep | None) -> Contents:
+    def look(self, module: ModuleOp) -> Contents:
+        """What the module consists of now."""
+        contents = module_contents(module)
+        if contents != self.contents:
+            self.op_names = frozenset(op.name for op in contents)
+        self.contents = contents
+        return contents
+
+    def verify(self, step: PassStep | None) -> None:
         """
-        Check what is not as it was when the module was last verified; what it consists of.
+        Check what, when the module was last looked at, was not as when it was last verified.
 
         Raises: BrokenPassError naming the pass that broke it, if only the pass `step` can have.
         """
-        contents = module_contents(module)
-        before, self.verified = self.verified, contents
-        if contents == before:
-            return contents
-        self.op_names = frozenset(op.name for op in contents)
+        before, self.verified = self.verified, self.contents
+        if self.verified == before:
+            return
         try:
-            verify_changes(before, contents)
+            verify_changes(before, self.verified)
         except VerifyException as e:
             reason = str(e).strip().splitlines()[-1]
             who, again = ("a pass", ()) if step is None else (f"pass {step.name}", (step,))
             raise BrokenPassError(f"{who} made invalid IR: {reason}", again) from e
-        return contents
 
     def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:
         """

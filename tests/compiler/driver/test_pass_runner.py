@@ -68,10 +68,11 @@ def test_loops_are_verified_if_asked():
         runner(verify_each=True).run(ModuleOp([]), pipeline)
 
 
+@pytest.mark.parametrize("level", [Level.GRAPH, Level.KERNELS])
 @pytest.mark.parametrize("show", [{}, {"verify_each": True}])
-def test_kernels_are_verified(show: dict[str, bool]):
+def test_graph_and_kernels_are_verified(level: Level, show: dict[str, bool]):
     """Once all passes have run, or after each."""
-    stages = (Stage(Level.KERNELS, (BREAK, FLIP)), Stage(Level.LOOPS, steps("dce")))
+    stages = (Stage(level, (BREAK, FLIP)), Stage(Level.LOOPS, steps("dce")))
     ran = runner(**show)
     who, left = (BREAK.name, (BREAK, FLIP, *steps("dce"))) if show else ("a pass", steps("dce"))
     with pytest.raises(BrokenPassError, match=f"{who} made invalid IR: .*not fit at 1") as e:
@@ -81,7 +82,7 @@ def test_kernels_are_verified(show: dict[str, bool]):
 
 
 def test_what_is_left_to_do_goes_on_behind_the_stage():
-    stages = (Stage(Level.GRAPH, (BREAK, *steps("cse"))), Stage(Level.KERNELS, steps("dce")))
+    stages = (Stage(Level.IMPORT, (BREAK, *steps("cse"))), Stage(Level.KERNELS, steps("dce")))
     with pytest.raises(BrokenPassError) as e:
         runner().run(ModuleOp([]), Pipeline(stages))
     assert e.value.steps == (BREAK, *steps("cse", "dce"))
