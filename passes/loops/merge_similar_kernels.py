@@ -48,9 +48,9 @@ class MergeSimilarKernelsPass(ModulePass):
            %c8 = arith.constant 8 : index
            func.call @a(%x, %c8)
 
-    Constants in addresses, divisors, and where a loop begins stay what they are: what differs in
-    them is not merged. Blocks and tiles are those that each kernel had. Calls keep what they say of
-    the kernel for profiles.
+    Constants in addresses, divisors in loops, and where a loop begins stay what they are: what
+    differs in them is not merged. Blocks and tiles are those that each kernel had. Calls keep what
+    they say of the kernel for profiles.
     """
 
     name = "merge-similar-kernels"
@@ -196,10 +196,21 @@ class Reader:
 
 
 def must_be_constant(op: Operation, operand: int) -> bool:
-    """Whether code is worse if this operand is an argument: divisors, where loops begin, steps."""
+    """
+    Whether code is worse if this operand is an argument: divisors in loops, where loops begin,
+    steps.
+    """
     if isinstance(op, LOOPS):
         return operand != 1
-    return isinstance(op, DIVISIONS)
+    return isinstance(op, DIVISIONS) and is_repeated(op)
+
+
+def is_repeated(op: Operation) -> bool:
+    """Whether an op is in a loop; of a kernel's threads each runs its share once."""
+    around = op.parent_op()
+    while around is not None and not isinstance(around, LOOPS):
+        around = around.parent_op()
+    return around is not None
 
 
 def kind_of(type: Attribute) -> Hashable:

@@ -52,8 +52,35 @@ func.func @main(%x: memref<4x9xf32>, %y: memref<4xf32>, %z: memref<8x9xf32>, %u:
 
 // -----
 
-// What stays constant: addresses, divisors, where a loop begins and its step; a subtraction has an
-// order, an element a type.
+// Where it is divided but once, the divisor is an argument, too.
+func.func private @share(%y: memref<4xf32>, %v: f32, %i: index) {
+  %c12 = arith.constant 12 : index
+  simd.share %c12 {
+  ^bb0(%first: index, %last: index):
+    %c3 = arith.constant 3 : index
+    %at = arith.divui %first, %c3 : index
+    simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  }
+  func.return
+}
+func.func private @other_share(%y: memref<4xf32>, %v: f32, %i: index) {
+  %c12 = arith.constant 12 : index
+  simd.share %c12 {
+  ^bb0(%first: index, %last: index):
+    %c5 = arith.constant 5 : index
+    %at = arith.divui %first, %c5 : index
+    simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  }
+  func.return
+}
+// CHECK:      func.func private @share(%y: memref<4xf32>, %v: f32, %i: index, %size: index
+// CHECK:        arith.divui %first, %size
+// CHECK-NOT:  @other_share
+
+// -----
+
+// What stays constant: addresses, divisors in loops, where a loop begins and its step; a subtraction
+// has an order, an element a type.
 func.func private @address(%y: memref<4xf32>, %v: f32) {
   simd.store %v, %y[1] : f32, memref<4xf32>
   func.return
@@ -62,16 +89,26 @@ func.func private @other_address(%y: memref<4xf32>, %v: f32) {
   simd.store %v, %y[2] : f32, memref<4xf32>
   func.return
 }
-func.func private @divisor(%y: memref<4xf32>, %v: f32, %i: index) {
+func.func private @divisor(%y: memref<4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
   %c3 = arith.constant 3 : index
-  %at = arith.divui %i, %c3 : index
-  simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %at = arith.divui %i, %c3 : index
+    simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  }
   func.return
 }
-func.func private @other_divisor(%y: memref<4xf32>, %v: f32, %i: index) {
+func.func private @other_divisor(%y: memref<4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
-  %at = arith.divui %i, %c5 : index
-  simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %at = arith.divui %i, %c5 : index
+    simd.store %v, %y[%at + 0] : f32, memref<4xf32>
+  }
   func.return
 }
 func.func private @begin(%y: memref<4xf32>, %v: f32) {
