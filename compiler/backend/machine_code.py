@@ -21,8 +21,9 @@ _SWITCHES = {
     "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
     "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
     "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
+    "store-merging": ("-combiner-store-merging=false", "-combiner-store-merging=true"),
 }
-"""LLVM's options that leave a pass out of code generation, and take it in again."""
+"""LLVM's options that leave a pass, or part of one, out of code generation, and take it in."""
 _switching = Lock()
 """Held while options of LLVM's are changed."""
 

@@ -63,6 +63,7 @@ class Isa:
 
     Loop strength reduction gives many an access a counter of its own, and takes a quarter of the
     time. Code is placed and ordered already, but where registers are few the scheduler saves some.
+    Stores are vectors already: neighbours to merge are looked for in vain.
     """
 
     def extension(self, name: str) -> Extension | None:

@@ -60,7 +60,7 @@ X86_AVX = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
-    left_out_passes=("codegenprepare", "loop-reduce"),
+    left_out_passes=("codegenprepare", "loop-reduce", "store-merging"),
 )
 
 X86_AVX2 = Isa(
@@ -80,7 +80,7 @@ X86_AVX2 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
-    left_out_passes=("codegenprepare", "loop-reduce"),
+    left_out_passes=("codegenprepare", "loop-reduce", "store-merging"),
     widened_weights=(F16,),
     extensions=(
         Extension(
@@ -111,7 +111,7 @@ X86_AVX512 = Isa(
     ),
     caches=CACHES,
     costs=COSTS,
-    left_out_passes=("codegenprepare", "loop-reduce", "machine-scheduler"),
+    left_out_passes=("codegenprepare", "loop-reduce", "machine-scheduler", "store-merging"),
     widened_weights=(F16,),
     extensions=(
         Extension(
