@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from xdsl.ir import BlockArgument
+
+from ...dialects.main_function import find_main, output_names
+from ...dialects.ncnn.found_rows import has_found_rows
 from ...runtime.model import CompiledModel
 from ..driver.code_options import Precision
+from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import compile_program
 from ..driver.options import CompileOptions
+from .compared_values import compared_values, find_return
 from .model_inputs import smooth_inputs
 from .relative_error import output_errors
 
@@ -15,13 +21,40 @@ TOLERANCE = 2e-2
 """Relative error above which results of a lower precision count as wrong."""
 
 
-def precision_errors(options: CompileOptions) -> dict[str, float]:
+@dataclass(frozen=True)
+class PrecisionErrors:
+    """The errors of a model, by blob, and which of its outputs are lists of detections."""
+
+    errors: dict[str, float]
+    detections: tuple[str, ...]
+
+
+def precision_errors(options: CompileOptions) -> PrecisionErrors:
     """
-    The error of every output of a model, compiled with the options, against the same in float32.
+    The error of every output of a model, compiled with the options, against the same in float32;
+    instead of detections, of which there may be more or fewer, of the blobs that they are found in.
 
     Raises: NcnncError if it cannot be compiled.
     """
+    compared, detections = compared_blobs(options)
+    if detections:
+        options = replace(options, outputs=compared)
     exact = CompiledModel(compile_program(replace(options, precision=Precision.FP32.value)))
     rounded = CompiledModel(compile_program(options))
     inputs = smooth_inputs(exact.program.inputs)
-    return output_errors(exact.run(inputs), rounded.run(inputs))
+    return PrecisionErrors(output_errors(exact.run(inputs), rounded.run(inputs)), detections)
+
+
+def compared_blobs(options: CompileOptions) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the blobs that are compared, and of the outputs that are lists of detections."""
+    ctx = make_context()
+    module = import_graph(options, ctx)
+    returned = find_return(module)
+    hints = [
+        value.name_hint or ""
+        for value in compared_values(returned)
+        if not isinstance(value, BlockArgument)
+    ]
+    names = zip(output_names(find_main(module)), returned.operands, strict=True)
+    detections = tuple(name for name, value in names if has_found_rows(value))
+    return tuple(ctx.blob_names.get(hint, hint) for hint in hints), detections

@@ -19,12 +19,12 @@ from ...dialects.ncnn.layers.convolution import (
     ConvolutionOp,
 )
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.linear import LinearOp
 from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
+from ..analysis.compared_values import source_of
 from ..diagnostics import ModelError, UsageError, unknown_name
 from ..frontend.locations import model_error_from
 
@@ -101,13 +101,6 @@ class FloatLayer:
     name: str
     type: str
     reason: str
-
-
-def source_of(value: SSAValue) -> SSAValue:
-    """The value that a blob is a copy of, through any number of Splits."""
-    while isinstance(value.owner, SplitOp):
-        value = value.owner.input
-    return value
 
 
 def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
+from ..analysis.compared_values import source_of
 from ..diagnostics import UsageError
 from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import lower
@@ -22,7 +23,7 @@ from ..optimizer import optimize_files, write_exported
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
-from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops, source_of
+from .layers import FloatLayer, Int8Layer, find_layers, keep_float, named_ops
 from .options import QuantizeOptions
 from .report import LayerReport, QuantizationReport
 from .samples import Data, Samples, open_samples

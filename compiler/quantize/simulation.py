@@ -21,17 +21,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import shape_of, tensor_type
-from ...dialects.ncnn.found_rows import has_found_rows
-from ...passes.common.constants import is_constant
 from ...passes.common.rebuild import rebuild
 from ...passes.decompose.building.layer_builder import LayerBuilder
 from ...runtime.model import CompiledModel
+from ..analysis.compared_values import compared_values, find_return
 from ..analysis.relative_error import Arrays
 from ..driver.assembling import assemble
 from ..driver.graph_import import import_graph, make_context
@@ -39,7 +38,7 @@ from ..driver.lowering import lower
 from ..driver.options import CompileOptions
 from ..frontend import infer_shapes
 from ..frontend.blob_names import named_blobs
-from .layers import Int8Layer, find_layers, source_of
+from .layers import Int8Layer, find_layers
 from .samples import Samples
 from .scales import LayerScales, Scales
 from .writing import int8_weight
@@ -188,31 +187,10 @@ def add_int8_form(
     return chosen
 
 
-def find_return(module: ModuleOp) -> ReturnOp:
-    """The op that returns the results of the graph."""
-    last = find_main(module).body.block.last_op
-    assert isinstance(last, ReturnOp)
-    return last
-
-
 def compared_results(module: ModuleOp) -> dict[str, SSAValue]:
     """What errors are measured on, by the names that it has among the outputs."""
     values = compared_values(find_return(module))
     return {f"{OUTPUT}{index}": value for index, value in enumerate(values)}
-
-
-def compared_values(returned: ReturnOp) -> list[SSAValue]:
-    """The results of a graph; of detections the blobs that they are found in."""
-    values: dict[SSAValue, None] = {}
-    for value in returned.operands:
-        owner = source_of(value).owner
-        if has_found_rows(value):
-            assert isinstance(owner, Operation)
-            read = [operand for operand in owner.operands if not is_constant(operand)]
-            values |= dict.fromkeys(map(source_of, read))
-        else:
-            values[source_of(value)] = None
-    return list(values)
 
 
 def rewrite_signature(

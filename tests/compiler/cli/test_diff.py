@@ -111,3 +111,19 @@ def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.Cap
         pytest.skip("this CPU has no products of bfloat16")
     assert cli.main([*arguments, "x86-avx512+bf16", "--tolerance", "1e-6"]) == 1
     assert "the models differ" in capsys.readouterr().err
+
+
+def test_instead_of_detections_the_blobs_are_compared_that_they_are_found_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "a.param"
+    path.write_text(
+        "7767517\n3 3\nInput data 0 1 data 0=4 1=4 2=3\n"
+        "Convolution conv 1 1 data conv 0=35 1=1 6=105\n"
+        "YoloDetectionOutput yolo 1 1 conv boxes 0=2 1=5 -23304=10,1,1,2,2,3,3,4,4,5,5\n"
+    )
+    arguments = ["diff", str(path), "--random-weights", "1", "--precision", "bf16"]
+    assert cli.main([*arguments, "--target", "x86-avx2"]) == 0
+    text = capsys.readouterr().out
+    assert "output 'boxes' is a list of detections: compared are the blobs it is found in" in text
+    assert text.splitlines()[-1].startswith("output 'conv'  ")

@@ -1,0 +1,40 @@
+"""What errors of a model are measured on: its outputs, and instead of detections what has them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.found_rows import has_found_rows
+from ...dialects.ncnn.layers.split import SplitOp
+from ...passes.common.constants import is_constant
+
+
+def find_return(module: ModuleOp) -> ReturnOp:
+    """The op that returns the results of the graph."""
+    last = find_main(module).body.block.last_op
+    assert isinstance(last, ReturnOp)
+    return last
+
+
+def source_of(value: SSAValue) -> SSAValue:
+    """The value that a blob is a copy of, through any number of Splits."""
+    while isinstance(value.owner, SplitOp):
+        value = value.owner.input
+    return value
+
+
+def compared_values(returned: ReturnOp) -> list[SSAValue]:
+    """The results of a graph; of detections the blobs that they are found in."""
+    values: dict[SSAValue, None] = {}
+    for value in returned.operands:
+        owner = source_of(value).owner
+        if has_found_rows(value):
+            assert isinstance(owner, Operation)
+            read = [operand for operand in owner.operands if not is_constant(operand)]
+            values |= dict.fromkeys(map(source_of, read))
+        else:
+            values[source_of(value)] = None
+    return list(values)
