@@ -19,7 +19,7 @@ MAX_STRING_BYTES = 255
 """Longest parameter that is a string."""
 
 MAX_FILE_BYTES = 64 << 20
-MAX_LAYERS = 10_000
+MAX_LAYERS = 20_000
 """Real networks have less than 5,000; more would take minutes."""
 MAX_BLOBS = 100_000
 MAX_BLOBS_OF_LAYER = 4096

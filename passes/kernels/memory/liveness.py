@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 from xdsl.dialects import memref
@@ -52,12 +53,12 @@ class LiveBuffer:
         """Bytes up to the end of the last part."""
         return self.parts[-1].end
 
-    @property
+    @cached_property
     def first(self) -> int:
         """When the first part is written."""
         return min(part.first for part in self.parts)
 
-    @property
+    @cached_property
     def last(self) -> int:
         """When the last part is read."""
         return max(part.last for part in self.parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,10 @@ ORDERS: tuple[Callable[[LiveBuffer], tuple[int, int]], ...] = (
     lambda buffer: (-buffer.size * (buffer.last - buffer.first + 1), buffer.first),
 )
 """Sort keys of the orders in which buffers are placed: by size, first use, length of life, both."""
+
+
+BLOCK = 64
+"""Positions in the code: buffers are looked up by those that they are alive in."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +51,14 @@ def place_buffers(buffers: Sequence[LiveBuffer]) -> Placement:
 def place_in_order(buffers: Sequence[LiveBuffer], order: Sequence[int]) -> Placement:
     """Each buffer in this order at the lowest offset that is free."""
     offsets: dict[int, int] = {}
+    placed: dict[int, list[int]] = defaultdict(list)
     for index in order:
         buffer, taken = buffers[index], list[tuple[int, int]]()
-        for other, offset in offsets.items():
-            taken += conflicts(buffer, buffers[other], offset)
+        blocks = range(buffer.first // BLOCK, buffer.last // BLOCK + 1)
+        for other in {i for block in blocks for i in placed[block]}:
+            taken += conflicts(buffer, buffers[other], offsets[other])
+        for block in blocks:
+            placed[block].append(index)
         at = 0
         for low, high in sorted(taken):
             if low >= at:

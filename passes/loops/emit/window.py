@@ -54,6 +54,12 @@ class WindowAxis:
         """Whether that cell exists."""
         return 0 <= self.cell(output, tap) < self.size
 
+    def taps_seen(self, output: int) -> range:
+        """The taps through which an output sees the input."""
+        offset = self.before - output * self.stride
+        low, high = (-(-end // self.dilation) for end in (offset, offset + self.size))
+        return range(max(low, 0), min(high, self.kernel))
+
     def first_cell(self, b: LoopBuilder, output: Index) -> Index:
         """The cell that an output sees through the first tap."""
         return b.sub(b.mul(output, self.stride), self.before)
@@ -133,4 +139,7 @@ class Window:
     def _continues(self, run: Run, tile: Run) -> bool:
         """Whether a tile is one more of the run: as large, where the next begins, with its taps."""
         is_next = not run.pitch or run.first + run.count * run.pitch == tile.first
-        return is_next and tile.pixels == run.pixels and self.seen(run) == self.seen(tile)
+        if not is_next or tile.pixels != run.pixels:
+            return False
+        pairs = zip(run.outputs, tile.outputs, strict=True)
+        return all(self.columns.taps_seen(a) == self.columns.taps_seen(b) for a, b in pairs)

@@ -94,7 +94,7 @@ BAD_FILES = [
     (words(MAGIC, 1, 1, 16, -1), "m.param.bin:0x10:", "input count of layer 0 -1"),
     (words(MAGIC, 1, 1, 16, 0, 2), "m.param.bin:0x14:", "output count of layer 0 2"),
     (words(MAGIC, 1, 9999, 16, 0, 4097), "m.param.bin:0x14:", "4097 is not in 0..4096"),
-    (words(MAGIC, 10001, 1), "m.param.bin:0x4:", "layer count 10001 is not in 1..10000"),
+    (words(MAGIC, 20001, 1), "m.param.bin:0x4:", "layer count 20001 is not in 1..20000"),
     (words(MAGIC, 1, 1, 16, 0, 1, 1), "m.param.bin:0x18:", "blob of layer 0 1"),
     (words(MAGIC, 1, 1, 16, 0, 1, 0), "m.param.bin:0x1c:", "before the end of the parameters"),
     (words(MAGIC, 1, 1, 16, 0, 1, 0, 32), "m.param.bin:0x1c:", "parameter id 32"),

@@ -150,7 +150,7 @@ def test_unusual_spellings(text: str):
         ("7767517\n", "m.param:2:", "before the layer count"),
         ("7767517\nx 1\n", "m.param:2:", "layer count 'x'"),
         ("7767517\n0 1\n", "m.param:2:", "layer count 0"),
-        ("7767517\n10001 1\n", "m.param:2:", "layer count 10001 is not in 1..10000"),
+        ("7767517\n20001 1\n", "m.param:2:", "layer count 20001 is not in 1..20000"),
         (
             "7767517\n2 4098\nInput data 0 1 data\nSplit s 1 4097 data\n",
             "m.param:4:",
