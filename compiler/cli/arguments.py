@@ -154,6 +154,12 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
         help="what weights, arena and workspace may take together, `512M` say: convolutions that "
         "lose least time by it get smaller weights (default: no limit)",
     )
+    group.add_argument(
+        "--max-memory",
+        metavar="BYTES",
+        help="refuse a model that takes more, before anything is allocated "
+        f"(default: {CompileOptions.max_memory})",
+    )
     add_batch_argument(group)
 
 

@@ -26,7 +26,7 @@ from .assembling import assemble
 from .code_options import CodeOptions, ConvPolicy
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
-from .memory_limit import WeightSaving
+from .memory_limit import WeightSaving, check_blobs, check_program
 from .options import CompileOptions
 from .pass_runner import PassRunner, Watcher
 from .pipeline import build_pipeline
@@ -125,8 +125,11 @@ def lower(
             runner.run(module, pipeline.until(Level.IMPORT))
             check_runnable(module)
             check_layer_names(options.code, module)
+            check_blobs(module, options.most_bytes)
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
+        if comes_after(level, Level.SCHEDULED):
+            check_program(module, options.threads, options.most_bytes, options.name)
     target = options.code.target
     return Lowered(
         *(module, ctx, target, inputs, outputs, runner),

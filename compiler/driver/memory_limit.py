@@ -1,27 +1,80 @@
-"""How much memory a program takes, and by how much its weights must be smaller for a limit."""
+"""
+How much memory a program takes: models that take too much are refused, and weights made smaller by
+as much as a limit needs.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 
-from ...dialects.element_types import aligned, buffer_bytes
+from ...dialects.element_types import aligned, buffer_bytes, element_bytes, element_of
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.weight import WeightOp
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files import shown_path
 from ..diagnostics import ModelError
+from ..frontend.locations import model_error_from
 from .assembling import argument_bytes
 
 if TYPE_CHECKING:
     from .options import CompileOptions
 
 MEBIBYTE = 1 << 20
+MAX_MEMORY_HINT = "--max-memory allows more"
 EVERYTHING = 1 << 62
 """More bytes than any weights have."""
+
+
+def check_blobs(module: ModuleOp, most: int) -> None:
+    """
+    Refuse, before anything is allocated, a graph that no schedule computes within `most` bytes: its
+    weights, or those and the results of one layer, are larger.
+
+    Raises: ModelError that names the layer.
+    """
+    weights = 0
+    for op in find_main(module).body.block.ops:
+        own = sum(tensor_bytes(v) for v in op.operands if isinstance(v.owner, WeightOp))
+        weights += own
+        results = 0 if isinstance(op, WeightOp) else sum(map(tensor_bytes, op.results))
+        if own + results > most:
+            raise model_error_from(op, needs("it", own + results, most), MAX_MEMORY_HINT)
+        if weights > most:
+            reason = needs("with its weights the model", weights, most)
+            raise model_error_from(op, reason, MAX_MEMORY_HINT)
+
+
+def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
+    """
+    Refuse a program, at level `kernels` or below, that takes more than `most` bytes.
+
+    Raises: ModelError.
+    """
+    taken = program_bytes(module, threads)
+    if taken > most:
+        file = shown_path(name)
+        raise ModelError(needs("the model", taken, most), file=file, hint=MAX_MEMORY_HINT)
+
+
+def needs(what: str, taken: int, most: int) -> str:
+    """The reason why a model is refused. Units: bytes."""
+    needed = -(-taken * 10 // MEBIBYTE) / 10
+    return f"{what} needs at least {needed:.1f} MiB of memory, the most is {most / MEBIBYTE:.1f}"
+
+
+def tensor_bytes(value: SSAValue) -> int:
+    """The size of a blob or weight; 0 if it is unknown."""
+    if not has_shape(value):
+        return 0
+    return prod(shape_of(value)) * element_bytes(element_of(value.type))
 
 
 def program_bytes(module: ModuleOp, threads: int) -> int:

@@ -55,6 +55,11 @@ class CompileOptions:
     Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
     convolutions are then computed in ways with smaller weights where need be. 0: no limit.
     """
+    max_memory: int | str = "4G"
+    """
+    Bytes, or as text: a model that takes more is refused, its weights and blobs before any of them
+    is allocated. A larger `memory_limit` comes before it.
+    """
     conv_policy: str = CodeOptions.conv_policy
     """One of `ConvPolicy`."""
     conv: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -87,6 +92,7 @@ class CompileOptions:
             "random_weights": self._seed(),
             "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
             "memory_limit": values.size(self.memory_limit, "memory_limit"),
+            "max_memory": values.size(self.max_memory, "max_memory"),
             "conv_policy": values.text(self.conv_policy, "conv_policy"),
             "conv": values.mapping(self.conv, "conv"),
             "precision": values.text(self.precision, "precision"),
@@ -105,6 +111,12 @@ class CompileOptions:
     def name(self) -> str:
         """What messages call the model."""
         return self.param if isinstance(self.param, str) else PARAM_IN_MEMORY
+
+    @property
+    def most_bytes(self) -> int:
+        """What a model may take. Units: bytes."""
+        sizes = {"max_memory": self.max_memory, "memory_limit": self.memory_limit}
+        return max(values.size(given, name) for name, given in sizes.items())
 
     @property
     def code(self) -> CodeOptions:
