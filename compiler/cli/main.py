@@ -18,6 +18,7 @@ from ..diagnostics import InternalError, UsageError
 from . import commands
 from .arguments import with_explicit_seed
 from .imports import import_modules
+from .late_methods import late_methods
 
 EXIT_INPUT = 1
 EXIT_USAGE = 2
@@ -47,7 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # a third of a second after a compilation.
     atexit.register(gc.freeze)
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
-    options = build_parser(words).parse_args(words)
+    with late_methods():
+        return answer(build_parser(words).parse_args(words))
+
+
+def answer(options: argparse.Namespace) -> int:
+    """Do what a command line asks for, and say what goes wrong; returns the exit status."""
     try:
         import_modules(getattr(options, "imports", ()))
         return options.run(options)
