@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from ..runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
@@ -13,9 +14,13 @@ from ..runtime.program_set import ProgramSet
 from ..runtime.tensors import blobs_only
 from .diagnostics import OptionValueError
 from .driver.cached_programs import CachedSpecialiser, cached_program
-from .driver.option_values import flag, names, path
+from .driver.option_values import flag, names, path, text
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
+from .driver.target import parse_target
+from .library.names import c_name
+from .library.options import SUFFIXES as LIBRARIES
+from .library.options import LibraryOptions
 from .quantize.options import Preprocessing, QuantizeOptions
 
 if TYPE_CHECKING:
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
-__all__ = ["compile", "load", "optimize", "quantize"]
+__all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
 
 Source: TypeAlias = str | os.PathLike[str] | bytes
 """A file by name, or its content."""
@@ -122,6 +127,53 @@ def dynamic_model(
     return DynamicModel(
         programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
     )
+
+
+def compile_library(
+    param: Source,
+    weights: Source | None,
+    output: str | os.PathLike[str],
+    *,
+    targets: Sequence[str] = (CompileOptions.target,),
+    inputs: Mapping[str, tuple[int, ...]] | Sequence[Mapping[str, tuple[int, ...]]] | None = None,
+    name: str = LibraryOptions.name,
+    weights_file: str | os.PathLike[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+    **options: Any,
+) -> tuple[Path, ...]:
+    """
+    Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.
+
+    It has code for all `targets`, whether this machine can run them or not, and chooses among them
+    where it is used. `inputs` are the shapes by blob name, or several such sets. Names in C begin
+    with `name` (default: the stem of `output`); `weights_file` takes the weights if they are not to
+    be in the library. With `threads=1`, the default, it does without OpenMP. Further keywords are
+    fields of `CompileOptions`. Returns the files that are written. See docs/deploy.md.
+
+    Raises: NcnncError if the model or an option is wrong, or nothing here links a `.so`; OSError if
+    a file cannot be written.
+    """
+    check_option_names(options)
+    path_of_library = Path(path(output, "output"))
+    sets = list(inputs) if isinstance(inputs, Sequence) else [inputs]
+    if path_of_library.suffix not in LIBRARIES:
+        raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
+    wanted = names(targets, "targets") or (CompileOptions.target,)
+    given: dict[str, Any] = {"param": param, "weights": weights, "target": wanted[0], **options}
+    shapes = [CompileOptions(**{**given, "inputs": shapes_by_blob(one)}) for one in sets]
+    for target in wanted:
+        parse_target(target)
+    library = LibraryOptions(
+        c_name(text(name, "name")) if name else "",
+        "" if weights_file is None else path(weights_file, "weights_file"),
+        shapes[0].threads,
+    )
+    from .driver.program_makers import program_makers
+    from .library.writing import write_library
+
+    makers = program_makers(shapes[0], [one.inputs for one in shapes], wanted)
+    programs = [maker.assemble(maker.lower(progress)) for maker in makers]
+    return write_library(path_of_library, programs, library)
 
 
 def optimize(

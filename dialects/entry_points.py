@@ -40,10 +40,15 @@ class Parameter:
     role: ArgumentRole | None = None
     """What arguments of the graph's function come from it."""
 
+    @property
+    def declaration(self) -> str:
+        """`const void *weights`."""
+        return self.c_type.format(self.name)
+
 
 @dataclass(frozen=True)
 class Struct:
-    """A struct of pointers."""
+    """A struct."""
 
     name: str
     members: tuple[Parameter, ...]
@@ -52,11 +57,20 @@ class Struct:
 
 @dataclass(frozen=True)
 class Function:
-    """A function that is exported; it returns `void`."""
+    """A function that is exported."""
 
     name: str
     parameters: tuple[Parameter, ...]
     meaning: str
+    returns: str = "void"
+    """The C type of what it returns."""
+
+    @property
+    def prototype(self) -> str:
+        """`void ncnnc_run(const void *const *inputs, ...)`"""
+        parameters = ", ".join(p.declaration for p in self.parameters) or "void"
+        space = "" if self.returns.endswith("*") else " "
+        return f"{self.returns}{space}{self.name}({parameters})"
 
 
 GETTER = "int (*{})(void)"

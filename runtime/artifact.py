@@ -7,8 +7,11 @@ The `.ncnnc` file: a compiled model in one file that is mapped, verified and use
 Little-endian; the header ends and each section starts at a multiple of 64 bytes, with zeros
 between. The header holds the description of each program, in which part of the weights its own
 are, and, per section, offset, size and digest. A model for one set of shapes has one program, one
-for several (which is `dynamic`) a program for each; these share the weights. In a cache it also
-holds the key of what it was compiled of, and what is known of the inputs of a dynamic model.
+for several (which is `dynamic`) a program for each; for several targets there are as many of each,
+the best target's first. All share the weights. A library for C has the same in sections of its
+own (`library_file.py`), or the weights in a file beside it, which the header then names. In a cache
+the header also holds the key of what it was compiled of, and what is known of the inputs of a
+dynamic model.
 Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
 SHA-256 of sums that numpy forms at the speed of memory (see `WeightsDigest`), and written as they
 are made: the header, whose size is known before, comes last.
@@ -25,20 +28,29 @@ import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 from weakref import WeakValueDictionary
 
+from .cpu import missing_features
 from .described import from_description
 from .digest import section_digest
 from .errors import ArtifactError
 from .files import FileState, open_input, shown_path
 from .known_weights import KnownWeights, part_of
+from .library_file import (
+    DESCRIPTION_SECTION,
+    WEIGHTS_FILE_HEAD,
+    WEIGHTS_SECTION,
+    contents_of,
+    is_library,
+)
 from .program import Program
 from .program_set import DynamicInput
 from .shared_weights import SharedWeights, WeightsRange, padded
+from .specialisation import shapes_of
 from .version import VERSION as NCNNC_VERSION
 
 MAGIC = b"\x89NCNNC\r\n"
@@ -80,6 +92,8 @@ class Header:
     sections: tuple[Section, ...]
     key: str
     inputs: tuple[DynamicInput, ...]
+    weights_file: str
+    """The name of the file beside this one that has the weights, if they are not here."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +101,7 @@ class Contents:
     """What a file holds."""
 
     programs: tuple[Program, ...]
+    """Those of the best target first."""
     dynamic: bool = False
     """Whether it is a model for several sets of shapes, each of which has a program."""
     weights: KnownWeights | None = None
@@ -95,6 +110,20 @@ class Contents:
     """In a cache, of what it was compiled."""
     inputs: tuple[DynamicInput, ...] = ()
     """In a cache, what a dynamic model takes besides the shapes that it has programs for."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The targets, the best first."""
+        return tuple(dict.fromkeys(program.target for program in self.programs))
+
+    def for_this_machine(self) -> Contents:
+        """Those of the best target that this machine can run; if it can run none, of the last."""
+        if len(self.targets) <= 1:
+            return self
+        runnable = [p.target for p in self.programs if not missing_features(p.features)]
+        target = (runnable or self.targets[-1:])[0]
+        programs = tuple(p for p in self.programs if p.target == target)
+        return replace(self, programs=programs)
 
 
 class VerifiedFiles(Protocol):
@@ -107,6 +136,11 @@ class VerifiedFiles(Protocol):
     def remember(self, state: FileState, digest: str) -> None:
         """A file in this state has this digest."""
         ...
+
+
+def contents_of_programs(programs: Sequence[Program]) -> Contents:
+    """Programs of one model for one file, those of the best target first."""
+    return Contents(tuple(programs), len({*map(shapes_of, programs)}) > 1)
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -130,22 +164,32 @@ def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
 def write_sections(contents: Contents, file: BinaryIO) -> None:
     """Write the sections piece by piece, and the header, which holds their digests, last."""
     weights = SharedWeights(contents.programs)
-    sections: list[tuple[str, int, Callable[[], Iterable[memoryview]]]] = [
-        (OBJECT_CODE, len(code), partial(iter, [memoryview(code)]))
-        for code in (program.object_code for program in contents.programs)
-    ]
-    sections.append((WEIGHTS, weights.size, weights.pieces))
-    digests = [NO_DIGEST] * len(sections)
-    file.write(encode_head(contents, weights, digests))
-    for index, (name, size, pieces) in enumerate(sections):
-        digest = section_digest(name, size)
-        for piece in pieces():
-            digest.update(piece)
-            file.write(piece)
-        file.write(bytes(padded(size) - size))
-        digests[index] = digest.hexdigest()
+    digest = section_digest(WEIGHTS, weights.size)
+    file.write(description(contents, weights))
+    for piece in weights.pieces():
+        digest.update(piece)
+        file.write(piece)
+    file.write(bytes(padded(weights.size) - weights.size))
     file.seek(0)
-    file.write(encode_head(contents, weights, digests))
+    file.write(description(contents, weights, digest.hexdigest()))
+
+
+def description(
+    contents: Contents, weights: SharedWeights, digest: str = NO_DIGEST, weights_file: str = ""
+) -> bytes:
+    """
+    All that comes before the weights, whose digest this is: as long for any.
+
+    `weights_file` is the name of the file with the weights, if they do not follow.
+    """
+    codes = [program.object_code for program in contents.programs]
+    digests: list[str] = []
+    for code in codes:
+        code_digest = section_digest(OBJECT_CODE, len(code))
+        code_digest.update(memoryview(code))
+        digests.append(code_digest.hexdigest())
+    head = encode_head(contents, weights, [*digests, digest], weights_file)
+    return head + b"".join(code.ljust(padded(len(code)), b"\0") for code in codes)
 
 
 def read(path: str | os.PathLike[str]) -> Program:
@@ -155,7 +199,7 @@ def read(path: str | os.PathLike[str]) -> Program:
     Raises: ArtifactError if it is no artifact, of another version, damaged, or for several sets of
     shapes; OSError if it cannot be read.
     """
-    contents = read_contents(path)
+    contents = read_contents(path).for_this_machine()
     if contents.dynamic:
         count = len(contents.programs)
         reason = f"has programs for {count} sets of shapes, one is needed here"
@@ -165,23 +209,28 @@ def read(path: str | os.PathLike[str]) -> Program:
 
 def read_contents(path: str | os.PathLike[str], verified: VerifiedFiles | None = None) -> Contents:
     """
-    Map an artifact and verify all of it; its weights are views of the mapping.
+    Map an artifact, or a library for C, and verify all of it; its weights are views of the mapping.
 
     Of a file whose header was verified with all else, and that has not changed since, `verified`
     may recall that: then only the header is verified.
 
-    Raises: ArtifactError if it is no artifact, of another version, or damaged; OSError if it cannot
-    be read.
+    Raises: ArtifactError if it is neither, of another version, or damaged; OSError if it cannot be
+    read.
     """
     name = shown_path(path)
     data, state = map_file(path, name)
     settled = state.is_settled
+    beside: memoryview | None = None
+    if is_library(data):
+        data, beside = library_sections(data, name)
     text, start = header_text(name, data)
     digest = preamble_digest(VERSION, text).hex()
     known = verified is not None and verified.recall(state) == digest
     try:
         header = from_description(Header, json.loads(text))
-        *codes, weights = section_views(name, data, start, header.sections, known)
+        if header.weights_file:
+            beside = weights_of_file(Path(path).with_name(header.weights_file), name)
+        *codes, weights = section_views(name, data, start, header.sections, known, beside)
         whole = KnownWeights(weights, os.path.abspath(path))
         parts = {place: part_of(whole, place) for place in header.weights}
         described = zip(header.programs, codes, header.weights, strict=True)
@@ -191,11 +240,37 @@ def read_contents(path: str | os.PathLike[str], verified: VerifiedFiles | None =
         )
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(name, f"its header lacks or adds something ({error})") from error
-    if not header.dynamic and len(programs) != 1:
+    contents = Contents(programs, header.dynamic, whole, header.key, header.inputs)
+    if not header.dynamic and len(programs) != max(len(contents.targets), 1):
         raise damaged(name, f"damaged (it has {len(programs)} programs)")
     if verified is not None and settled and not known:
         verified.remember(state, digest)
-    return Contents(programs, header.dynamic, whole, header.key, header.inputs)
+    return contents
+
+
+def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
+    """
+    The description and the weights in an ELF file, which may have none.
+
+    Raises: ArtifactError if it is no library of ours.
+    """
+    try:
+        found = contents_of(data, DESCRIPTION_SECTION)
+        weights = contents_of(data, WEIGHTS_SECTION)
+    except ArtifactError as error:
+        raise damaged(name, str(error)) from error
+    if found is None or len(found) < PREAMBLE.size:
+        raise damaged(name, "no compiled model, nor a library with one")
+    return found, memoryview(b"") if weights is None else weights
+
+
+def weights_of_file(path: Path, library: str) -> memoryview:
+    """The weights in a file of their own. Raises: ArtifactError if it cannot be read."""
+    try:
+        return map_file(path, shown_path(path))[0][WEIGHTS_FILE_HEAD:]
+    except OSError as error:
+        reason = f"its weights, {shown_path(path)}, cannot be read: {error.strerror}"
+        raise damaged(library, reason) from error
 
 
 def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileState]:
@@ -213,15 +288,19 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
     return memoryview(mapping), state
 
 
-def encode_head(contents: Contents, weights: SharedWeights, digests: Sequence[str]) -> bytes:
+def encode_head(
+    contents: Contents, weights: SharedWeights, digests: Sequence[str], weights_file: str
+) -> bytes:
     """Preamble and padded header, as long for any digests."""
-    header = encode_header(contents, weights, digests)
+    header = encode_header(contents, weights, digests, weights_file)
     size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
     header = header.ljust(size)
     return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
 
 
-def encode_header(contents: Contents, weights: SharedWeights, digests: Sequence[str]) -> bytes:
+def encode_header(
+    contents: Contents, weights: SharedWeights, digests: Sequence[str], weights_file: str
+) -> bytes:
     """The header's JSON; offsets count from the first section, so that they do not move with it."""
     from llvmlite.binding import llvm_version_info
 
@@ -241,6 +320,7 @@ def encode_header(contents: Contents, weights: SharedWeights, digests: Sequence[
         sections=tuple(sections),
         key=contents.key,
         inputs=contents.inputs,
+        weights_file=weights_file,
     )
     return json.dumps(header, default=vars, separators=(",", ":")).encode()
 
@@ -266,24 +346,33 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def section_views(
-    name: str, data: memoryview, start: int, sections: Sequence[Section], known: bool
+    name: str,
+    data: memoryview,
+    start: int,
+    sections: Sequence[Section],
+    known: bool,
+    beside: memoryview | None = None,
 ) -> Iterator[memoryview]:
     """
     The sections in order, each verified against its digest; the padding behind each must be zero.
 
-    The first begins at `start`; the last holds the weights. They are `known` if that has been done.
+    The first begins at `start`; the last holds the weights, unless they are `beside` the others.
+    They are `known` if that has been done.
     """
-    end = start + max(section.offset + padded(section.size) for section in sections)
+    here = sections if beside is None else sections[:-1]
+    end = max((start + section.offset + padded(section.size) for section in here), default=start)
     if end != len(data):
         raise damaged(name, f"damaged ({len(data)} bytes long instead of {end})")
     for section in sections:
         kind = WEIGHTS if section is sections[-1] else OBJECT_CODE
-        first = start + section.offset
-        view = data[first : first + section.size]
+        memory, first = data, start + section.offset
+        if kind == WEIGHTS and beside is not None:
+            memory, first = beside, 0
+        view = memory[first : first + section.size]
         if known:
             yield view
             continue
-        gap = bytes(data[first + section.size : first + padded(section.size)])
+        gap = bytes(memory[first + section.size : first + padded(section.size)])
         digest = section_digest(kind, section.size)
         digest.update(view)
         if any(gap) or digest.hexdigest() != section.digest:

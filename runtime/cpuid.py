@@ -77,7 +77,12 @@ def cpuid_features() -> frozenset[str]:
 
 def registers_are_saved(feature: str, saved: int) -> bool:
     """Whether the system saves the registers that a feature needs, by the value of XCR0."""
-    needed = 0
-    if feature.startswith(("avx", "fma", "f16c")):
-        needed = SAVED_ZMM if feature.startswith("avx512") else SAVED_YMM
+    needed = needed_registers(feature)
     return saved & needed == needed
+
+
+def needed_registers(feature: str) -> int:
+    """What of XCR0 a feature needs."""
+    if not feature.startswith(("avx", "fma", "f16c")):
+        return 0
+    return SAVED_ZMM if feature.startswith("avx512") else SAVED_YMM

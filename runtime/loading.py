@@ -15,7 +15,8 @@ from .program_set import Interface, ProgramSet
 
 def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | DynamicModel:
     """
-    Open a `.ncnnc` file; neither xDSL nor the compiler is imported.
+    Open a `.ncnnc` file, or a `.so` of `ncnnc compile`, for the best of its targets that this
+    machine can run; neither xDSL nor the compiler is imported.
 
     It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
     of one file share its weights, which are mapped. A file for several sets of shapes gives a
@@ -34,13 +35,13 @@ def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | Dyna
 
 def programs_of(path: str | os.PathLike[str]) -> tuple[artifact.Contents, str]:
     """
-    What is in a `.ncnnc` file, and what messages call it.
+    What is in a compiled file for this machine, and what messages call it.
 
     Raises: as `load` does.
     """
     name = path_text(path)
     source = shown_path(name)
     try:
-        return artifact.read_contents(name), source
+        return artifact.read_contents(name).for_this_machine(), source
     except OSError as e:
         raise NcnncError(f"{source}: error: {e.strerror}") from e

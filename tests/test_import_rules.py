@@ -59,6 +59,7 @@ COMPILER_ORDER = (
     "reference",
     "zoo",
     "backend",
+    "library",
     "frontend",
     "export",
     "driver",

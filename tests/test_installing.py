@@ -63,7 +63,8 @@ def test_the_wheel_contains_one_package(wheel: Path):
         for file in (ROOT / folder).glob("*.py")
     }
     assert {name for name in names if name.endswith(".py")} == expected
-    assert set(names) >= BESIDE_CODE
+    modules = (ROOT / "compiler/library").glob("*.ll")
+    assert set(names) >= BESIDE_CODE | {f"ncnnc/compiler/library/{file.name}" for file in modules}
 
 
 def test_the_source_contains_tests_and_examples(built: Path):

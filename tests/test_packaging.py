@@ -71,6 +71,8 @@ def test_importing_costs_nothing():
         "compile('m.param', target='nosuch')",
         "compile('m.param', print_ir_after=['nosuch'])",
         "optimize('m.param', None, 'o.param', 'o.bin', only=['nosuch'])",
+        "compile_library('m.param', None, 'm.so', targets=['nosuch'])",
+        "compile_library('m.param', None, 'm.exe')",
     ],
 )
 def test_the_api_checks_options_before_it_imports_the_compiler(call: str):

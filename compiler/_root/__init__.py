@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ncnnc.compiler import zoo
     from ncnnc.compiler.analysis.custom_layers import check_layer
-    from ncnnc.compiler.api import compile, optimize, quantize
+    from ncnnc.compiler.api import compile, compile_library, optimize, quantize
     from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.driver.options import CompileOptions
@@ -48,6 +48,7 @@ _MODULES = {
     "UsageError": "ncnnc.compiler.diagnostics",
     "check_layer": "ncnnc.compiler.analysis.custom_layers",
     "compile": "ncnnc.compiler.api",
+    "compile_library": "ncnnc.compiler.api",
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
     "quantize": "ncnnc.compiler.api",
@@ -89,6 +90,7 @@ __all__ = [
     "UsageError",
     "check_layer",
     "compile",
+    "compile_library",
     "load",
     "optimize",
     "parse_target",

@@ -6,18 +6,22 @@ Source: System V ABI, chapter 4, and its AMD64 Architecture Processor Supplement
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from ...runtime.elf import (
     HEADER,
+    MAGIC,
     NO_BITS,
+    RELOCATABLE,
     RELOCATION,
     RELOCATIONS,
     SECTION,
     SYMBOL,
     SYMBOLS,
     UNDEFINED,
+    X86_64,
     aligned,
     text_at,
 )
@@ -91,9 +95,13 @@ class Names:
 class Part:
     """An object file, and where its sections and symbols come to be in the merged one."""
 
-    def __init__(self, contents: bytes, first: int):
-        """`first` is the number that its first section gets."""
+    def __init__(self, contents: bytes, first: int, prefix: str = ""):
+        """
+        `first` is the number that its first section gets; `prefix` comes before the names of what
+        others see of it.
+        """
         self.contents = contents
+        self.prefix = prefix
         fields = HEADER.unpack_from(contents)
         table, count, names = fields[11], fields[17], fields[18]
         self.headers = [
@@ -133,20 +141,57 @@ class Part:
         for name, info, other, section, value, size in SYMBOL.iter_unpack(self.bytes_of(table)):
             if UNDEFINED < section < RESERVED:
                 section = self.numbers.get(section, UNDEFINED)
-            yield Symbol(text_at(names, name), info, other, section, value, size)
+            symbol = Symbol(text_at(names, name), info, other, section, value, size)
+            if symbol.is_defined and not symbol.is_local:
+                symbol = symbol._replace(name=self.prefix + symbol.name)
+            yield symbol
 
 
-def merge_objects(objects: Sequence[bytes]) -> bytes:
+class ObjectSection(NamedTuple):
+    """A section of an object that is to be written; `link` and `info` of its header are final."""
+
+    header: SectionHeader
+    contents: bytes
+    name: str
+
+
+def merge_objects(
+    objects: Sequence[bytes],
+    prefixes: Sequence[str] = (),
+    exported: Mapping[str, str] | None = None,
+) -> bytes:
     """
     One relocatable object with the sections of all, in order; what an object needs and another has
     is found there, and hidden symbols are local.
+
+    `prefixes` come before the names of what each object defines for others. `exported` are the
+    symbols that stay visible, with the names that they get; all others are local then.
     """
     parts: list[Part] = []
     count = 1
-    for contents in objects:
-        parts.append(Part(contents, count))
+    for contents, prefix in zip_longest(objects, prefixes, fillvalue=""):
+        assert isinstance(contents, bytes)
+        parts.append(Part(contents, count, str(prefix)))
         count += len(parts[-1].numbers)
-    symbols, locals_ = merged_symbols(parts)
+    symbols, locals_ = merged_symbols(parts, exported)
+    sections: list[ObjectSection] = []
+    for part in parts:
+        for old in part.numbers:
+            header, contents = part.headers[old], part.bytes_of(part.headers[old])
+            if header.type == RELOCATIONS:
+                contents = part.relocations(header)
+                header = header._replace(link=count, info=part.numbers[header.info])
+            sections.append(ObjectSection(header, contents, part.name_of(header)))
+    return write_object(sections, symbols, locals_)
+
+
+def write_object(
+    sections: Sequence[ObjectSection], symbols: Sequence[Symbol], local_symbols: int
+) -> bytes:
+    """
+    A relocatable object of sections, which are numbered from 1, and symbols, local ones first; the
+    sections of symbols and names are added.
+    """
     names = Names()
     headers = [SectionHeader(*[0] * len(SectionHeader._fields))]
     data = bytearray(HEADER.size)
@@ -157,16 +202,12 @@ def merge_objects(objects: Sequence[bytes]) -> bytes:
         headers.append(header._replace(name=names.add(name), offset=len(data)))
         data.extend(contents)
 
-    for part in parts:
-        for old in part.numbers:
-            header, contents = part.headers[old], part.bytes_of(part.headers[old])
-            if header.type == RELOCATIONS:
-                contents = part.relocations(header)
-                header = header._replace(link=count, info=part.numbers[header.info])
-            add(header, contents, part.name_of(header))
+    for section in sections:
+        add(*section)
+    count = len(headers)
     symbol_names = Names()
     table = b"".join(SYMBOL.pack(symbol_names.add(s.name), *s[1:]) for s in symbols)
-    kind = SectionHeader(0, SYMBOLS, 0, 0, 0, len(table), count + 1, locals_, 8, SYMBOL.size)
+    kind = SectionHeader(0, SYMBOLS, 0, 0, 0, len(table), count + 1, local_symbols, 8, SYMBOL.size)
     add(kind, table, ".symtab")
     strings = bytes(symbol_names.contents)
     add(SectionHeader(0, NAMES, 0, 0, 0, len(strings), 0, 0, 1, 0), strings, ".strtab")
@@ -174,29 +215,41 @@ def merge_objects(objects: Sequence[bytes]) -> bytes:
     strings = bytes(names.contents)
     add(SectionHeader(0, NAMES, 0, 0, 0, len(strings), 0, 0, 1, 0), strings, ".shstrtab")
     data.extend(bytes(aligned(len(data), 8) - len(data)))
-    fields = list(HEADER.unpack_from(objects[0]))
-    fields[11], fields[17], fields[18] = len(data), len(headers), len(headers) - 1
-    HEADER.pack_into(data, 0, *fields)
+    HEADER.pack_into(
+        data,
+        0,
+        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, X86_64, 1, 0, 0, len(data), 0),
+        *(HEADER.size, 0, 0, SECTION.size, len(headers), len(headers) - 1),
+    )
     return bytes(data) + b"".join(SECTION.pack(*header) for header in headers)
 
 
-def merged_symbols(parts: Sequence[Part]) -> tuple[list[Symbol], int]:
+def merged_symbols(
+    parts: Sequence[Part], exported: Mapping[str, str] | None
+) -> tuple[list[Symbol], int]:
     """All symbols, those that are local first, and how many these are; parts learn the places."""
     symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
     every = [(part, i, symbol) for part in parts for i, symbol in enumerate(part.symbols) if i]
     places: dict[str, int] = {}
+
+    def becomes_local(symbol: Symbol) -> bool:
+        """Whether nobody else is to see it."""
+        if exported is None or symbol.is_local:
+            return symbol.is_local
+        return symbol.is_defined and symbol.name not in exported
+
     for part, i, symbol in every:
-        if symbol.is_local:
+        if becomes_local(symbol):
             part.places[i] = len(symbols)
             if symbol.info >> BIND_SHIFT != LOCAL:
                 places[symbol.name] = len(symbols)
             symbols.append(symbol._replace(info=symbol.info & TYPE_BITS, other=0))
     locals_ = len(symbols)
     for part, i, symbol in sorted(every, key=lambda entry: not entry[2].is_defined):
-        if symbol.is_local:
+        if becomes_local(symbol):
             continue
         if symbol.name not in places:
             places[symbol.name] = len(symbols)
-            symbols.append(symbol)
+            symbols.append(symbol._replace(name=(exported or {}).get(symbol.name, symbol.name)))
         part.places[i] = places[symbol.name]
     return symbols, locals_

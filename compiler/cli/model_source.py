@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
-ARTIFACT_SUFFIX = ".ncnnc"
+ARTIFACT_SUFFIXES = (".ncnnc", ".so")
 
 
 def is_artifact(name: str) -> bool:
     """Whether `name` is that of a compiled model."""
-    return Path(name).suffix == ARTIFACT_SUFFIX
+    return Path(name).suffix in ARTIFACT_SUFFIXES
 
 
 def param_source(name: str) -> str | bytes:
@@ -151,24 +151,21 @@ def programs_to_run(
 
 
 def compile_to_programs(
-    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None
+    options: CompileOptions,
+    sets: Sequence[Shapes],
+    times: Times | None = None,
+    targets: Sequence[str] = (),
 ) -> list[Program]:
     """
-    Compile for sets of shapes, as `compile_to_program` does for one; several share their weights.
+    Compile for targets (that of the options if there are none) and sets of shapes, as
+    `compile_to_program` does for one; several share their weights.
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    if len(sets) == 1:
-        return [compile_to_program(options, times)]
-    from ..driver.specialiser import Specialiser
+    from ..driver.program_makers import program_makers
 
-    specialiser = Specialiser(options)
-    arrays = (array_shapes(shapes, options.batch) for shapes in sets)
-    wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))
-    return [
-        program_of(options, partial(specialiser.lower, shapes), specialiser.assemble, times)
-        for shapes in wanted
-    ]
+    makers = program_makers(options, sets, targets)
+    return [program_of(options, maker.lower, maker.assemble, times) for maker in makers]
 
 
 def compile_to_program(options: CompileOptions, times: Times | None = None) -> Program:
@@ -205,11 +202,6 @@ def program_of(
     if options.time_passes and times is None:
         taken.show()
     return program
-
-
-def array_shapes(items: Shapes, batch: int) -> dict[str, tuple[int, ...]]:
-    """The shapes of arrays of items of these shapes."""
-    return {name: (batch, *shape) if batch else shape for name, shape in items.items()}
 
 
 def item_shapes(program: Program) -> dict[str, tuple[int, ...]]:

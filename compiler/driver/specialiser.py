@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
@@ -67,6 +68,12 @@ class Specialiser:
         lowered = self.lower(shapes, self._progress)
         with collector_paused():
             return self.assemble(lowered)
+
+    def for_target(self, target: str) -> Specialiser:
+        """The same model for another target; weights that are the same bytes lie in one place."""
+        other = copy(self)
+        other.options = replace(self.options, target=target)
+        return other
 
     def lower(self, shapes: Sequence[Shape], progress: Progress | None = None) -> Lowered:
         """

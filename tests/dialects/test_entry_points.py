@@ -22,7 +22,6 @@ from ncnnc.dialects.entry_points import (
     STAMPS,
     WEIGHTS,
     WORKSPACE,
-    Function,
     Parameter,
 )
 from ncnnc.runtime.tensors import aligned_empty
@@ -87,27 +86,17 @@ void work(const void *const *in, void *const *out, const void *w, void *a, void 
 """Of two threads, the second has nothing to do: only the first one calls."""
 
 
-def declaration(parameter: Parameter) -> str:
-    """`const void *weights`."""
-    return parameter.c_type.format(parameter.name)
-
-
-def prototype(function: Function) -> str:
-    """`void ncnnc_run(const void *const *inputs, ...);`"""
-    return f"void {function.name}({', '.join(map(declaration, function.parameters))});"
-
-
 def header() -> str:
     """What a C program includes."""
-    members = [f"  /* {m.meaning} */\n  {declaration(m)};" for m in CALL.members]
+    members = [f"  /* {m.meaning} */\n  {m.declaration};" for m in CALL.members]
     return "\n".join(
         [
             "#include <stdint.h>",
             f"struct {CALL.name} {{",
             *members,
             "};",
-            *(f"/* {f.meaning} */\n{prototype(f)}" for f in FUNCTIONS),
-            *(f"/* {v.meaning} */\nextern {declaration(v)};" for v in (BARRIER, CALL_BACK)),
+            *(f"/* {f.meaning} */\n{f.prototype};" for f in FUNCTIONS),
+            *(f"/* {v.meaning} */\nextern {v.declaration};" for v in (BARRIER, CALL_BACK)),
             "",
         ]
     )
@@ -115,7 +104,7 @@ def header() -> str:
 
 def test_prototypes():
     """Whoever changes these gives compiled models another version."""
-    assert [prototype(function) for function in FUNCTIONS] == [
+    assert [f"{function.prototype};" for function in FUNCTIONS] == [
         "void ncnnc_run(const void *const *inputs, void *const *outputs, const void *weights, "
         "void *arena, void *workspace);",
         "void ncnnc_profile(const struct ncnnc_call *call);",

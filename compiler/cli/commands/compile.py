@@ -17,7 +17,10 @@ from ...driver.collector import collector_paused, count_all_as_old
 from ...driver.options import CompileOptions, require_runnable
 from ...driver.pipeline import build_pipeline
 from ...driver.steps import Level
-from ...driver.target import HOST
+from ...driver.target import HOST, parse_target
+from ...library.names import c_name
+from ...library.options import SUFFIXES as LIBRARIES
+from ...library.options import LibraryOptions
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = {
     ".ncnnc": "compiled model, for ncnnc run and ncnnc.load",
-    ".o": "object code",
+    **LIBRARIES,
     ".s": "assembly",
     ".ll": "LLVM IR",
     ".mlir": "IR of the level that --emit-level names",
@@ -59,7 +62,18 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--threads",
         metavar="N",
         type=count,
-        help=f"threads of the .ncnnc (default: {CompileOptions.threads})",
+        help="threads of a compiled model where nothing else is said; a library for 1 does without "
+        f"OpenMP (default: {CompileOptions.threads})",
+    )
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        help="what the names of a library begin with in C (default: the stem of OUT)",
+    )
+    parser.add_argument(
+        "--weights-file",
+        metavar="FILE",
+        help="put the weights of a library into this file, not into the library",
     )
     parser.add_argument(
         "--emit-level",
@@ -97,50 +111,102 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.emit_level not in list(Level):
         raise unknown_name("level", arguments.emit_level, list(Level))
     level = Level(arguments.emit_level)
-    sets = shape_sets(arguments.input)
-    if output.suffix != ".ncnnc":
+    sets, targets = shape_sets(arguments.input), target_names(arguments.target)
+    is_model = output.suffix in (".ncnnc", *LIBRARIES)
+    if not is_model:
         only_shapes(arguments.input, f"a {output.suffix} has the code of one, a .ncnnc of several")
-    options = compile_options(arguments, inputs=sets[0], threads=arguments.threads)
+    check_library_arguments(arguments, output)
+    options = compile_options(
+        arguments, inputs=sets[0], threads=arguments.threads, target=targets[0]
+    )
+    if len(targets) > 1 and (not is_model or arguments.print_pipeline):
+        raise UsageError(f"one target is needed here, not {len(targets)}")
+    for target in targets:
+        parse_target(target)
     if arguments.print_pipeline:
         print(build_pipeline(options.code).until(level))
         return 0
     if options.code.conv_policy is ConvPolicy.MEASURE:
         require_runnable(options)
-    if options.target == HOST:
-        print(f"target: {options.code.target.name}", file=sys.stderr)
+    if HOST in targets:
+        print(f"target: {parse_target(HOST).name}", file=sys.stderr)
     with collector_paused():
-        if output.suffix == ".ncnnc":
-            write_model(options, sets, output)
+        if is_model:
+            write_model(options, sets, targets, output, library_options(arguments, options))
         else:
             write_stage(options, output, level, arguments.print_debuginfo)
         count_all_as_old()
     return 0
 
 
-def write_model(options: CompileOptions, sets: Sequence[Shapes], output: Path) -> None:
-    """Write a compiled model for all sets of shapes, and say how large it is."""
+def target_names(given: str | None) -> list[str]:
+    """The targets that a command line names, each once; this machine if it names none."""
+    return list(dict.fromkeys((given or HOST).split(",")))
+
+
+def check_library_arguments(arguments: argparse.Namespace, output: Path) -> None:
+    """Raises: UsageError for an option of libraries where none is written, or a bad name."""
+    if output.suffix in LIBRARIES:
+        if arguments.name:
+            c_name(arguments.name)
+        if arguments.weights_file and Path(arguments.weights_file) == output:
+            raise UsageError(f"library and weights are both named '{shown_path(output)}'")
+        return
+    for option in ("name", "weights_file"):
+        if getattr(arguments, option) is not None:
+            known = ", ".join(LIBRARIES)
+            raise UsageError(f"--{option.replace('_', '-')} is for libraries: {known}")
+
+
+def library_options(arguments: argparse.Namespace, options: CompileOptions) -> LibraryOptions:
+    """How a library is made."""
+    return LibraryOptions(arguments.name or "", arguments.weights_file or "", options.threads)
+
+
+def write_model(
+    options: CompileOptions,
+    sets: Sequence[Shapes],
+    targets: Sequence[str],
+    output: Path,
+    library: LibraryOptions,
+) -> None:
+    """
+    Write a compiled model for all sets of shapes and targets, and say how large it is.
+
+    A library is one as `library` says.
+    """
     from ....runtime import artifact
     from ....runtime.shared_weights import SharedWeights
     from ....runtime.specialisation import described_shapes
     from ...driver.assembling import PACKING
+    from ...library.writing import best_first, write_library
     from ..console import describe_bytes, progress
-    from ..model_source import programs_to_run
+    from ..model_source import compile_to_programs, programs_to_run
     from ..times import Times
 
     times = Times()
-    # The file that is written is what is kept: the cache needs no second copy.
-    programs = programs_to_run(options, sets, times, keep=False)
+    if len(targets) == 1:
+        # The file that is written is what is kept: the cache needs no second copy.
+        programs = list(programs_to_run(options, sets, times, keep=False))
+    else:
+        programs = best_first(compile_to_programs(options, sets, times, targets))
     weights = describe_bytes(SharedWeights(programs).size)
     several = len(programs) > 1
     started, packed = time.perf_counter(), times.seconds(PACKING)
     with progress(f"writing {output}"):
-        artifact.write_contents(output, artifact.Contents(tuple(programs), several))
+        if output.suffix in LIBRARIES:
+            written = write_library(output, programs, library)
+        else:
+            artifact.write_contents(output, artifact.contents_of_programs(programs))
+            written = (output,)
     if options.time_passes:
         packing = times.seconds(PACKING) - packed
         times.parts.append({"writing the file": time.perf_counter() - started - packing})
         times.show()
     for program in programs:
-        name = described_shapes(program) if several else str(output)
+        shapes = described_shapes(program) if len(sets) > 1 else ""
+        target = program.target if len(targets) > 1 else ""
+        name = " for ".join(filter(None, [shapes, target])) or str(output)
         memory = program.arena_bytes + program.workspace_bytes
         shown = "" if several else f"weights {weights}, "
         print(
@@ -148,8 +214,12 @@ def write_model(options: CompileOptions, sets: Sequence[Shapes], output: Path) -
             f"code {describe_bytes(len(program.object_code))}, "
             f"{shown}memory {describe_bytes(memory)}"
         )
-    if several:
-        print(f"{output}: {len(programs)} sets of shapes, weights of all {weights}")
+    if len(sets) > 1:
+        print(f"{output}: {len(sets)} sets of shapes, weights of all {weights}")
+    elif several:
+        print(f"{output}: {len(programs)} targets, weights of all {weights}")
+    if len(written) > 1:
+        print(f"written: {', '.join(map(str, written))}")
 
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
@@ -171,10 +241,8 @@ def write_stage(options: CompileOptions, output: Path, level: Level, locations: 
                 content = module_text(lowered.module, locations=locations).encode()
             case ".ll":
                 content = lowered.llvm_ir().encode()
-            case ".s":
-                content = lowered.assembly().encode()
             case _:
-                content = lowered.object_code()
+                content = lowered.assembly().encode()
     write_atomically(output, [content])
     if options.remarks:
         print_remarks(lowered.ctx.remarks)

@@ -18,6 +18,8 @@ from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
 from ncnnc.compiler.driver import lowering, target
 from ncnnc.dialects.target.records import all_targets
+from ncnnc.runtime.artifact import read_contents
+from ncnnc.runtime.cpu import missing_features
 
 from tests.helpers.command_line import PARAM, fails
 
@@ -162,7 +164,13 @@ def test_bugs_show_where_they_are_if_asked(monkeypatch: pytest.MonkeyPatch):
         (["--input", "data=0,8,8"], "extents of at least 1"),
         (["--input", "date=3,8,8"], "unknown input 'date'"),
         (["--print-ir-after", "nonsense"], "unknown pass 'nonsense'"),
-        (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .o"),
+        (["-o", "m.exe"], "the suffix of 'm.exe' must say what to write: .ncnnc, .so"),
+        (["-o", "m.ll", "--target", "x86-64,x86-avx2"], "one target is needed here, not 2"),
+        (["-o", "m.so", "--target", "x86-64,x86-avx3"], "unknown target 'x86-avx3'"),
+        (["-o", "m.so", "--name", "a-b"], "name must be letters, digits and '_'"),
+        (["-o", "m.so", "--weights-file", "m.so"], "library and weights are both named 'm.so'"),
+        (["-o", "m.s", "--name", "m"], "--name is for libraries: .so, .a, .o"),
+        (["--weights-file", "m.w"], "--weights-file is for libraries: .so, .a, .o"),
         (["-o", "m.mlir", "--emit-level", "low"], "unknown level 'low' (known: import, graph"),
     ],
 )
@@ -327,11 +335,38 @@ def test_a_compiled_model_is_not_compiled_again(capsys: pytest.CaptureFixture[st
     fails(["bench", "m.ncnnc", "--compare", "ncnn"], cli.EXIT_USAGE, "needs the .param", capsys)
 
 
-@pytest.mark.parametrize("suffix", [".o", ".s", ".ll", ".mlir"])
+@pytest.mark.parametrize("suffix", [".o", ".a", ".s", ".ll", ".mlir"])
 def test_every_stage_can_be_written(folder: Path, suffix: str):
     assert cli.main(["compile", "m.param", "-o", f"out{suffix}", "--target", "x86-avx2"]) == 0
-    start = {".o": b"\x7fELF", ".s": b"\t.", ".ll": b"", ".mlir": b"builtin.module"}
+    start = {
+        ".o": b"\x7fELF",
+        ".a": b"!<arch>",
+        ".s": b"\t.",
+        ".ll": b"",
+        ".mlir": b"builtin.module",
+    }
     assert (folder / f"out{suffix}").read_bytes().startswith(start[suffix])
+
+
+def test_a_library_is_described_and_runs(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["compile", "m.param", "-o", "m.so", "--name", "net", "--target", "x86-64,x86-avx2"]
+    assert cli.main([*words, "--weights-file", "net.weights"]) == 0
+    *targets, summary, written = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in targets] == ["x86-avx2", "x86-64"]
+    assert summary.startswith("m.so: 2 targets, weights of all ")
+    assert written == "written: net.weights, m.so, m.h"
+    assert "int net_create(net_model **model);" in (folder / "m.h").read_text()
+    assert cli.main(["run", "m.so"]) == 0
+    fails(["run", "m.so", "--target", "x86-64"], cli.EXIT_USAGE, "compiled already", capsys)
+
+
+def test_a_compiled_model_for_several_targets(folder: Path):
+    words = ["compile", "m.param", "--target", "x86-64,x86-avx2", "-o", "m.ncnnc"]
+    assert cli.main(words) == 0
+    programs = read_contents("m.ncnnc").programs
+    assert [program.target for program in programs] == ["x86-avx2", "x86-64"]
+    runnable = [p.target for p in programs if not missing_features(p.features)]
+    assert ncnnc.load("m.ncnnc").program.target == runnable[0]
 
 
 def test_same_command_same_bytes(folder: Path):

@@ -158,7 +158,7 @@ def test_run_takes_the_shape_of_what_is_given(capsys: pytest.CaptureFixture[str]
 @pytest.mark.usefixtures("compiled")
 def test_refused(capsys: pytest.CaptureFixture[str]):
     usage = (
-        (["compile", "m.param", *TWO, "-o", "m.o"], "hint: a .o has the code of one"),
+        (["compile", "m.param", *TWO, "-o", "m.s"], "hint: a .s has the code of one"),
         (["inspect", "m.param", *TWO], "2 sets of shapes are given, but there can be one"),
         (["diff", "m.param", "--bisect-passes", *TWO], "2 sets of shapes"),
         (["run", "m.ncnnc", "--input", "data=3,9,9"], "or data=3x24x32, not for data=3x9x9"),

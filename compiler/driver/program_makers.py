@@ -1,0 +1,54 @@
+"""What makes the programs of one model: for a target and a set of shapes, or for several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from ...runtime.program import Program
+from . import lowering
+from .assembling import assemble
+from .lowering import Lowered, Progress
+from .options import CompileOptions
+from .specialiser import Specialiser
+
+Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
+"""Of inputs, by name."""
+
+
+@dataclass(frozen=True)
+class ProgramMaker:
+    """Makes one program in two steps."""
+
+    lower: Callable[[Progress | None], Lowered]
+    assemble: Callable[[Lowered], Program]
+
+
+def program_makers(
+    options: CompileOptions, sets: Sequence[Shapes], targets: Sequence[str] = ()
+) -> list[ProgramMaker]:
+    """
+    What makes a program for each target (that of the options if there are none) and set of shapes,
+    in this order. Several share their weights where these are the same bytes.
+
+    Raises: NcnncError if the model cannot be compiled.
+    """
+    names = list(targets) or [options.target]
+    if len(names) == len(sets) == 1:
+        chosen = replace(options, target=names[0], inputs=sets[0])
+        return [ProgramMaker(lambda show: lowering.lower(chosen, progress=show), assemble)]
+    specialiser = Specialiser(options)
+    arrays = (array_shapes(shapes, options.batch) for shapes in sets)
+    wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))
+    return [
+        ProgramMaker(partial(one.lower, shapes), one.assemble)
+        for one in map(specialiser.for_target, names)
+        for shapes in wanted
+    ]
+
+
+def array_shapes(items: Shapes, batch: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of arrays of items of these shapes."""
+    return {name: (batch, *shape) if batch else shape for name, shape in items.items()}

@@ -1,0 +1,126 @@
+"""Prints the header of a library."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from ...dialects.entry_points import Function, Struct
+from ...runtime.program import Program
+from ...runtime.specialisation import described_shapes
+from ...runtime.tensors import TensorSpec
+from ...runtime.version import VERSION
+from .interface import FUNCTIONS, MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR, Status
+
+WIDTH = 100
+
+
+def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> str:
+    """
+    The header of a library called `name`; of the programs only the blobs count, those of each set
+    of shapes in order.
+    """
+    guard = f"NCNNC_{name.upper()}_H"
+    lines = [
+        *comment(f"Made by ncnnc {VERSION}. Targets: {', '.join(targets)}."),
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "#include <stddef.h>",
+        "#include <stdint.h>",
+        "",
+        "#ifdef __cplusplus",
+        'extern "C" {',
+        "#endif",
+        "",
+        *blob_lines(name, sets),
+        *comment("What functions return that may fail; ncnnc_error_string says more."),
+        "enum {",
+        *(f"  {status_name(status)} = {status.value}," for status in Status),
+        "};",
+        "",
+        *comment("A model that is ready to run."),
+        f"typedef {MODEL} {MODEL.removeprefix('struct ')};",
+        "",
+        *struct_lines(TENSOR),
+        *function_type_lines(TASK),
+        *function_type_lines(PARALLEL),
+        *struct_lines(OPTIONS),
+        *(line for function in FUNCTIONS for line in function_lines(function)),
+        "#ifdef __cplusplus",
+        "}",
+        "#endif",
+        "",
+        "#endif",
+        "",
+    ]
+    text = "\n".join(lines)
+    # A type is the same with the word struct and without it.
+    for struct in (TENSOR.name, OPTIONS.name, MODEL.removeprefix("struct ")):
+        text = text.replace(f"const struct {struct} ", f"const {struct} ")
+        text = text.replace(f"(struct {struct} ", f"({struct} ")
+    return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
+
+
+def status_name(status: Status) -> str:
+    """`NCNNC_ERROR_TARGET`"""
+    return f"{PREFIX.upper()}{status.name}"
+
+
+def comment(text: str, indent: str = "") -> list[str]:
+    """A comment of as many lines as it needs."""
+    lines = textwrap.wrap(text.replace("*/", "* /"), WIDTH - len(indent) - 6)
+    first, *rest = lines
+    body = [f"{indent}/* {first}", *(f"{indent} * {line}" for line in rest)]
+    body[-1] += " */"
+    return body
+
+
+def struct_lines(struct: Struct) -> Iterator[str]:
+    """A struct that is named as its type."""
+    yield from comment(struct.meaning)
+    yield f"typedef struct {struct.name} {{"
+    for member in struct.members:
+        yield from comment(member.meaning, "  ")
+        yield f"  {member.declaration};"
+    yield f"}} {struct.name};"
+    yield ""
+
+
+def function_type_lines(function: Function) -> Iterator[str]:
+    """The type of a pointer to a function."""
+    yield from comment(function.meaning)
+    parameters = ", ".join(parameter.declaration for parameter in function.parameters)
+    yield f"typedef {function.returns} (*{function.name})({parameters});"
+    yield ""
+
+
+def function_lines(function: Function) -> Iterator[str]:
+    """The declaration of a function that the library has."""
+    yield from comment(function.meaning)
+    line = f"{function.prototype};"
+    if len(line) > WIDTH:
+        line = line.replace("(", "(\n    ", 1)
+    yield line
+    yield ""
+
+
+def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
+    """What the inputs and outputs are; as constants too if there is one set of shapes."""
+    for number, program in enumerate(sets):
+        title = f"Shapes {number}: {described_shapes(program)}. " if len(sets) > 1 else ""
+        blobs = [("input", program.inputs), ("output", program.outputs)]
+        described = (f"{kind} {i}: {spec}" for kind, specs in blobs for i, spec in enumerate(specs))
+        yield from comment(title + "; ".join(described))
+    yield f"#define {name.upper()}_INPUTS {len(sets[0].inputs)}"
+    yield f"#define {name.upper()}_OUTPUTS {len(sets[0].outputs)}"
+    if len(sets) == 1:
+        yield from size_lines(f"{name.upper()}_INPUT", sets[0].inputs)
+        yield from size_lines(f"{name.upper()}_OUTPUT", sets[0].outputs)
+    yield ""
+
+
+def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
+    """The sizes of blobs in bytes, for arrays that a program declares."""
+    for number, spec in enumerate(specs):
+        yield f"#define {start}_{number}_BYTES {spec.nbytes}"

@@ -1,0 +1,158 @@
+"""
+Links the object file of a library into a `.so`, with a linker of the machine or of a package.
+
+A C compiler knows its C library and libgomp. The package `ziglang` (the extra `link`) brings a
+linker and a C library, and bare linkers have neither: these get in place of a library a stub, which
+has the names of its functions and nothing else.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...dialects.target.records import Target
+from ...runtime.errors import NcnncError
+from ...runtime.files import shown_path
+from ..backend.machine_code import emit_object
+from ..backend.merge_objects import Part
+from .module import BASELINE
+
+OPTIONS = ("noexecstack", "relro", "now")
+"""For `-z`: no executable stack, tables read-only, all names found at once."""
+OPENMP = ("libgomp.so.1", ("GOMP_", "omp_"))
+MATHEMATICS = ("libm.so.6", ("exp", "log", "pow", "sin", "cos", "tan", "atan", "fmod", "erf"))
+LOADER = ("ld-linux-x86-64.so.2", ("__tls_get_addr",))
+LIBC = ("libc.so.6", ("",))
+LIBRARIES = (OPENMP, MATHEMATICS, LOADER, LIBC)
+"""A library by the name that programs ask for, and how names of its functions begin."""
+
+
+class LinkError(NcnncError):
+    """No linker made the library; the object file is there."""
+
+
+@dataclass(frozen=True)
+class Linker:
+    """A program that links, and what it must be told."""
+
+    command: tuple[str, ...]
+    is_compiler: bool
+    """Whether it takes options for the linker behind `-Wl,`, and knows libraries by `-l`."""
+    has_libgomp: bool
+    has_libc: bool
+
+    def arguments(self, output: str, name: str, inputs: Sequence[str]) -> list[str]:
+        """The whole command; `name` is the library's, for programs that use it."""
+        options = [*(("-z", option) for option in OPTIONS), ("-soname", name)]
+        options += [("--build-id=none",), ("--hash-style=gnu",)]
+        if self.is_compiler:
+            given = [f"-Wl,{','.join(option)}" for option in options]
+            given += ["-nostdlib"]
+        else:
+            given = [word for option in options for word in option]
+        known = ["-lm", "-lc"] if self.has_libc else []
+        return [*self.command, "-shared", "-o", output, *given, *inputs, *known]
+
+
+def linkers() -> list[Linker]:
+    """Those that are here, the best first."""
+    found = [
+        Linker((name,), is_compiler=True, has_libgomp=True, has_libc=True)
+        for name in ("cc", "gcc", "clang")
+        if shutil.which(name)
+    ]
+    if importlib.util.find_spec("ziglang") is not None:
+        zig = (sys.executable, "-m", "ziglang", "cc", "-target", "x86_64-linux-gnu")
+        found.append(Linker(zig, is_compiler=True, has_libgomp=False, has_libc=True))
+    found += [
+        Linker((name,), is_compiler=False, has_libgomp=False, has_libc=False)
+        for name in ("ld", "ld.lld")
+        if shutil.which(name)
+    ]
+    return found
+
+
+def shown_command(output: str, object_file: str) -> str:
+    """What a person types."""
+    flags = " ".join(f"-Wl,-z,{option}" for option in OPTIONS)
+    return f"cc -shared -o {output} {object_file} {flags} -lgomp -lm"
+
+
+def link(folder: Path, object_file: str, output: str) -> None:
+    """
+    Make `output` of an object file, both names of files in a folder.
+
+    Raises: LinkError if no linker of this machine can.
+    """
+    needed = undefined_symbols((folder / object_file).read_bytes())
+    failures: list[str] = []
+    for linker in linkers():
+        try:
+            libraries = [] if linker.has_libc else [LOADER, MATHEMATICS, LIBC]
+            libraries += [] if linker.has_libgomp else [OPENMP]
+            stubs = [make_stub(folder, linker, *one, needed) for one in libraries]
+            inputs = [object_file, *filter(None, stubs)]
+            if linker.has_libgomp and symbols_of(OPENMP[0], needed):
+                inputs.append("-lgomp")
+            run(linker.arguments(output, output, inputs), folder)
+            return
+        except LinkError as error:
+            failures.append(str(error))
+    raise LinkError(failures[0] if failures else "there is no linker here")
+
+
+def run(command: Sequence[str], folder: Path) -> None:
+    """Run a linker. Raises: LinkError with its first words if it fails."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise LinkError(f"{command[0]}: {error.strerror}") from error
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+        raise LinkError(f"{command[0]}: {lines[0]}")
+
+
+def undefined_symbols(contents: bytes) -> list[str]:
+    """What an object file needs of others, sorted."""
+    symbols = Part(contents, 1).symbols
+    return sorted(symbol.name for symbol in symbols if symbol.name and not symbol.is_defined)
+
+
+def symbols_of(library: str, names: Sequence[str]) -> list[str]:
+    """Those of the names that a library has."""
+    return [name for name in names if owner_of(name) == library]
+
+
+def owner_of(name: str) -> str:
+    """The library that has a function; what no other has is in the C library."""
+    return next(library for library, starts in LIBRARIES if name.startswith(starts))
+
+
+def make_stub(
+    folder: Path, linker: Linker, library: str, _: tuple[str, ...], needed: Sequence[str]
+) -> str:
+    """A file in place of a library that is needed; no name if it is not."""
+    names = symbols_of(library, needed)
+    if not names:
+        return ""
+    text = "".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names)
+    source, stub = f"{library}.o", f"{library}.stub.so"
+    (folder / source).write_bytes(emit_object(text, Target.parse(BASELINE)))
+    bare = Linker(linker.command, linker.is_compiler, has_libgomp=True, has_libc=False)
+    run(bare.arguments(stub, library, [source]), folder)
+    return stub
+
+
+def no_linker(reason: str, output: Path, kept: Path) -> LinkError:
+    """The error where nothing links, with what is left to do."""
+    command = shown_command(output.name, kept.name)
+    return LinkError(
+        f"{shown_path(output)}: error: {reason}; {shown_path(kept)} is written; "
+        f"hint: pip install 'ncnnc[link]', or on a machine with a C compiler: {command}"
+    )

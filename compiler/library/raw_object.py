@@ -1,0 +1,60 @@
+"""The object file of what is not compiled: a few bytes of code, weights, what ncnnc.load reads."""
+
+from __future__ import annotations
+
+from ...runtime.cpuid import CPUID, XGETBV
+from ...runtime.elf import IN_MEMORY, NO_BITS, UNDEFINED
+from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
+from ...runtime.tensors import ALIGNMENT
+from ..backend.merge_objects import (
+    GLOBAL,
+    HIDDEN,
+    ObjectSection,
+    SectionHeader,
+    Symbol,
+    write_object,
+)
+
+PROGRAM_BITS = 1
+"""Type of sections whose contents the file has."""
+EXECUTABLE = 4
+"""Flag of sections."""
+FUNCTION, OBJECT = 2, 1
+"""Types of symbols."""
+CODE = (("ncnnc_cpuid", CPUID), ("ncnnc_xgetbv", XGETBV))
+"""Instructions that LLVM has no name for, as `cpu.ll` calls them."""
+WEIGHTS_SYMBOL = "ncnnc_weights"
+
+
+def raw_object(weights_size: int, description: bytes) -> bytes:
+    """
+    An object with hidden symbols, and without a stack that could be executed.
+
+    Of the weights it has only the size: `object_file.py` writes them. Neither they nor the
+    description are there if they are empty.
+    """
+    sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
+    symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
+
+    def define(name: str, type: int, size: int) -> None:
+        """A symbol at the start of the last section."""
+        symbols.append(Symbol(name, GLOBAL << 4 | type, HIDDEN, len(sections), 0, size))
+
+    for name, code in CODE:
+        sections.append(section(".text", PROGRAM_BITS, IN_MEMORY | EXECUTABLE, code, 16))
+        define(name, FUNCTION, len(code))
+    if weights_size:
+        weights = section(WEIGHTS_SECTION, NO_BITS, IN_MEMORY, b"", ALIGNMENT)
+        sections.append(weights._replace(header=weights.header._replace(size=weights_size)))
+    else:
+        sections.append(section(".rodata", PROGRAM_BITS, IN_MEMORY, bytes(ALIGNMENT), ALIGNMENT))
+    define(WEIGHTS_SYMBOL, OBJECT, weights_size)
+    if description:
+        sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
+    return write_object(sections, symbols, 1)
+
+
+def section(name: str, type: int, flags: int, contents: bytes, alignment: int) -> ObjectSection:
+    """A section of its own contents."""
+    header = SectionHeader(0, type, flags, 0, 0, len(contents), 0, 0, alignment, 0)
+    return ObjectSection(header, contents, name)

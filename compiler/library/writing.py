@@ -1,0 +1,231 @@
+"""Writes libraries: one file, its header, and the weights if they are to be in a file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from ...dialects.target.records import ISAS, Target
+from ...runtime.artifact import (
+    NO_DIGEST,
+    Contents,
+    contents_of_programs,
+    description,
+    replace_files,
+)
+from ...runtime.digest import section_digest
+from ...runtime.program import Program
+from ...runtime.shared_weights import SharedWeights, padded
+from ...runtime.specialisation import shapes_of
+from ..backend.merge_objects import merge_objects
+from ..diagnostics import OptionValueError, UnsupportedError
+from .archive_file import archive_head, archive_tail
+from .header import print_header
+from .interface import FUNCTIONS, PREFIX
+from .linking import LinkError, link, no_linker
+from .module import module_object, module_text
+from .names import c_name, name_of_file
+from .object_file import WeightedObject
+from .options import LibraryOptions
+from .raw_object import raw_object
+from .tables import Entry
+from .weights_file import HEAD_BYTES, Checksum, file_head
+
+MOST_BYTES = 1_900_000_000
+"""Of weights in a library: code reaches 2 GiB."""
+
+
+@dataclass
+class Library:
+    """A library on its way into its files."""
+
+    output: Path
+    contents: Contents
+    options: LibraryOptions
+    entries: tuple[Entry, ...] = ()
+    weights: SharedWeights = field(init=False)
+    digest: str = NO_DIGEST
+    """Of the weights, once they are written."""
+    checksum: int = 0
+    """Of the same, if they are in a file of their own."""
+
+    def __post_init__(self) -> None:
+        self.weights = SharedWeights(self.contents.programs)
+        shapes = list(dict.fromkeys(map(shapes_of, self.contents.programs)))
+        places = zip(self.contents.programs, self.weights.ranges, strict=True)
+        self.entries = tuple(
+            Entry(program, f"program{i}_", shapes.index(shapes_of(program)), place.offset)
+            for i, (program, place) in enumerate(places)
+        )
+
+    @property
+    def name(self) -> str:
+        """What its names begin with in C."""
+        name = self.options.name
+        return c_name(name) if name else name_of_file(self.output.name.partition(".")[0])
+
+    @property
+    def exported(self) -> dict[str, str]:
+        """The functions, as they are called in the module and for others."""
+        names = (function.name for function in FUNCTIONS)
+        return {name: f"{self.name}_{name.removeprefix(PREFIX)}" for name in names}
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the weights are in a file of their own."""
+        return bool(self.options.weights_file)
+
+    def header(self) -> str:
+        """The text of the header."""
+        sets = {entry.shapes: entry.program for entry in reversed(self.entries)}
+        ordered = [sets[number] for number in sorted(sets)]
+        return print_header(self.name, self.contents.targets, ordered)
+
+    def weight_pieces(self) -> Iterator[memoryview]:
+        """The weights and the zeros behind them; digest and checksum are known after them."""
+        digest = section_digest("weights", self.weights.size)
+        checksum = Checksum() if self.is_beside else None
+        gap = memoryview(bytes(padded(self.weights.size) - self.weights.size))
+        for piece in self.weights.pieces():
+            digest.update(piece)
+            if checksum is not None:
+                checksum.update(piece)
+            yield piece
+        if checksum is not None:
+            checksum.update(gap)
+            self.checksum = checksum.value
+        self.digest = digest.hexdigest()
+        yield gap
+
+    def description(self) -> bytes:
+        """What ncnnc.load reads."""
+        beside = Path(self.options.weights_file).name
+        return description(self.contents, self.weights, self.digest, beside)
+
+    def object_file(self, *, described: bool) -> WeightedObject:
+        """The object, without weights; those in a file must be written before."""
+        size = padded(self.weights.size)
+        head = file_head(size, self.checksum) if self.is_beside else b""
+        openmp = self.options.threads > 1
+        text = module_text(self.entries, self.options.threads, openmp, head)
+        raw = raw_object(0 if head else size, self.description() if described else b"")
+        codes = [entry.program.object_code for entry in self.entries]
+        prefixes = [entry.prefix for entry in self.entries]
+        return WeightedObject(
+            merge_objects([*codes, module_object(text), raw], prefixes, self.exported)
+        )
+
+    def write_object(self, file: BinaryIO, *, described: bool = True) -> None:
+        """Write the object file."""
+        made = self.object_file(described=described)
+        if self.is_beside:
+            made.write(file, ())
+        else:
+            made.write(file, self.weight_pieces(), self.description if described else None)
+
+    def write_archive(self, file: BinaryIO) -> None:
+        """Write the archive."""
+        made = self.object_file(described=False)
+        file.write(archive_head(list(self.exported.values()), made.size))
+        made.write(file, () if self.is_beside else self.weight_pieces())
+        file.write(archive_tail(made.size))
+
+    def write_shared(self, file: BinaryIO) -> None:
+        """Write the shared library. Raises: LinkError."""
+        parent = self.output.absolute().parent
+        with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as made:
+            folder = Path(made)
+            with open(folder / "model.o", "wb") as object_file:
+                self.write_object(object_file)
+            try:
+                link(folder, "model.o", self.output.name)
+            except LinkError as error:
+                kept = self.output.with_suffix(".o")
+                (folder / "model.o").replace(kept)
+                raise no_linker(str(error), self.output, kept) from error
+            with open(folder / self.output.name, "rb") as linked:
+                shutil.copyfileobj(linked, file, 1 << 20)
+
+    def write_weights(self, file: BinaryIO) -> None:
+        """Write the file of the weights."""
+        file.write(bytes(HEAD_BYTES))
+        for piece in self.weight_pieces():
+            file.write(piece)
+        file.seek(0)
+        file.write(file_head(padded(self.weights.size), self.checksum))
+
+
+def write_library(
+    output: str | Path, programs: Sequence[Program], options: LibraryOptions
+) -> tuple[Path, ...]:
+    """
+    Write a library of programs of one model, for several targets, sets of shapes, or both, and its
+    header beside it; the files appear whole or not at all. Returns their paths.
+
+    Raises: OptionValueError for a name that C cannot have, or weights that are too many for a
+    library; UnsupportedError for layers that are computed in Python; LinkError if a `.so` cannot be
+    linked here, and the `.o` is there instead; OSError if a file cannot be written.
+    """
+    path = Path(output)
+    check_call_backs(programs)
+    library = Library(path, contents_of_programs(best_first(programs)), options)
+    if library.weights.size > MOST_BYTES and not library.is_beside:
+        raise OptionValueError(
+            f"{library.weights.size} bytes of weights are too many for one library; "
+            "hint: --weights-file FILE"
+        )
+    writers: dict[str | os.PathLike[str], Callable[[BinaryIO], None]] = {}
+    if library.is_beside:
+        writers[Path(options.weights_file)] = library.write_weights
+    writers[path] = writer_of(library)
+    header = path.with_name(path.stem.removeprefix("lib") + ".h")
+    writers[header] = partial(write_text, library.header())
+    try:
+        replace_files(writers)
+    except LinkError:
+        del writers[path]
+        replace_files(writers)
+        raise
+    return tuple(map(Path, writers))
+
+
+def writer_of(library: Library) -> Callable[[BinaryIO], None]:
+    """What writes the file, by its suffix."""
+    match library.output.suffix:
+        case ".so":
+            return library.write_shared
+        case ".a":
+            return library.write_archive
+        case _:
+            return library.write_object
+
+
+def write_text(text: str, file: BinaryIO) -> None:
+    """Write a text."""
+    file.write(text.encode())
+
+
+def best_first(programs: Sequence[Program]) -> list[Program]:
+    """The programs, those of the best target first; of one target as they come."""
+    names = list(ISAS)
+
+    def rank(program: Program) -> tuple[int, int]:
+        target = Target.parse(program.target)
+        return -names.index(target.isa.name), -len(target.extensions)
+
+    return sorted(programs, key=rank)
+
+
+def check_call_backs(programs: Sequence[Program]) -> None:
+    """Raises: UnsupportedError if a program calls functions of Python."""
+    types = sorted({call.type for program in programs for call in program.call_backs})
+    if types:
+        raise UnsupportedError(
+            f"a library for C cannot have layers that Python computes: {', '.join(types)}"
+        )

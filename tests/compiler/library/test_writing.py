@@ -1,0 +1,233 @@
+"""Libraries for C, called from here: results, choices, weights, files."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.library import writing
+from ncnnc.compiler.library.interface import Status
+from ncnnc.runtime.artifact import read_contents
+from ncnnc.runtime.errors import ArtifactError
+from ncnnc.runtime.tensors import aligned_empty
+from ncnnc.runtime.weights import aligned_weights
+
+from tests.compiler.library.conftest import write_two
+from tests.helpers.c_library import CLibrary, Options, addresses
+from tests.helpers.detections import Planted, yolo_blob
+from tests.helpers.own_layers import registered, same_shape
+
+pytestmark = pytest.mark.isa
+TARGETS = ("x86-64", "x86-avx2")
+
+
+@pytest.fixture
+def jit(folder: Path) -> ncnnc.CompiledModel:
+    """The model as it is compiled in the process, for a target that every machine has."""
+    return ncnnc.compile("two.param", target="x86-64")
+
+
+def test_results_are_those_of_the_process(folder, jit, arrays):
+    written = ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"], threads=2)
+    assert written == (Path("two.so"), Path("two.h"))
+    library = CLibrary(folder / "two.so", "two")
+    assert library.create() == Status.OK
+    assert library.call("target", library.model, returns=ctypes.c_char_p) == b"x86-64"
+    expected = jit.run(arrays)
+    described = [tensor.described() for tensor in library.tensors("input")]
+    assert described == [(name, "float32", (16, 12, 12), False) for name in "as"]
+    assert [t.described()[0] for t in library.tensors("output")] == list(expected)
+    for threads in (0, 1, 2):
+        results = library.run(list(arrays.values()), threads)
+        for result, blob in zip(results, expected.values(), strict=True):
+            np.testing.assert_array_equal(result, blob)
+    library.destroy()
+
+
+def test_a_run_in_the_memory_of_the_caller(folder, jit, arrays):
+    ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
+    library = CLibrary(folder / "two.so", "two")
+    assert library.create() == Status.OK
+    size = library.call("workspace_bytes", library.model, 1, returns=ctypes.c_size_t)
+    memory, outputs = aligned_empty((size + 64,), "uint8"), library.new_outputs()
+    memory[...] = 0xFF
+    options = Options(1, memory.ctypes.data, None, None)
+    call = (library.model, addresses(list(arrays.values())), addresses(outputs))
+    assert library.call("run_with", *call, ctypes.byref(options)) == Status.OK
+    for result, blob in zip(outputs, jit.run(arrays).values(), strict=True):
+        np.testing.assert_array_equal(result, blob)
+    assert (memory[size:] == 0xFF).all()
+    assert (memory[:size] != 0xFF).any()
+    options.memory += 8
+    assert library.call("run_with", *call, ctypes.byref(options)) == Status.ERROR_ARGUMENT
+
+
+def test_wrong_arguments_are_statuses(folder, arrays):
+    ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
+    library = CLibrary(folder / "two.so", "two")
+    assert library.call("create", None) == Status.ERROR_ARGUMENT
+    assert library.create(shapes=1) == Status.ERROR_ARGUMENT
+    assert library.create(shapes=-1) == Status.ERROR_ARGUMENT
+    assert library.create(weights="two.bin") == Status.ERROR_ARGUMENT
+    assert library.create() == Status.OK
+    inputs, outputs = addresses(list(arrays.values())), addresses(library.new_outputs())
+    model, missing = library.model, (ctypes.c_void_p * 2)()
+    assert library.call("run", None, inputs, outputs, 1) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, None, outputs, 1) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, inputs, missing, 1) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, inputs, outputs, -1) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, inputs, outputs, 1025) == Status.ERROR_ARGUMENT
+    assert library.call("run", model, inputs, outputs, 2) == Status.ERROR_THREADS
+    for threads in (0, -1, 1025):
+        assert library.call("workspace_bytes", model, threads, returns=ctypes.c_size_t) == 0
+    library.call("destroy", None, returns=None)
+    messages = [library.message(status) for status in (*Status, len(Status), -1)]
+    assert len(set(messages)) == len(Status) + 1
+    assert messages[-1] == messages[-2] == "unknown status"
+    assert messages[Status.ERROR_TARGET] == "this CPU cannot run the code: x86-64 needs sse2"
+
+
+def test_weights_beside(folder, jit, arrays):
+    names = {"targets": ["x86-64"], "weights_file": "two.weights"}
+    written = ncnnc.compile_library("two.param", None, "two.so", **names)
+    assert written == (Path("two.weights"), Path("two.so"), Path("two.h"))
+    library = CLibrary(folder / "two.so", "two")
+    assert library.create(weights="two.weights") == Status.OK
+    expected = jit.run(arrays)
+    for result, blob in zip(library.run(list(arrays.values())), expected.values(), strict=True):
+        np.testing.assert_array_equal(result, blob)
+    library.destroy()
+    for name, array in ncnnc.load("two.so").run(arrays).items():
+        np.testing.assert_array_equal(array, expected[name])
+    good = (folder / "two.weights").read_bytes()
+    assert library.create() == Status.ERROR_ARGUMENT
+    assert library.create(weights="none.weights") == Status.ERROR_FILE
+    assert library.create(weights=".") in (Status.ERROR_FILE, Status.ERROR_WEIGHTS)
+    os.mkfifo("fifo.weights")
+    assert library.create(weights="fifo.weights") == Status.ERROR_FILE
+    for wrong in (
+        b"",
+        good[:-1],
+        good + b"\0",
+        good[:64] + bytes(len(good) - 64),
+        good[:-8] + b"8 bytes!",
+    ):
+        (folder / "wrong.weights").write_bytes(wrong)
+        assert library.create(weights="wrong.weights") == Status.ERROR_WEIGHTS
+        assert library.model.value is None
+    (folder / "two.weights").write_bytes(good[:200] + b"x" + good[201:])
+    with pytest.raises(ArtifactError, match="its weights do not match the digest"):
+        ncnnc.load("two.so")
+    (folder / "two.weights").unlink()
+    with pytest.raises(ArtifactError, match=r"two.so: error: its weights, two.weights, cannot be"):
+        ncnnc.load("two.so")
+
+
+def test_weights_of_another_model_are_refused(folder):
+    options = {"targets": ["x86-64"], "name": "two"}
+    ncnnc.compile_library("two.param", None, "first.so", weights_file="first.weights", **options)
+    write_two(folder, seed=1)
+    ncnnc.compile_library("two.param", None, "second.so", weights_file="second.weights", **options)
+    first = CLibrary(folder / "first.so", "two")
+    assert first.create(weights="second.weights") == Status.ERROR_WEIGHTS
+    assert first.create(weights="first.weights") == Status.OK
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_several_sets_of_shapes_and_targets(folder, beside: bool):
+    (folder / "net.param").write_text(
+        "7767517\n3 3\nInput data 0 1 data\n"
+        "Convolution c 1 1 data c 0=8 1=3 4=1 5=1 6=216\nReLU y 1 1 c y\n"
+    )
+    shapes = [{"data": (3, 8, 8)}, {"data": (3, 12, 10)}]
+    options = {"targets": TARGETS, "random_weights": 0, "inputs": shapes}
+    weights = "net.weights" if beside else None
+    ncnnc.compile_library("net.param", None, "libnet.so", weights_file=weights, **options)
+    library = CLibrary(folder / "libnet.so", "net")
+    assert library.call("shape_sets") == 2
+    loaded = ncnnc.load("libnet.so")
+    assert isinstance(loaded, ncnnc.DynamicModel)
+    for number, shape in enumerate(one["data"] for one in shapes):
+        assert library.create(number, weights) == Status.OK
+        assert library.tensors("input")[0].described()[2] == shape
+        target = library.call("target", library.model, returns=ctypes.c_char_p).decode()
+        jit = ncnnc.compile("net.param", inputs={"data": shape}, random_weights=0, target=target)
+        array = np.linspace(-1, 1, 3 * shape[1] * shape[2], dtype=np.float32).reshape(shape)
+        np.testing.assert_array_equal(library.run([array])[0], jit(array))
+        np.testing.assert_array_equal(loaded(array), jit(array))
+        library.destroy()
+    programs = read_contents("libnet.so").programs
+    assert [program.target for program in programs] == ["x86-avx2"] * 2 + ["x86-64"] * 2
+    begins = {
+        np.frombuffer(aligned_weights(program.weights), np.uint8).ctypes.data
+        for program in programs
+    }
+    assert len(begins) == 1, "all read one pool, where equal arrays lie once"
+
+
+def test_detections_are_counted(folder):
+    (folder / "yolo.param").write_text(
+        "7767517\n2 2\nInput x 0 1 x 0=4 1=4 2=21\n"
+        "Yolov3DetectionOutput y 1 1 x y 0=2 1=3 2=0.5 3=0.45 "
+        "-23304=6,10.,14.,23.,27.,37.,58. -23305=3,0.,1.,2. -23306=1,32.\n"
+    )
+    ncnnc.compile_library("yolo.param", b"", "yolo.so", targets=["x86-64"])
+    library = CLibrary(folder / "yolo.so", "yolo")
+    assert library.create() == Status.OK
+    (output,) = library.tensors("output")
+    assert output.finds_rows == 1
+    jit = ncnnc.compile("yolo.param", b"", target="x86-64")
+    for planted in ([], [Planted(0, 1, 1, 1, 4.0), Planted(2, 3, 0, 0, 3.0)]):
+        blob = yolo_blob(3, 2, 4, 4, planted)
+        (found,) = library.run([blob])
+        assert len(found) == len(planted)
+        np.testing.assert_array_equal(found, jit(blob))
+
+
+def test_the_same_bytes_at_any_time_and_place(folder, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for suffix in (".so", ".a", ".o"):
+        for place in (folder, elsewhere):
+            options = {"targets": TARGETS, "threads": 2}
+            ncnnc.compile_library("two.param", None, place / f"two{suffix}", **options)
+        for name in (f"two{suffix}", "two.h"):
+            assert (folder / name).read_bytes() == (elsewhere / name).read_bytes()
+    assert sorted(path.name for path in elsewhere.iterdir()) == [
+        "two.a",
+        "two.h",
+        "two.o",
+        "two.so",
+    ]
+
+
+def test_load_refuses_other_and_damaged_libraries(folder):
+    ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"])
+    good = (folder / "two.so").read_bytes()
+    other = re.findall(r"/\S*/libc\S*", Path("/proc/self/maps").read_text())[0]
+    with pytest.raises(ArtifactError, match="no compiled model, nor a library with one"):
+        ncnnc.load(other)
+    for cut in (100, len(good) // 2, len(good) - 1):
+        (folder / "cut.so").write_bytes(good[:cut])
+        with pytest.raises(ArtifactError, match=r"cut.so: error: "):
+            ncnnc.load("cut.so")
+
+
+def test_layers_that_python_computes_are_refused(folder):
+    with registered("TestDouble", shape=same_shape, reference=lambda _, x: 2 * x):
+        (folder / "own.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nTestDouble y 1 1 x y\n")
+        with pytest.raises(ncnnc.UnsupportedError, match="layers that Python computes: TestDouble"):
+            ncnnc.compile_library("own.param", b"", "own.so")
+    assert not (folder / "own.so").exists()
+
+
+def test_too_many_weights_are_to_be_beside(folder, monkeypatch):
+    monkeypatch.setattr(writing, "MOST_BYTES", 1000)
+    with pytest.raises(ncnnc.UsageError, match=r"too many for one library; hint: --weights-file"):
+        ncnnc.compile_library("two.param", None, "two.so")
+    ncnnc.compile_library("two.param", None, "two.o", weights_file="two.weights")
+    assert (folder / "two.o").stat().st_size < (folder / "two.weights").stat().st_size * 10

@@ -1,0 +1,118 @@
+"""Libraries for C: built with a C compiler, or called from here."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.runtime.tensors import aligned_empty
+
+STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Werror"
+
+
+def build(folder: Path, sources: str, output: str, flags: str = STRICT, compiler: str = "cc"):
+    """Compile C in a folder as a person would; skips where there is no compiler."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    command = [compiler, *flags.split(), *sources.split(), "-o", output]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+class Tensor(ctypes.Structure):
+    """`struct ncnnc_tensor`"""
+
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("type", ctypes.c_char_p),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("bytes", ctypes.c_size_t),
+        ("axes", ctypes.c_int),
+        ("element_bytes", ctypes.c_int),
+        ("finds_rows", ctypes.c_int),
+    ]
+
+    def described(self) -> tuple[str, str, tuple[int, ...], bool]:
+        """Name, type, shape, whether rows are found."""
+        shape = tuple(self.shape[i] for i in range(self.axes))
+        name, type = bytes(self.name).decode(), bytes(self.type).decode()
+        assert self.bytes == np.prod(shape, dtype=int) * np.dtype(type).itemsize
+        assert self.element_bytes == np.dtype(type).itemsize
+        return name, type, shape, bool(self.finds_rows)
+
+
+class Options(ctypes.Structure):
+    """`struct ncnnc_options`"""
+
+    _fields_ = [
+        ("threads", ctypes.c_int),
+        ("memory", ctypes.c_void_p),
+        ("parallel", ctypes.c_void_p),
+        ("pool", ctypes.c_void_p),
+    ]
+
+
+class CLibrary:
+    """A `.so`, and one model of it."""
+
+    def __init__(self, path: Path, name: str):
+        self._library = ctypes.CDLL(str(path))
+        self._name = name
+        self.model = ctypes.c_void_p()
+
+    def call(self, function: str, *arguments: object, returns: type | None = ctypes.c_int):
+        """What a function returns."""
+        found = self._library[f"{self._name}_{function}"]
+        found.restype = returns
+        return found(*arguments)
+
+    def create(self, shapes: int = 0, weights: str | None = None) -> int:
+        """Make the model; the status."""
+        path = None if weights is None else weights.encode()
+        return self.call("create_with", ctypes.byref(self.model), shapes, path)
+
+    def destroy(self) -> None:
+        """Free the model."""
+        self.call("destroy", self.model, returns=None)
+        self.model.value = None
+
+    def message(self, status: int) -> str:
+        """What a status means."""
+        return self.call("error_string", status, returns=ctypes.c_char_p).decode()
+
+    def tensors(self, kind: str) -> list[Tensor]:
+        """The inputs or outputs."""
+        pointer = ctypes.POINTER(Tensor)
+        count = self.call(f"{kind}_count", self.model)
+        found = [self.call(kind, self.model, i, returns=pointer) for i in range(count)]
+        assert not self.call(kind, self.model, count, returns=pointer)
+        assert not self.call(kind, self.model, -1, returns=pointer)
+        return [one.contents for one in found]
+
+    def run(self, arrays: Sequence[np.ndarray], threads: int = 1) -> list[np.ndarray]:
+        """The outputs; of detections the rows found."""
+        outputs = self.new_outputs()
+        assert self.call("run", self.model, addresses(arrays), addresses(outputs), threads) == 0
+        found: list[np.ndarray] = []
+        for tensor, array in zip(self.tensors("output"), outputs, strict=True):
+            at = ctypes.c_void_p(array.ctypes.data)
+            rows = self.call("rows", ctypes.byref(tensor), at, returns=ctypes.c_int64)
+            found.append(array[:rows])
+        return found
+
+    def new_outputs(self) -> list[np.ndarray]:
+        """Arrays for the outputs, full of NaN."""
+        described = (tensor.described() for tensor in self.tensors("output"))
+        outputs = [aligned_empty(shape, type) for _, type, shape, _ in described]
+        for array in outputs:
+            array.view(np.uint8)[...] = 0xFF
+        return outputs
+
+
+def addresses(arrays: Sequence[np.ndarray]) -> ctypes.Array[ctypes.c_void_p]:
+    """An array of pointers."""
+    return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
