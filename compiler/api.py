@@ -18,10 +18,11 @@ from .driver.option_values import flag, names, path, text
 from .driver.options import CompileOptions, check_option_names, require_runnable
 from .driver.pipeline import optimizer_steps
 from .driver.target import parse_target
+from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
-from .quantize.options import Preprocessing, QuantizeOptions
+from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
@@ -66,6 +67,7 @@ def compile(
     random_weights: int | None = CompileOptions.random_weights,
     conv_policy: str = CompileOptions.conv_policy,
     conv: Mapping[str, str] | None = None,
+    preprocess: Mapping[str, Image] | None = None,
     progress: Callable[[str], None] | None = None,
     dynamic: bool = False,
     keep: int = KEEP,
@@ -78,9 +80,10 @@ def compile(
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it); bytes are the contents of such files. `inputs` gives shapes by
     blob name, `(c, h, w)` and so on, where the file does not, `outputs` the blobs to compute if not
-    those of the file. `progress` is called with the name of every pass that is about to run.
-    Further keywords are fields of `CompileOptions`. Nothing of the compiler is imported before the
-    options are checked, nor if the cache has the model: then there are no passes to tell of.
+    those of the file, `preprocess` the inputs that are given as images: see `Image`. `progress` is
+    called with the name of every pass that is about to run. Further keywords are fields of
+    `CompileOptions`. Nothing of the compiler is imported before the options are checked, nor if the
+    cache has the model: then there are no passes to tell of.
 
     A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
     they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
@@ -99,6 +102,7 @@ def compile(
         "random_weights": random_weights,
         "conv_policy": conv_policy,
         "conv": {} if conv is None else conv,
+        "preprocess": {} if preprocess is None else preprocess,
     }
     options = CompileOptions(**{**given, **more})
     require_runnable(options)
@@ -233,8 +237,8 @@ def quantize(
     write_table: str | os.PathLike[str] | None = None,
     optimize: bool = False,
     small_winograd: bool = False,
-    mean: Sequence[float] = Preprocessing.mean,
-    norm: Sequence[float] = Preprocessing.norm,
+    mean: Sequence[float] = Image.mean,
+    norm: Sequence[float] = Image.norm,
     target: str = CompileOptions.target,
     threads: int = CompileOptions.threads,
     random_weights: int | None = CompileOptions.random_weights,
@@ -269,7 +273,7 @@ def quantize(
         max_error=max_error,
         optimize=flag(optimize, "optimize"),
         small_winograd=flag(small_winograd, "small_winograd"),
-        images=Preprocessing(tuple(mean), tuple(norm)),
+        images=Image(mean=tuple(mean), norm=tuple(norm)),
     )
     from .quantize.quantizer import quantize_files, write_quantized
 

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
     Float32Type,
+    Float64Type,
     IntegerType,
     MemRefType,
     Signedness,
@@ -31,6 +32,9 @@ from .alignment import align_up
 CACHE_LINE_BYTES = 64
 """Also the widest vector: buffers begin at multiples."""
 
+u8 = IntegerType(8, Signedness.UNSIGNED)
+"""A byte of a pixel."""
+
 _DTYPES: dict[Attribute, type[np.generic]] = {
     f32: np.float32,
     f16: np.float16,
@@ -38,7 +42,7 @@ _DTYPES: dict[Attribute, type[np.generic]] = {
     i16: np.int16,
     i32: np.int32,
     i64: np.int64,
-    IntegerType(8, Signedness.UNSIGNED): np.uint8,
+    u8: np.uint8,
     bf16: np.uint16,
 }
 _ELEMENTS = {dtype: element for element, dtype in _DTYPES.items() if element != bf16}
@@ -63,6 +67,8 @@ def arithmetic_element(type: Attribute) -> Attribute:
 def bit_width(element: Attribute) -> int:
     """Bits of one element. Raises: TypeError for what is none."""
     match element:
+        case Float64Type():
+            return 64
         case Float32Type():
             return 32
         case Float16Type() | BFloat16Type():

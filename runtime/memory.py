@@ -20,7 +20,7 @@ from ..dialects.entry_points import (
     WORKSPACE,
 )
 from .program import Program
-from .tensors import TensorSpec, aligned_empty
+from .tensors import TensorSpec, aligned_empty, given_inputs
 from .threads import OpenMP
 
 STAGED_BYTES = 64 << 10
@@ -48,9 +48,14 @@ class Memory:
             ARENA: aligned_empty((program.arena_bytes,), "uint8"),
             WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
         }
-        self._inputs = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
+        places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
+        by_name = {place.spec.name: place for place in places}
+        self._extents = {p.index: by_name[p.spec.extents] for p in places if p.spec.extents}
+        """Of images of any size, by their place, that of what tells their size."""
+        given = set(given_inputs(program.inputs))
+        self._inputs = [place for place in places if place.spec in given]
         self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
-        self._input_pointers = pointers(self._inputs)
+        self._input_pointers = pointers(places)
         self._output_pointers = pointers(self._outputs)
         addresses = {parameter: array.ctypes.data for parameter, array in self._arrays.items()}
         addresses[INPUTS] = ctypes.addressof(self._input_pointers)
@@ -84,14 +89,29 @@ class Memory:
             if type(array) is not np.ndarray or array.dtype != place.dtype:
                 array = place.spec.check(array)
             elif array.shape != place.shape:
-                place.spec.check(array)
+                array = place.spec.check(array)
             if place.staged is not None:
                 place.staged[...] = array
                 continue
-            array = np.ascontiguousarray(array)
+            if place.spec.extents:
+                array = self._take_image(place, array)
+            else:
+                array = np.ascontiguousarray(array)
             self._input_pointers[place.index] = array.ctypes.data
             kept.append(array)
         return kept
+
+    def _take_image(self, place: _Place, array: np.ndarray) -> np.ndarray:
+        """An image whose rows are dense, which may be a part of another; its size is noted."""
+        height, width, channels = array.shape
+        row, *inner = array.strides
+        if inner != [channels, 1] or row < width * channels:
+            array = np.ascontiguousarray(array)
+            row = width * channels
+        extents = self._extents[place.index].staged
+        assert extents is not None
+        extents[:] = height, width, row
+        return array
 
     def new_outputs(self) -> list[np.ndarray]:
         """Arrays for what the next run computes; `results` tells what is in them."""
@@ -122,7 +142,8 @@ class _Place:
         self.index = index
         self.shape = spec.shape
         self.dtype = np.dtype(spec.dtype)
-        self.staged = aligned_empty(spec.shape, spec.dtype) if spec.nbytes <= STAGED_BYTES else None
+        is_staged = spec.nbytes <= STAGED_BYTES and not spec.extents
+        self.staged = aligned_empty(spec.shape, spec.dtype) if is_staged else None
 
 
 def pointers(places: Sequence[_Place]) -> ctypes.Array[ctypes.c_void_p]:

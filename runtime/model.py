@@ -20,7 +20,7 @@ from .memory import Memory
 from .named_arrays import arrays_in_order
 from .profiling import Rounds, StepTime
 from .program import Program, Step
-from .tensors import TensorSpec
+from .tensors import TensorSpec, given_inputs
 from .threads import OpenMP, team
 from .weights import aligned_weights
 
@@ -61,7 +61,8 @@ class CompiledModel:
             variable = self._code.variable(CALL_BACK.name)
             ctypes.c_void_p.from_address(variable).value = self._call_backs.address
         self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
-        self._input_names = [spec.name for spec in program.inputs]
+        self._inputs = given_inputs(program.inputs)
+        self._input_names = [spec.name for spec in self._inputs]
         self._output_names = [spec.name for spec in program.outputs]
 
     def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int, str]]:
@@ -82,8 +83,8 @@ class CompiledModel:
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the inputs, in order."""
-        return self.program.inputs
+        """Names and shapes of the inputs, in order; of an image of any size, the largest."""
+        return self._inputs
 
     @property
     def outputs(self) -> tuple[TensorSpec, ...]:

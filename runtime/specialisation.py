@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .program import Program
-from .tensors import TensorSpec
+from .tensors import TensorSpec, given_inputs
 from .weight_pool import PooledWeights
 
 MOST_SHOWN = 8
@@ -54,7 +54,7 @@ def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
 
 def described_shapes(program: Program) -> str:
     """`data=3x224x224`, for a message."""
-    return " ".join(described_shape(spec.name, spec.shape) for spec in program.inputs)
+    return " ".join(described_shape(spec.name, spec.shape) for spec in given_inputs(program.inputs))
 
 
 def described_programs(programs: Iterable[Program]) -> str:

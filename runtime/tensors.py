@@ -35,6 +35,13 @@ class TensorSpec:
 
     is_batch: bool = False
     """Whether the first axis counts the items of a batch."""
+    pixels: str = ""
+    """Of an image `h,w,channels`: what the bytes of a pixel are, such as `rgb` or `gray`."""
+    extents: str = ""
+    """
+    Of an image `h,w,channels` of any size up to `shape`: the name of the input, three numbers of
+    int32, that tells its height, its width and how many bytes one row comes after the other.
+    """
 
     @property
     def nbytes(self) -> int:
@@ -51,8 +58,9 @@ class TensorSpec:
         return np.empty(self.shape, self.dtype)
 
     def __str__(self) -> str:
-        most = "<=" if self.has_found_rows else ""
-        return f"{self.name}: {self.dtype}[{most}{', '.join(map(str, self.shape))}]"
+        bounded = 2 if self.extents else int(self.has_found_rows)
+        extents = [f"{'<=' * (axis < bounded)}{n}" for axis, n in enumerate(self.shape)]
+        return f"{self.name}: {self.dtype}[{', '.join(extents)}]"
 
     def found(self, array: np.ndarray) -> np.ndarray:
         """The part of an output, as native code leaves it, that counts: all, or the rows found."""
@@ -73,11 +81,27 @@ class TensorSpec:
         array = cast("np.ndarray", value)
         if array.dtype != self.dtype:
             array = self._converted(array)
+        if self.extents:
+            return self._fitting_image(array)
         if array.shape != self.shape:
             hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
             hint = hint or shape_hint(self.shape, array.shape)
             raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
         return array
+
+    def _fitting_image(self, array: np.ndarray) -> np.ndarray:
+        """An image `h,w,channels` as it is; `h,w` if it is gray. Raises: ArrayShapeError."""
+        most = self.shape
+        image = array[..., np.newaxis] if array.ndim == 2 and most[2] == 1 else array
+        fits = image.ndim == 3 and image.shape[2] == most[2]
+        if fits and all(1 <= n <= limit for n, limit in zip(image.shape, most[:2], strict=False)):
+            return image
+        needs = f"blob '{self.name}' needs an image (h, w, {most[2]}), not {array.shape}"
+        if not fits:
+            planes = array.ndim == 3 and array.shape[0] == most[2]
+            hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""
+            raise ArrayShapeError(f"{needs}{hint}")
+        raise ArrayShapeError(f"{needs}; it was compiled for 1x1 to {most[0]}x{most[1]}")
 
     def _converted(self, array: np.ndarray) -> np.ndarray:
         """Integers, all of which the blob can hold. Raises: ArrayTypeError for any others."""
@@ -91,6 +115,12 @@ class TensorSpec:
                 hint = f"use numbers from {least} to {largest}"
                 raise ArrayTypeError(f"{needs}, which {value} does not fit; hint: {hint}")
         return array.astype(wanted)
+
+
+def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
+    """The inputs that a caller gives arrays for: all but those that tell the size of an image."""
+    told = {spec.extents for spec in specs}
+    return tuple(spec for spec in specs if spec.name not in told)
 
 
 def exact_integers(dtype: np.dtype) -> tuple[int, int]:

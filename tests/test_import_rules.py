@@ -21,8 +21,8 @@ LEVELS = ("graph", "decompose", "schedule", "kernels", "loops")
 SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
     for name in (
-        *("discovery", "element_types", "entry_points"),
-        *("main_function", "op_creation", "op_definition", "properties"),
+        *("alignment", "discovery", "element_types", "entry_points"),
+        *("main_function", "op_creation", "op_definition", "pixel_types", "properties"),
     )
 )
 
@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects/custom_layers": (),
     "dialects/properties": (),
     "dialects/op_creation": (),
+    "dialects/pixel_types": (),
     "dialects/op_definition": (),
     "dialects/alignment": (),
     "dialects/element_types": ("dialects/alignment",),
@@ -45,13 +46,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **{f"passes/{level}": ("dialects", "passes/common", f"passes/{level}") for level in LEVELS},
     "passes": ("dialects", "passes"),
     "compiler/diagnostics": ("runtime",),
-    "compiler/reference": ("dialects", "runtime", "compiler/diagnostics", "compiler/reference"),
+    "compiler/image": ("dialects/pixel_types", "compiler/diagnostics", "runtime"),
+    "compiler/reference": (
+        *("dialects", "runtime", "compiler/diagnostics", "compiler/image", "compiler/reference"),
+    ),
     "compiler/_root": ("compiler", "dialects/custom_layers", "dialects/target", "runtime"),
 }
 """Folder or module -> what it may import of this project; the longest entry counts."""
 
 COMPILER_ORDER = (
     "diagnostics",
+    "image",
     "forks",
     "cache",
     "format",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
     from ncnnc.compiler.driver.options import CompileOptions
     from ncnnc.compiler.driver.target import parse_target
+    from ncnnc.compiler.image import Image
     from ncnnc.compiler.quantize.report import QuantizationReport
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
@@ -37,6 +38,7 @@ _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
     "CompileOptions": "ncnnc.compiler.driver.options",
     "CompiledModel": "ncnnc.runtime.model",
+    "Image": "ncnnc.compiler.image",
     "LayerWeight": "ncnnc.dialects.custom_layers",
     "DynamicModel": "ncnnc.runtime.dynamic",
     "ModelError": "ncnnc.compiler.diagnostics",
@@ -80,6 +82,7 @@ __all__ = [
     "CompileOptions",
     "CompiledModel",
     "DynamicModel",
+    "Image",
     "LayerWeight",
     "ModelError",
     "NcnncError",

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ import numpy as np
 
 from ...runtime import artifact
 from ...runtime.errors import NcnncError
+from ..image import Image
 from .relative_error import Arrays, output_errors
 from .timing import Run, Timing
 
@@ -74,6 +75,13 @@ class ModelFiles:
     param: str
     weights: str
     artifact: str
+    preprocess: tuple[tuple[str, str], ...] = ()
+    """What ncnn does to the inputs that are images: `Image` as text, by name."""
+
+
+def images_text(images: Mapping[str, Image]) -> tuple[tuple[str, str], ...]:
+    """The steps of images as `ModelFiles` has them."""
+    return tuple((name, str(image)) for name, image in images.items())
 
 
 def has_ncnn() -> bool:

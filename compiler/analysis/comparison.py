@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.errors import layer_type_of, place_of
-from ...runtime.tensors import TensorSpec
+from ...runtime.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
 from ..driver.graph_import import import_graph, make_context
 from ..driver.options import CompileOptions
@@ -63,7 +63,7 @@ class GraphModel:
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
         """The input blobs."""
-        return self.signature[0]
+        return given_inputs(self.signature[0])
 
     def run(
         self, inputs: Arrays, observe: Callable[[Blob], None] | None = None

@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from ...runtime.errors import NcnncError
-from ...runtime.tensors import TensorSpec
+from ...runtime.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
+from ..image import Image
 from .model_inputs import items_of, results_of, seeded_inputs
+from .ncnn_images import mat_of_image
 from .timing import RunOnce, measure
 
 EXIT_INPUT = 1
@@ -39,7 +41,8 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     """
     The ncnn wheel on the `.param` and `.bin` of a request, in float32 but for int8 layers.
 
-    Input arrays are cloned into ncnn's own memory: layers that work in place write to them.
+    Input arrays are cloned into ncnn's own memory: layers that work in place write to them. Images
+    are preprocessed in every run.
 
     Raises: UsageError if ncnn refuses the model or is not there.
     """
@@ -52,9 +55,10 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
         raise UsageError("ncnn refuses the model")
     program = artifact.read(request["artifact"])
-    arrays = seeded_inputs(program.inputs)
+    arrays = seeded_inputs(given_inputs(program.inputs))
+    images = {name: Image.parse(text) for name, text in request.get("preprocess", ())}
     mats = [
-        {name: ncnn.Mat(array).clone() for name, array in item.items()}
+        {name: ncnn.Mat(array).clone() for name, array in item.items() if name not in images}
         for item in items_of(arrays, program.batch)
     ]
     # a blob is gone once the layer that reads it has run: those made first are taken first
@@ -69,6 +73,8 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
         extractor = net.create_extractor()
         for name, mat in inputs.items():
             extractor.input(name, mat)
+        for name, image in images.items():
+            extractor.input(name, mat_of_image(ncnn, arrays[name], image))
         return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in outputs}
 
     def blob(spec: TensorSpec, mat: Any) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,18 @@ import numpy as np
 from ...runtime.files import open_input
 from ...runtime.tensors import TensorSpec
 from ..diagnostics import ModelError, UsageError, unknown_name
+from ..image import Image
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as PillowImage
 
 SEED = 7
-BILINEAR = 2
-"""Pillow's name for it is not known before it is imported."""
+MODES = {"rgb": "RGB", "bgr": "RGB", "gray": "L", "rgba": "RGBA", "bgra": "RGBA"}
+"""What pillow calls pixels, before blue and red are exchanged."""
+PLAIN = Image()
+"""Pixels as they are."""
+USUAL_SIZE = (480, 640)
+"""Height and width of an image."""
 
 
 def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
@@ -27,7 +33,17 @@ def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np
     when nothing is given.
     """
     generator = np.random.default_rng(seed)
-    return {spec.name: _numbers_of(spec, generator.uniform(-1, 1, spec.shape)) for spec in specs}
+    return {
+        spec.name: _numbers_of(spec, generator.uniform(-1, 1, sample_shape(spec))) for spec in specs
+    }
+
+
+def sample_shape(spec: TensorSpec) -> tuple[int, ...]:
+    """The shape of an array for an input: of an image of any size, a usual one."""
+    if not spec.extents:
+        return spec.shape
+    height, width = map(min, spec.shape, USUAL_SIZE)
+    return height, width, spec.shape[2]
 
 
 def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
@@ -45,11 +61,12 @@ def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
     """
     arrays = {}
     for spec in specs:
-        phase = np.zeros(spec.shape, np.float32)
-        for axis, extent in enumerate(spec.shape):
+        shape = sample_shape(spec)
+        phase = np.zeros(shape, np.float32)
+        for axis, extent in enumerate(shape):
             steps = np.arange(extent, dtype=np.float32) / np.float32(extent)
             waves = np.float32(2 * np.pi * (axis + 1)) * steps + np.float32(axis)
-            phase += waves.reshape([-1 if i == axis else 1 for i in range(len(spec.shape))])
+            phase += waves.reshape([-1 if i == axis else 1 for i in range(len(shape))])
         arrays[spec.name] = _numbers_of(spec, np.sin(phase))
     return arrays
 
@@ -82,7 +99,7 @@ def image_shape(path: str) -> tuple[int, int, int]:
 
 
 @contextmanager
-def opened_image(path: str) -> Iterator[Image]:
+def opened_image(path: str) -> Iterator[PillowImage]:
     """
     An image.
 
@@ -102,33 +119,47 @@ def opened_image(path: str) -> Iterator[Image]:
         raise ModelError(f"no readable image: {reason_of(error)}", file=path) from error
 
 
-def image_array(path: str, spec: TensorSpec, mean: tuple[float, ...], norm: tuple[float, ...]):
+def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray:
     """
     An image, resized to the input, as ncnn's `from_pixels_resize` and `substract_mean_normalize`
-    give it.
+    give it. The bytes of an image themselves if the input takes these.
 
     Shapes: `c,h,w` with 3 channels (red, green, blue) or 1 (grey); values are `(0..255 - mean) *
     norm`.
     Raises: ModelError if it is no image; UsageError if the input takes none, or pillow is missing.
     """
+    if spec.pixels:
+        return fitting_pixels(read_pixels(path, spec.pixels), spec)
     if len(spec.shape) != 3 or spec.shape[0] not in (1, 3):
         raise UsageError(f"an image has 1 or 3 channels and does not fit {spec}")
-    channels, height, width = spec.shape
+    from ..reference.from_pixels import blob_of_image
+
+    image = replace(image, order="gray" if spec.shape[0] == 1 else "rgb", resize=spec.shape[1:])
+    return blob_of_image(read_pixels(path, image.order), image)
+
+
+def read_pixels(path: str, order: str) -> np.ndarray:
+    """The bytes of an image. Shapes: `h,w,channels`. Raises: as `opened_image`."""
     with opened_image(path) as image:
-        pixels = image.convert("L" if channels == 1 else "RGB")
-    resized = np.asarray(pixels.resize((width, height), BILINEAR), np.float32)
-    array = resized.reshape(height, width, channels).transpose(2, 0, 1)
-    return np.ascontiguousarray((array - per_channel(mean)) * per_channel(norm), np.float32)
+        pixels = np.asarray(image.convert(MODES[order]))
+    pixels = pixels.reshape(*pixels.shape[:2], -1)
+    if order in ("bgr", "bgra"):
+        pixels = pixels[..., [2, 1, 0, 3][: pixels.shape[2]]]
+    return np.ascontiguousarray(pixels)
+
+
+def fitting_pixels(pixels: np.ndarray, spec: TensorSpec) -> np.ndarray:
+    """An image as an input takes it: resized, if that takes one size only."""
+    if spec.extents or pixels.shape == spec.shape:
+        return pixels
+    from ..reference.from_pixels import resized_pixels
+
+    return resized_pixels(pixels, *spec.shape[:2]).astype(np.uint8)
 
 
 def reason_of(error: Exception) -> str:
     """Why a file cannot be read, without its name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def per_channel(values: tuple[float, ...]) -> np.ndarray:
-    """One value for all channels, or one for each, ready to broadcast over `c,h,w`."""
-    return np.array(values, np.float32).reshape(-1, 1, 1)
 
 
 def is_image(path: str) -> bool:
@@ -139,8 +170,7 @@ def is_image(path: str) -> bool:
 def read_inputs(
     specs: Iterable[TensorSpec],
     files: Mapping[str, str],
-    mean: tuple[float, ...] = (0.0,),
-    norm: tuple[float, ...] = (1.0,),
+    image: Image = PLAIN,
 ) -> dict[str, np.ndarray]:
     """
     One array for every input: from its file, or seeded where none is given.
@@ -153,19 +183,17 @@ def read_inputs(
     for name, path in files.items():
         if name not in by_name:
             raise unknown_name("input", name, list(by_name))
-        arrays[name] = file_array(by_name[name], path, mean, norm)
+        arrays[name] = file_array(by_name[name], path, image)
     return arrays
 
 
-def file_array(
-    spec: TensorSpec, path: str, mean: tuple[float, ...] = (0.0,), norm: tuple[float, ...] = (1.0,)
-) -> np.ndarray:
+def file_array(spec: TensorSpec, path: str, image: Image = PLAIN) -> np.ndarray:
     """
     The array or image of a file, for an input.
 
     Raises: ModelError if it cannot be read; what `TensorSpec.check` raises if it does not fit.
     """
-    return fitted(spec, image_array(path, spec, mean, norm) if is_image(path) else npy_array(path))
+    return fitted(spec, image_array(path, spec, image) if is_image(path) else npy_array(path))
 
 
 def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:

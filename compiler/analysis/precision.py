@@ -41,7 +41,7 @@ def precision_errors(options: CompileOptions) -> PrecisionErrors:
         options = replace(options, outputs=compared)
     exact = CompiledModel(compile_program(replace(options, precision=Precision.FP32.value)))
     rounded = CompiledModel(compile_program(options))
-    inputs = smooth_inputs(exact.program.inputs)
+    inputs = smooth_inputs(exact.inputs)
     return PrecisionErrors(output_errors(exact.run(inputs), rounded.run(inputs)), detections)
 
 

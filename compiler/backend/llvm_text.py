@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
+    Float64Type,
     IndexType,
     IntegerType,
     MemRefType,
@@ -48,6 +49,8 @@ def _spelling(type: Attribute) -> str:
             return f"i{type.width.data}"
         case Float32Type():
             return "float"
+        case Float64Type():
+            return "double"
         case Float16Type():
             return "half"
         case BFloat16Type():
@@ -75,6 +78,8 @@ def float_literal(value: float, type: Attribute) -> str:
     """
     if isinstance(type, BFloat16Type):
         return str(bits_of_bf16(value))
+    if isinstance(type, Float64Type):
+        return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
     single = struct.unpack("<f", struct.pack("<f", value))[0]
     return f"0x{struct.unpack('<Q', struct.pack('<d', single))[0]:016X}"
 

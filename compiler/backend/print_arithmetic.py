@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    bf16,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
@@ -163,7 +164,7 @@ def _convert(p: FunctionPrinter, op: ConvertOp) -> None:
     if result == llvm_type(op.value.type):
         p.names[op.result] = p.names[op.value]
         return
-    if kind == "truncf":
+    if kind == "truncf" and element_of(op.result.type) == bf16:
         rounded = bfloat_type(lanes_of(op.result.type))
         value = p.emit(f"fptrunc {p.typed(op.value)} to {rounded}")
         p.names[op.result] = p.emit(f"bitcast {rounded} {value} to {result}")

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 from ...dialects.element_types import bit_width, element_bytes, element_of, lanes_of
 from ...dialects.kernel.structure import ViewOp
 from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp
-from ...dialects.simd.vectors import SplatOp
+from ...dialects.simd.vectors import FromElementsOp, SplatOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type, suffix
 
@@ -118,6 +118,14 @@ def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
 @prints(SplatOp)
 def _splat(p: FunctionPrinter, op: SplatOp) -> None:
     p.names[op.result] = _splat_of(p, p.names[op.value], cast(VectorType, op.result.type))
+
+
+@prints(FromElementsOp)
+def _from_elements(p: FunctionPrinter, op: FromElementsOp) -> None:
+    type_, name = llvm_type(op.result.type), "poison"
+    for lane, value in enumerate(op.elements):
+        name = p.emit(f"insertelement {type_} {name}, {p.typed(value)}, i64 {lane}")
+    p.names[op.result] = name
 
 
 @prints(PrefetchOp)

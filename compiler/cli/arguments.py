@@ -14,6 +14,7 @@ from ...runtime.errors import shortened
 from ..diagnostics import UsageError
 from ..driver.code_options import ConvPolicy, Precision
 from ..driver.options import CompileOptions
+from ..image import Image
 
 
 def add_model_arguments(
@@ -161,6 +162,19 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
         f"(default: {CompileOptions.max_memory})",
     )
     add_batch_argument(group)
+    add_preprocess_argument(group)
+
+
+def add_preprocess_argument(parser: argparse._ActionsContainer) -> None:
+    """What is done to inputs that are images."""
+    parser.add_argument(
+        "--preprocess",
+        metavar="NAME[=STEP:...]",
+        type=named_image,
+        action="append",
+        help="take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
+        "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
+    )
 
 
 def add_batch_argument(parser: argparse._ActionsContainer) -> None:
@@ -282,6 +296,17 @@ def numbers(text: str) -> tuple[float, ...]:
         raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
 
 
+def named_image(text: str) -> tuple[str, Image]:
+    """`data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
+    name, _, steps = text.partition("=")
+    if not name:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' names no input")
+    try:
+        return name, Image.parse(steps)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
+
+
 def count(text: str) -> int:
     """`2` as a number of threads."""
     if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
@@ -312,7 +337,8 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
     if "inputs" not in changes:
         values["inputs"] = only_shapes(arguments.input)
     values |= {name: value for name, value in changes.items() if value is not None}
-    values["conv"] = dict(values.get("conv", ()))
     if getattr(arguments, "cache", None) is False:
         values["cache"] = False
+    for name in ("conv", "preprocess"):
+        values[name] = dict(values.get(name, ()))
     return CompileOptions(arguments.model, **values)

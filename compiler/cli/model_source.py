@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...runtime.model import CompiledModel
     from ...runtime.program import Program
     from ..driver.lowering import Lowered
+    from ..image import Image
 
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
@@ -204,10 +205,21 @@ def program_of(
     return program
 
 
-def item_shapes(program: Program) -> dict[str, tuple[int, ...]]:
-    """The shapes that a program was compiled for, of an item of a batch; of no empty input."""
+def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tuple[int, ...]]:
+    """
+    The shapes of the blobs that a program was compiled for, of an item of a batch; of no empty
+    input. Of images these are what is made of them.
+    """
+    from ...runtime.tensors import given_inputs
+
     first = int(program.batch > 0)
-    return {spec.name: spec.shape[first:] for spec in program.inputs if not spec.is_empty}
+    shapes: dict[str, tuple[int, ...]] = {}
+    for spec in given_inputs(program.inputs):
+        if image := images.get(spec.name):
+            shapes[spec.name] = image.blob_shape or (image.channels, *spec.shape[:2])
+        elif not spec.is_empty:
+            shapes[spec.name] = spec.shape[first:]
+    return shapes
 
 
 def print_remarks(remarks: Iterable[Remark]) -> None:

@@ -71,6 +71,8 @@ class CodeOptions:
     batch: int = 0
     """Items of a batch that are computed at once, each array having them outermost; 0: no batch."""
     precision: Precision = Precision.FP32
+    preprocess: tuple[tuple[str, str], ...] = ()
+    """Steps, as `Image` prints them, by the name of the input that is an image; sorted."""
 
     @property
     def key(self) -> str:
@@ -84,5 +86,6 @@ class CodeOptions:
             "memory_limit": self.memory_limit,
             "outputs": self.outputs,
             "precision": self.precision.value,
+            "preprocess": self.preprocess,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

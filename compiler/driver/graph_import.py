@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
+from ..frontend.images import insert_images, shapes_of_images
 from ..frontend.model_files import load_model_files
 from ..zoo import build as build_zoo
 from ..zoo import is_zoo_name
@@ -41,21 +42,24 @@ def import_graph(
     """
     Import the model that the options name: files, their contents, or a network of the zoo.
 
-    With `allow_unknown_shapes` inputs need none yet. What is only to be exported again may have
+    Inputs that are images are preprocessed by it. With `allow_unknown_shapes` inputs need no shape
+    yet. What is only to be exported again may have
     such inputs, and layers that have no op.
     """
     param, weights, seed = options.param, options.weights, options.random_weights
     if isinstance(param, str) and is_zoo_name(param):
         network = build_zoo(param, seed or 0)
         param, weights, seed = network.param_text.encode(), bytes(network.weights), None
-    return load_model_files(
+    module = load_model_files(
         ctx,
         param,
         weights,
-        options.inputs,
+        shapes_of_images(options.preprocess, options.inputs),
         seed,
         allow_unknown_shapes=for_export or allow_unknown_shapes,
         keep_unsupported=for_export,
         name=options.name,
         outputs=options.outputs,
     )
+    insert_images(module, options.preprocess)
+    return module

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from ...runtime.arguments import MOST_THREADS
-from ..diagnostics import PARAM_IN_MEMORY, OptionTypeError, UnrunnableTargetError, unknown_name
+from ..diagnostics import (
+    PARAM_IN_MEMORY,
+    OptionTypeError,
+    OptionValueError,
+    UnrunnableTargetError,
+    unknown_name,
+)
+from ..image import Image, images
 from . import option_values as values
 from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy, Precision, is_conv_algorithm
 from .pipeline import ALL_PASSES, build_pipeline
@@ -73,6 +80,8 @@ class CompileOptions:
     Whether what is compiled may come from the user's cache, and be kept there. It does not where
     the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
     """
+    preprocess: Mapping[str, Image] = field(default_factory=dict[str, Image])
+    """The inputs that are given as images, by blob name."""
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -97,6 +106,7 @@ class CompileOptions:
             "conv": values.mapping(self.conv, "conv"),
             "precision": values.text(self.precision, "precision"),
             "cache": values.flag(self.cache, "cache"),
+            "preprocess": images(self.preprocess),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),
@@ -106,6 +116,8 @@ class CompileOptions:
         for name, value in converted.items():
             object.__setattr__(self, name, value)
         self._check_names()
+        if self.preprocess and self.batch:
+            raise OptionValueError("preprocess takes one image a run; hint: leave out the batch")
 
     @property
     def name(self) -> str:
@@ -130,6 +142,7 @@ class CompileOptions:
             memory_limit=values.size(self.memory_limit, "memory_limit"),
             batch=self.batch,
             precision=Precision(self.precision),
+            preprocess=tuple(sorted((name, str(i)) for name, i in self.preprocess.items())),
         )
 
     @property

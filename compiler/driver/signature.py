@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, BlockArgument
 
+from ...dialects.element_types import dtype_of
 from ...dialects.main_function import find_main, input_names, output_names
 from ...dialects.ncnn.found_rows import has_found_rows
+from ...dialects.ncnn.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.integer_operands import integer_sources
 from ...runtime.tensors import TensorSpec
+
+BYTE_BOUNDS = (0, 255)
 
 
 def signature(
@@ -47,9 +52,27 @@ def signature_of_item(
         found = map(has_found_rows, returned.operands)
         specs = zip(outputs, found, strict=True)
         outputs = tuple(replace(spec, has_found_rows=flag) for spec, flag in specs)
-    inputs = _specs(types.inputs, input_names(main))
-    arguments = zip(inputs, main.body.block.args, strict=True)
-    return tuple(_of_integers(spec, bounds.get(a)) for spec, a in arguments), outputs
+    names = dict(zip(main.body.block.args, input_names(main), strict=True))
+    inputs = _specs(types.inputs, list(names.values()))
+    specs = (
+        _of_image(_of_integers(spec, bounds.get(argument)), argument, names)
+        for spec, argument in zip(inputs, names, strict=True)
+    )
+    return tuple(specs), outputs
+
+
+def _of_image(
+    spec: TensorSpec, argument: BlockArgument, names: Mapping[BlockArgument, str]
+) -> TensorSpec:
+    """The spec of an input that is an image; any other as it is."""
+    for use in argument.uses:
+        op = use.operation
+        if not isinstance(op, PixelsOp) or argument is not op.pixels:
+            continue
+        spec = replace(spec, bounds=BYTE_BOUNDS, pixels=op.pixel_type.data.partition("2")[0])
+        if isinstance(op, FromPixelsResizeOp):
+            spec = replace(spec, extents=names[cast(BlockArgument, op.extents)])
+    return spec
 
 
 def _of_integers(spec: TensorSpec, bounds: tuple[int, int] | None) -> TensorSpec:
@@ -61,5 +84,6 @@ def _specs(types: Iterable[Attribute], names: Sequence[str]) -> tuple[TensorSpec
     specs: list[TensorSpec] = []
     for type, name in zip(types, names, strict=True):
         assert isinstance(type, TensorType)
-        specs.append(TensorSpec(name, tuple(type.get_shape())))
+        dtype = dtype_of(cast("TensorType[Attribute]", type).element_type).__name__
+        specs.append(TensorSpec(name, tuple(type.get_shape()), dtype))
     return tuple(specs)

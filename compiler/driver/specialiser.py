@@ -20,7 +20,7 @@ from ...runtime.errors import ArrayShapeError
 from ...runtime.program import Program
 from ...runtime.program_set import DynamicInput, Interface, Shape
 from ...runtime.weight_pool import WeightPools
-from ..diagnostics import ModelError
+from ..diagnostics import ModelError, UsageError
 from ..frontend.support_check import error_of, findings_of_module
 from .assembling import assemble
 from .collector import collector_paused
@@ -46,6 +46,8 @@ class Specialiser:
 
         Raises: NcnncError for what is wrong with it whatever the shapes.
         """
+        if options.preprocess:
+            raise UsageError("a model for several sets of shapes takes blobs, not images")
         self.options = options
         self._progress = progress
         self._ctx = make_context()

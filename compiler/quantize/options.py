@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..diagnostics import OptionValueError, unknown_name
+from ..image import Image
 
 
 class Method(StrEnum):
@@ -16,14 +17,6 @@ class Method(StrEnum):
     KL = "kl"
     ACIQ = "aciq"
     MSE = "mse"
-
-
-@dataclass(frozen=True)
-class Preprocessing:
-    """What is done to the channels of images: `(0..255 - mean) * norm`."""
-
-    mean: tuple[float, ...] = (0.0,)
-    norm: tuple[float, ...] = (1.0,)
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,8 @@ class QuantizeOptions:
     """Whether to rewrite the graph first as `ncnnc optimize` does."""
     small_winograd: bool = False
     """Whether the weights of 3x3 convolutions are at most 31, as ncnn's Winograd needs them."""
-    images: Preprocessing = field(default_factory=Preprocessing)
+    images: Image = field(default_factory=Image)
+    """What is done to images before they are samples: mean and norm."""
 
     def __post_init__(self) -> None:
         if self.method not in list(Method):

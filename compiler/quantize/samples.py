@@ -14,7 +14,7 @@ from ...runtime.files import open_input, shown_path
 from ...runtime.tensors import TensorSpec
 from ..analysis.model_inputs import file_array, fitted, npy_array
 from ..diagnostics import ModelError, UsageError, unknown_name
-from .options import Preprocessing
+from ..image import Image
 
 Data: TypeAlias = str | os.PathLike[str] | np.ndarray | Sequence[np.ndarray]
 """
@@ -78,7 +78,7 @@ class Samples:
 
 
 def open_samples(
-    specs: Sequence[TensorSpec], data: Data | Mapping[str, Data], images: Preprocessing
+    specs: Sequence[TensorSpec], data: Data | Mapping[str, Data], image: Image
 ) -> Samples:
     """
     The samples of a model's inputs; what is not given by name is for its only input.
@@ -97,7 +97,7 @@ def open_samples(
     for name in by_name:
         if name not in data:
             raise UsageError(f"there are no samples for input '{name}'; {HINT}")
-    feeds = {name: open_feed(spec, data[name], images) for name, spec in by_name.items()}
+    feeds = {name: open_feed(spec, data[name], image) for name, spec in by_name.items()}
     counts = {name: len(feed.names) for name, feed in feeds.items()}
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{count} of '{name}'" for name, count in counts.items())
@@ -108,7 +108,7 @@ def open_samples(
 HINT = "hint: give samples for every input by its name"
 
 
-def open_feed(spec: TensorSpec, data: Data, images: Preprocessing) -> Feed:
+def open_feed(spec: TensorSpec, data: Data, image: Image) -> Feed:
     """The samples of one input. Raises: as `open_samples`."""
     if isinstance(data, np.ndarray):
         return feed_of_array(spec, data, f"<data of '{spec.name}'>")
@@ -119,12 +119,12 @@ def open_feed(spec: TensorSpec, data: Data, images: Preprocessing) -> Feed:
         return Feed(names, lambda index: fitted(spec, np.asarray(arrays[index])))
     path = Path(data)
     if path.is_dir():
-        return feed_of_files(spec, files_of_folder(path), images)
+        return feed_of_files(spec, files_of_folder(path), image)
     if path.suffix.lower() == LIST_SUFFIX:
-        return feed_of_files(spec, listed_files(path), images)
+        return feed_of_files(spec, listed_files(path), image)
     if path.suffix.lower() == ".npy":
         return feed_of_array(spec, npy_array(str(path)), str(path))
-    return feed_of_files(spec, [str(path)], images)
+    return feed_of_files(spec, [str(path)], image)
 
 
 def feed_of_array(spec: TensorSpec, array: np.ndarray, name: str) -> Feed:
@@ -140,9 +140,9 @@ def feed_of_array(spec: TensorSpec, array: np.ndarray, name: str) -> Feed:
     return Feed(names, lambda index: fitted(spec, array[index]))
 
 
-def feed_of_files(spec: TensorSpec, files: Sequence[str], images: Preprocessing) -> Feed:
+def feed_of_files(spec: TensorSpec, files: Sequence[str], image: Image) -> Feed:
     """The samples of a list of images and arrays."""
-    return Feed(files, lambda index: file_array(spec, files[index], images.mean, images.norm))
+    return Feed(files, lambda index: file_array(spec, files[index], image))
 
 
 def files_of_folder(folder: Path) -> list[str]:

@@ -33,6 +33,7 @@ from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN, find_main, input_names, output_names
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.found_rows import has_found_rows
+from ...dialects.ncnn.from_pixels import image_extents
 from ...dialects.weight_store import WeightStore
 from ...runtime.tensors import rows_found
 from .weight import WeightFunctions
@@ -103,7 +104,8 @@ def run_reference(
     observe: Observer | None = None,
 ) -> dict[str, np.ndarray]:
     """
-    Run `@main` op by op on `inputs` (by blob name); the outputs by blob name.
+    Run `@main` op by op on `inputs` (by blob name); the outputs by blob name. What tells the size
+    of an image is taken from its array.
 
     An argument or result without an `ncnn.name` is called `arg0`, `result0` and so on. Arrays are
     dropped after their last use, so memory stays near what the network itself needs. `observe` is
@@ -114,6 +116,9 @@ def run_reference(
     without a numpy meaning.
     """
     main = find_main(module)
+    for op in main.body.block.ops:
+        if not isinstance(op, ReturnOp) and type(op) not in interpreted_ops():
+            raise InterpretationError(f"{op.name} has no numpy meaning")
     values = _bind_arguments(main, inputs)
     pending_uses = Counter(operand for op in main.body.block.ops for operand in op.operands)
     interpreter = make_interpreter(weights)
@@ -142,17 +147,23 @@ def _found(value: SSAValue, array: np.ndarray) -> np.ndarray:
 
 def _bind_arguments(main: FuncOp, inputs: Mapping[str, np.ndarray]) -> dict[SSAValue, np.ndarray]:
     values: dict[SSAValue, np.ndarray] = {}
+    images = image_extents(main)
     for name, argument in zip(input_names(main), main.body.block.args, strict=True):
+        if argument in images.values():
+            continue
         if name not in inputs:
             raise ValueError(f"input '{name}' is missing")
         array = np.asarray(inputs[name])
         if array.dtype.kind == "f" or element_of(argument.type) == f32:
             array = array.astype(np.float32, copy=False)
-        if has_shape(argument) and array.shape != shape_of(argument):
+        if has_shape(argument) and argument not in images and array.shape != shape_of(argument):
             raise ValueError(
                 f"input '{name}' has shape {array.shape}, the network takes {shape_of(argument)}"
             )
         values[argument] = array
+    for pixels, extents in images.items():
+        height, width, channels = values[pixels].shape
+        values[extents] = np.array((height, width, width * channels), np.int32)
     return values
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
-from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, bf16, f16, f32
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType, bf16, f16, f32, f64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -94,14 +94,14 @@ def _widens(source: Attribute, result: Attribute) -> bool:
 
 BITCAST = "bitcast"
 CONVERSIONS: dict[str, Callable[[Attribute, Attribute], bool]] = {
-    "sitofp": lambda source, result: _is_integer(source) and result == f32,
+    "sitofp": lambda source, result: _is_integer(source) and result in (f32, f64),
     "uitofp": lambda source, result: _is_integer(source) and result == f32,
     "fptosi": lambda source, result: source == f32 and _is_integer(result),
     "fptoui": lambda source, result: source == f32 and _is_integer(result),
     "extsi": _widens,
     "extui": _widens,
     "trunci": lambda source, result: _widens(result, source),
-    "truncf": lambda source, result: source == f32 and result == bf16,
+    "truncf": lambda source, result: (source, result) in ((f32, bf16), (f64, f32)),
     "extf": lambda source, result: source == f16 and result == f32,
     BITCAST: lambda source, result: True,
 }
@@ -113,10 +113,10 @@ class ConvertOp(PureOp):
     """
     `simd.convert "sitofp" %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
-    Also uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, and truncf to bf16, which is
-    one instruction on few targets and scalar code on the others: there a bf16 is made from its
-    bits. A bitcast may also make fewer or more lanes, of as many bits in all: a pair of bf16 is an
-    f32.
+    Also to f64; uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, truncf from f64, and
+    to bf16, which is one instruction on few targets and scalar code on the others: there a bf16 is
+    made from its bits. A bitcast may also make fewer or more lanes, of as many bits in all: a pair
+    of bf16 is an f32.
     """
 
     name = "simd.convert"

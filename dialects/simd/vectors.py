@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, VectorType, i64
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.ir import SSAValue
+from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import lanes_of
+from ..element_types import element_of, lanes_of
 from ..op_definition import irdl_op_definition
 from .base import PureOp
 
@@ -19,6 +22,29 @@ class SplatOp(PureOp):
     value = operand_def()
     result = result_def(VectorType)
     assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+
+@irdl_op_definition
+class FromElementsOp(PureOp):
+    """`simd.from_elements %a, %b, %c, %d : i32 -> vector<4xi32>`: a scalar in each lane."""
+
+    name = "simd.from_elements"
+    elements = var_operand_def()
+    result = result_def(VectorType)
+
+    assembly_format = "$elements attr-dict `:` type($elements) `->` type($result)"
+
+    @classmethod
+    def of(cls, elements: Sequence[SSAValue]) -> FromElementsOp:
+        """The vector of these scalars."""
+        type = VectorType(elements[0].type, [len(elements)])
+        return cls.build(operands=[elements], result_types=[type])
+
+    def verify_(self) -> None:
+        if len(self.elements) != lanes_of(self.result.type):
+            raise VerifyException("needs a scalar for each lane")
+        if {value.type for value in self.elements} != {element_of(self.result.type)}:
+            raise VerifyException("the scalars must have the type of the lanes")
 
 
 @irdl_op_definition

@@ -164,8 +164,10 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
     """Raises: UsageError unless it is one model, or a suite."""
     if (arguments.model is None) == (arguments.suite is None):
         raise UsageError("bench takes a model or --suite, one of both")
-    if arguments.suite is not None and (arguments.profile or arguments.shares or arguments.outputs):
-        raise UsageError("--profile, --shares and --outputs are for one model, not for a suite")
+    single = arguments.profile or arguments.shares or arguments.outputs or arguments.preprocess
+    if arguments.suite is not None and single:
+        options = "--profile, --shares, --outputs and --preprocess"
+        raise UsageError(f"{options} are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown):
         raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")
 
@@ -209,12 +211,13 @@ def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
 
 def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
-    from ...analysis.benchmark import ModelFiles, compare
+    from ...analysis.benchmark import ModelFiles, compare, images_text
     from ..console import progress
     from ..model_source import item_shapes, ncnn_files
 
     threads = model.threads
-    shapes = item_shapes(model.program)
+    images = dict(arguments.preprocess or ())
+    shapes = item_shapes(model.program, images)
     source = arguments.model, arguments.weights, arguments.random_weights, shapes
     if model.program.call_backs:
         types = sorted({call.type for call in model.program.call_backs})
@@ -223,7 +226,8 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
         param, weights = ncnn_files(*source, folder)
         artifact = f"{folder}/model.ncnnc"
         model.save(artifact)
-        result = compare(ModelFiles(param, weights, artifact), threads, arguments.seconds)
+        files = ModelFiles(param, weights, artifact, images_text(images))
+        result = compare(files, threads, arguments.seconds)
     rows = [row("ncnnc", threads, result.ours), row("ncnn", threads, result.ncnn)]
     line = f"{describe_threads(threads)}: {result.summary}"
     return Result(

@@ -15,6 +15,7 @@ from ...driver.options import CompileOptions, require_runnable
 from ..arguments import (
     add_batch_argument,
     add_outputs_argument,
+    add_preprocess_argument,
     add_shape_argument,
     only_shapes,
     shape_sets,
@@ -52,6 +53,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_batch_argument(parser)
+    add_preprocess_argument(parser)
     add_import_argument(parser)
     parser.add_argument(
         "--tolerance",
@@ -101,6 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "name a second model, or use --compare ncnn, --precision or --bisect-passes"
         )
+    if arguments.preprocess:
+        raise UsageError("--preprocess is for one model; hint: --compare ncnn")
     sets = shape_sets(arguments.input)
     statuses: list[int] = []
     for shapes in sets:
@@ -182,19 +186,21 @@ def describe_error(error: float) -> str:
 def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     """Compare a compiled model with the ncnn wheel; the exit status."""
     from ....runtime import artifact
-    from ...analysis.benchmark import ModelFiles, outputs_of_both
+    from ...analysis.benchmark import ModelFiles, images_text, outputs_of_both
     from ...analysis.relative_error import output_errors
     from ..console import progress
-    from ..model_source import compile_to_program, ncnn_files
+    from ..model_source import compile_to_program, item_shapes, ncnn_files
 
     options = options_of_first(arguments)
     program = compile_to_program(options)
     files = arguments.first, arguments.first_weights
     with tempfile.TemporaryDirectory() as folder, progress(f"running {options.name}"):
-        param, weights = ncnn_files(*files, options.random_weights, options.inputs, folder)
+        shapes = item_shapes(program, options.preprocess)
+        param, weights = ncnn_files(*files, options.random_weights, shapes, folder)
         compiled = f"{folder}/model.ncnnc"
         artifact.write(compiled, program)
-        actual, expected = outputs_of_both(ModelFiles(param, weights, compiled))
+        images = images_text(options.preprocess)
+        actual, expected = outputs_of_both(ModelFiles(param, weights, compiled, images))
     errors = output_errors(expected, {name: actual[name] for name in expected})
     print_outputs({spec.name: errors[spec.name] for spec in program.outputs})
     return report(max(errors.values()), tolerance)
@@ -225,6 +231,7 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
         random_weights=arguments.random_weights,
         outputs=arguments.outputs or (),
         batch=arguments.batch or CompileOptions.batch,
+        preprocess=dict(arguments.preprocess or ()),
     )
     require_runnable(options)
     return options

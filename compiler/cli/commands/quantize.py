@@ -112,7 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model, the samples or the table are wrong; OSError if a file cannot be
     written.
     """
-    from ...quantize.options import Preprocessing, QuantizeOptions
+    from ...image import Image
+    from ...quantize.options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..console import progress
 
@@ -125,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         max_error=arguments.max_error,
         optimize=arguments.optimize,
         small_winograd=arguments.small_winograd,
-        images=Preprocessing(arguments.mean, arguments.norm),
+        images=Image(mean=arguments.mean, norm=arguments.norm),
     )
     target = {} if arguments.target is None else {"target": arguments.target}
     options = rewriting_options(arguments, threads=arguments.threads, **target)

@@ -84,7 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
     shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
     sets: list[dict[str, tuple[int, ...]]] = shape_sets(shapes)
     if not is_artifact(arguments.model):
-        of_files = shapes_of_files(files, arguments.dynamic)
+        images = dict(arguments.preprocess or ())
+        blobs = {name: path for name, path in files.items() if name not in images}
+        of_files = shapes_of_files(blobs, arguments.dynamic)
         if arguments.batch:
             of_files = {name: shape[1:] for name, shape in of_files.items()}
         sets = [of_files | given for given in sets]
@@ -103,16 +105,19 @@ def run(arguments: argparse.Namespace) -> int:
 def run_once(arguments: argparse.Namespace, model: CompiledModel, files: Mapping[str, str]) -> None:
     """Run a model and print a summary of its outputs."""
     from ...analysis.model_inputs import read_inputs
+    from ...image import Image
     from ..model_source import item_shapes
 
-    inputs = read_inputs(model.inputs, files, arguments.mean, arguments.norm)
+    image = Image(mean=arguments.mean, norm=arguments.norm)
+    inputs = read_inputs(model.inputs, files, image)
     outputs = model.run(inputs)
     print_outputs(outputs)
     for spec in model.outputs:
         if spec.has_found_rows:
             print_detections(spec.name, outputs[spec.name])
     if arguments.reference:
-        options = compile_options(arguments, inputs=item_shapes(model.program))
+        shapes = item_shapes(model.program, dict(arguments.preprocess or ()))
+        options = compile_options(arguments, inputs=shapes)
         print_difference(options, inputs, outputs)
     if arguments.save:
         save(arguments.save, outputs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....runtime.loading import programs_of
 from ....runtime.shared_weights import SharedWeights
 from ....runtime.specialisation import described_shapes
+from ....runtime.tensors import given_inputs
 from ..console import describe_bytes, print_table
 
 
@@ -30,7 +31,7 @@ def print_compiled(path: str) -> None:
     print()
     print(f"target         {first.target}")
     print(f"weights        {describe_bytes(SharedWeights(contents.programs).size)}")
-    for kind, specs in (("input", first.inputs), ("output", first.outputs)):
+    for kind, specs in (("input", given_inputs(first.inputs)), ("output", first.outputs)):
         for index, spec in enumerate(specs):
             label = f"{kind} {index}" if len(specs) > 1 else kind
             print(f"{label:14} {spec.name if contents.dynamic else spec}")

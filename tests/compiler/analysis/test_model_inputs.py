@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.analysis.model_inputs import read_inputs, seeded_inputs, smooth_inputs
 from ncnnc.compiler.diagnostics import ModelError, UsageError
+from ncnnc.compiler.image import Image
 from ncnnc.runtime.tensors import TensorSpec
 
 COLOUR, GREY = TensorSpec("data", (3, 4, 6)), TensorSpec("mask", (1, 4, 6))
@@ -63,7 +64,7 @@ def test_images(tmp_path: Path):
     path = str(tmp_path / "x.png")
     image.fromarray(pixels).save(path)
     mean, norm = (1.0, 2.0, 3.0), (0.5,)
-    array = read_inputs([COLOUR], {"data": path}, mean, norm)["data"]
+    array = read_inputs([COLOUR], {"data": path}, Image(mean=mean, norm=norm))["data"]
     expected = (pixels.transpose(2, 0, 1) - np.reshape(mean, (3, 1, 1))) * 0.5
     np.testing.assert_allclose(array, expected, rtol=1e-6)
     assert array.flags.c_contiguous

@@ -66,7 +66,8 @@ def test_the_key_is_the_same_in_every_process():
     code = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)}).code
     values = (
         '{"batch": 0, "conv": [], "conv_policy": "cost", "inputs": [["a", [5]]], '
-        '"memory_limit": 0, "outputs": [], "precision": "fp32", "target": "x86-avx2"}'
+        '"memory_limit": 0, "outputs": [], "precision": "fp32", '
+        '"preprocess": [], "target": "x86-avx2"}'
     )
     assert code.key == hashlib.sha256(values.encode()).hexdigest()
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.quantize.options import Preprocessing
+from ncnnc.compiler.image import Image
 from ncnnc.compiler.quantize.samples import Data, Samples, open_samples
 from ncnnc.runtime.errors import NcnncError
 from ncnnc.runtime.tensors import TensorSpec
 
 SPEC = TensorSpec("data", (3, 4, 5))
 OTHER = TensorSpec("more", (2,))
-PLAIN = Preprocessing()
+PLAIN = Image()
 
 
 def numbers(count: int) -> np.ndarray:
@@ -51,7 +51,7 @@ def test_a_folder_is_read_in_order_of_names(tmp_path: Path):
     pillow.fromarray(np.full((8, 10, 3), 100, np.uint8)).save(tmp_path / "a.png")
     (tmp_path / "notes.md").write_text("no sample")
     (tmp_path / ".hidden.png").write_text("nor this")
-    samples = open_samples([SPEC], tmp_path, Preprocessing((90.0,), (0.5,)))
+    samples = open_samples([SPEC], tmp_path, Image(mean=(90.0,), norm=(0.5,)))
     assert [Path(samples.describe(i)).name for i in range(len(samples))] == ["a.png", "b.npy"]
     np.testing.assert_array_equal(samples[0]["data"], np.full((3, 4, 5), 5, np.float32))
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.export import export_model, param_text
+from ncnnc.compiler.image import Image
 from ncnnc.compiler.quantize.calibration import collect_histograms
 from ncnnc.compiler.quantize.layers import Int8Layer
-from ncnnc.compiler.quantize.options import Preprocessing
 from ncnnc.compiler.quantize.samples import Samples, open_samples
 from ncnnc.compiler.quantize.scales import LayerScales, may_overflow
 from ncnnc.compiler.quantize.simulation import Simulation
@@ -33,7 +33,7 @@ DENSE = CompileOptions(
 
 def data_of(count: int, shape: tuple[int, ...] = (3, 8, 8)) -> Samples:
     spec = TensorSpec("data", shape)
-    return open_samples([spec], samples(count, shape), Preprocessing())
+    return open_samples([spec], samples(count, shape), Image())
 
 
 def scales_of(layers: list[Int8Layer], input: float) -> dict[str, LayerScales]:

@@ -43,6 +43,12 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %mask = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>
   // CHECK: simd.select [[MASK]], %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
   %8 = simd.select %mask, %x, %x : vector<16xi1>, vector<16xf32>, vector<16xf32> -> vector<16xf32>
+  // CHECK: simd.from_elements %s, %s : f32, f32 -> vector<2xf32>
+  %e = simd.from_elements %s, %s : f32, f32 -> vector<2xf32>
+  // CHECK: [[WIDE:%.*]] = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf64>
+  %d = simd.convert "sitofp" %b : vector<16xi32> -> vector<16xf64>
+  // CHECK: simd.convert "truncf" [[WIDE]] : vector<16xf64> -> vector<16xf32>
+  %n = simd.convert "truncf" %d : vector<16xf64> -> vector<16xf32>
   // CHECK: simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   %9 = simd.shuffle %x, %x [0, 16, -1, 31] : vector<16xf32>, vector<16xf32> -> vector<4xf32>
   // CHECK: simd.convert "bitcast" %x : vector<16xf32> -> vector<16xi32>

@@ -248,3 +248,19 @@ func.func @main(%x: vector<8xbf16>) {
   %0 = simd.convert "truncf" %x : vector<8xbf16> -> vector<8xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: f32) {
+  // CHECK: needs a scalar for each lane
+  %0 = simd.from_elements %x, %x : f32, f32 -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: f32, %i: i32) {
+  // CHECK: the scalars must have the type of the lanes
+  %0 = simd.from_elements %x, %i : f32, i32 -> vector<2xf32>
+  func.return
+}

@@ -1,0 +1,59 @@
+"""
+The types of pixels, as ncnn's `Mat::from_pixels` names them: what the bytes of a pixel are, and
+what becomes of them. `rgb` leaves channels as they are, `rgb2bgr` turns them around.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PIXEL_FORMATS = {"rgb": "rgb", "bgr": "bgr", "gray": "y", "rgba": "rgba", "bgra": "bgra"}
+"""Name of a format -> its channels, a byte each."""
+PIXEL_TYPES = (
+    *PIXEL_FORMATS,
+    *("rgb2bgr", "rgb2gray", "rgb2rgba", "rgb2bgra"),
+    *("bgr2rgb", "bgr2gray", "bgr2rgba", "bgr2bgra"),
+    *("gray2rgb", "gray2bgr", "gray2rgba", "gray2bgra"),
+    *("rgba2rgb", "rgba2bgr", "rgba2gray", "rgba2bgra"),
+    *("bgra2rgb", "bgra2bgr", "bgra2gray", "bgra2rgba"),
+)
+"""ncnn's `PixelType`, without `PIXEL_`."""
+
+GRAY_WEIGHTS = {"r": 77, "g": 150, "b": 29}
+"""What a gray pixel is the sum of, in units of 1/256."""
+GRAY_SHIFT = 8
+OPAQUE = 255
+"""Alpha of a pixel that has none."""
+
+
+@dataclass(frozen=True)
+class ChannelSource:
+    """What a channel is made of: `sum(weight * byte) >> shift`, or `constant` of no byte at all."""
+
+    weights: tuple[tuple[int, int], ...]
+    """Pairs of the number of a byte of the pixel, and its weight."""
+    shift: int = 0
+    constant: int = 0
+
+
+def formats_of(pixel_type: str) -> tuple[str, str]:
+    """The channels that are given, and those that are made: `rgb`, `bgr` of `rgb2bgr`."""
+    source, _, result = pixel_type.partition("2")
+    return PIXEL_FORMATS[source], PIXEL_FORMATS[result or source]
+
+
+def channel_sources(pixel_type: str) -> tuple[ChannelSource, ...]:
+    """What each of the channels that are made is made of."""
+    source, result = formats_of(pixel_type)
+    return tuple(_source_of(channel, source) for channel in result)
+
+
+def _source_of(channel: str, source: str) -> ChannelSource:
+    if channel in source:
+        return ChannelSource(((source.index(channel), 1),))
+    if channel == "y":
+        weights = tuple((source.index(c), weight) for c, weight in GRAY_WEIGHTS.items())
+        return ChannelSource(weights, GRAY_SHIFT)
+    if channel == "a":
+        return ChannelSource((), constant=OPAQUE)
+    return ChannelSource(((source.index("y"), 1),))

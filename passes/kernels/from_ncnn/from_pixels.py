@@ -1,0 +1,38 @@
+"""Images as blobs: one kernel each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.from_pixels import FromPixelsKernelOp, FromPixelsResizeKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+def channel_properties(op: PixelsOp):
+    """What both kernels take over from their layer."""
+    return {"pixel_type": op.pixel_type, "mean": op.mean, "norm": op.norm}
+
+
+@conversions.register(FromPixelsOp)
+def from_pixels(
+    k: KernelBuilder, op: FromPixelsOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Of pixels as they are."""
+    y = k.empty(shape_of(op.output), f32)
+    return [k.insert(FromPixelsKernelOp.make(operands, [y], channel_properties(op)))]
+
+
+@conversions.register(FromPixelsResizeOp)
+def from_pixels_resize(
+    k: KernelBuilder, op: FromPixelsResizeOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Of pixels that are interpolated."""
+    y = k.empty(shape_of(op.output), f32)
+    properties = {**channel_properties(op), "letterbox": op.letterbox}
+    return [k.insert(FromPixelsResizeKernelOp.make(operands, [y], properties))]

@@ -1,0 +1,84 @@
+"""The steps that an image goes through: their text, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ncnnc
+import numpy as np
+import pytest
+from ncnnc.compiler.image import Image, fitted_size, images
+
+STEPS = [
+    ("", Image()),
+    ("resize=224,200", Image(resize=(224, 200))),
+    (
+        "resize=8,9:mean=104,117.5,123:norm=0.017:order=rgb2bgr:letterbox=114:most=100,200",
+        Image((8, 9), (104.0, 117.5, 123.0), (0.017,), "rgb2bgr", 114.0, (100, 200)),
+    ),
+    ("norm=0.00392156862745098", Image(norm=(1 / 255,))),
+]
+
+
+@pytest.mark.parametrize(("text", "image"), STEPS)
+def test_text_and_steps(text: str, image: Image):
+    assert Image.parse(text) == image
+    assert str(image) == text
+
+
+def test_values_are_converted():
+    given: dict[str, Any] = {"resize": [np.int64(4), 5], "mean": 1, "norm": np.float32([1, 2, 3])}
+    image = Image(**given, order="PIXEL_RGB")
+    assert image == Image((4, 5), (1.0,), (1.0, 2.0, 3.0), "rgb")
+    assert hash(image) == hash(Image((4, 5), (1.0,), (1.0, 2.0, 3.0)))
+    assert image.per_channel(image.mean) == (1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("steps", "error", "message"),
+    [
+        ({"resize": (0, 4)}, ValueError, "resize must be from 1x1 to 16384x16384"),
+        ({"resize": (4, 5, 3)}, TypeError, "resize must be a height and a width"),
+        ({"resize": 224}, TypeError, "resize must be a list of numbers"),
+        ({"mean": (1, 2)}, ValueError, "mean needs 1 or 3 numbers for 'rgb', not 2"),
+        ({"norm": (1, 2, 3), "order": "gray"}, ValueError, "norm needs 1 number for 'gray'"),
+        ({"norm": float("inf")}, ValueError, "norm must be a finite number"),
+        ({"mean": "1"}, TypeError, "mean must be a list of numbers"),
+        ({"letterbox": 1.0}, ValueError, "a letterbox needs the size"),
+        ({"order": "rgb2bgra2rgb"}, ncnnc.UsageError, "unknown order of pixels"),
+        ({"order": 1}, TypeError, "order must be a string"),
+    ],
+)
+def test_what_cannot_be(steps: dict[str, Any], error: type[Exception], message: str):
+    with pytest.raises(error, match=message) as caught:
+        Image(**steps)
+    assert isinstance(caught.value, ncnnc.NcnncError)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("size=3,3", "unknown step of preprocessing 'size'; did you mean 'resize'"),
+        ("resize", "resize has no value"),
+        ("mean=1:mean=2", "mean is given twice"),
+        ("mean=one", "mean must be numbers, not 'one'"),
+        ("resize=1.5,2", "resize must be numbers"),
+    ],
+)
+def test_texts_that_say_nothing(text: str, message: str):
+    with pytest.raises(ncnnc.UsageError, match=message):
+        Image.parse(text)
+
+
+def test_images_by_name():
+    assert images({"data": Image()}) == {"data": Image()}
+    with pytest.raises(TypeError, match="a mapping by input name, not Image"):
+        images(Image())
+    with pytest.raises(TypeError, match="not str to dict"):
+        images({"data": {"resize": (2, 2)}})
+
+
+def test_letterboxes_keep_proportions():
+    assert fitted_size((480, 640), (640, 640)) == (480, 640)
+    assert fitted_size((640, 480), (320, 640)) == (320, 240)
+    assert fitted_size((1, 5000), (8, 8)) == (1, 8)
