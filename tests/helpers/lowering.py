@@ -73,7 +73,7 @@ def compile_layers(
     )
     runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
     kernels = str(module)
-    runner.run_steps(module, loop_steps(), verify=False)
+    runner.run_steps(module, loop_steps(), compare=False)
     module.verify()
     model = CompiledModel(assemble(Lowered(module, ctx, found, *specs, runner)))
     return Layers(model, expected, inputs, kernels)

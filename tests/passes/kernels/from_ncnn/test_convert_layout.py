@@ -61,7 +61,7 @@ def test_from_every_layout_to_every_other(shape: tuple[int, ...], target: str):
     set_target(module, found)
     runner = PassRunner(ctx)
     runner.run_steps(module, kernel_steps())
-    runner.run_steps(module, loop_steps(), verify=False)
+    runner.run_steps(module, loop_steps(), compare=False)
     model = CompiledModel(assemble(Lowered(module, ctx, found, *specs, runner)))
     x = np.arange(1, np.prod(shape) + 1, dtype=np.float32).reshape(shape)
     results = model(x)
