@@ -8,13 +8,11 @@ from xdsl.dialects.builtin import i8, i16, i32
 from xdsl.ir import Attribute
 
 from ...dialects.element_types import lanes_of, vector_type
-from ...dialects.simd.int8 import NarrowOp, TruncateOp
-from ...dialects.target.narrowing import PACKS, TRUNCATIONS, Pack
+from ...dialects.simd.int8 import PACKED_TOGETHER, NarrowOp, TruncateOp
+from ...dialects.target.narrowing import FOUND_PACKS, PACKS, TRUNCATIONS
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type, suffix
 
-PACKED_TOGETHER = 4
-"""Vectors of i32 that become one of i8 of the same size."""
 LEAST, LARGEST = -128, 127
 
 
@@ -34,8 +32,10 @@ def _truncate(p: FunctionPrinter, op: TruncateOp) -> None:
 @prints(NarrowOp)
 def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
     lanes, names = lanes_of(op.values[0].type), [p.names[value] for value in op.values]
-    if lanes in PACKS and len(names) == PACKED_TOGETHER:
-        p.names[op.result] = _packed(p, names, lanes, PACKS[lanes])
+    is_packed = len(names) == PACKED_TOGETHER and lanes not in FOUND_PACKS
+    if is_packed or op.by_part is not None:
+        packed = _packed(p, names, lanes)
+        p.names[op.result] = _in_order(p, packed, lanes) if op.by_part is None else packed
         return
     while len(names) > 1:
         pairs = zip(names[::2], names[1::2], strict=True)
@@ -48,17 +48,21 @@ def _narrow(p: FunctionPrinter, op: NarrowOp) -> None:
     p.names[op.result] = p.emit(value)
 
 
-def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int, pack: Pack) -> str:
-    """Four vectors, packed in parts of 128 bits, which are then put in order."""
-    whole = vector_type(i32, lanes)
-    types = [llvm_type(t) for t in (whole, vector_type(i16, 2 * lanes), vector_type(i8, 4 * lanes))]
+def _packed(p: FunctionPrinter, names: Sequence[str], lanes: int) -> str:
+    """Four vectors, packed in parts of 128 bits."""
+    pack, elements = PACKS[lanes], ((i32, lanes), (i16, 2 * lanes), (i8, 4 * lanes))
+    types = [llvm_type(vector_type(*element)) for element in elements]
     low, high = (_call(p, pack.words, types[:2], names[i : i + 2]) for i in (0, 2))
-    packed = _call(p, pack.bytes, types[1:], [low, high])
-    quads = p.emit(f"bitcast {types[2]} {packed} to {types[0]}")
-    parts = lanes // 4
-    order = [4 * part + vector for vector in range(4) for part in range(parts)]
-    ordered = _shuffled(p, whole, quads, "poison", order)
-    return p.emit(f"bitcast {types[0]} {ordered} to {types[2]}")
+    return _call(p, pack.bytes, types[1:], [low, high])
+
+
+def _in_order(p: FunctionPrinter, packed: str, lanes: int) -> str:
+    """The parts of such a vector, those of each of the four behind each other."""
+    quads, bytes_ = vector_type(i32, lanes), llvm_type(vector_type(i8, 4 * lanes))
+    value = p.emit(f"bitcast {bytes_} {packed} to {llvm_type(quads)}")
+    order = [4 * part + vector for vector in range(4) for part in range(lanes // 4)]
+    ordered = _shuffled(p, quads, value, "poison", order)
+    return p.emit(f"bitcast {llvm_type(quads)} {ordered} to {bytes_}")
 
 
 def _call(p: FunctionPrinter, name: str, types: Sequence[str], values: Sequence[str]) -> str:

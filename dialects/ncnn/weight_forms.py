@@ -211,6 +211,26 @@ class DepthwiseWeights(WeightForm):
 
 
 @irdl_attr_definition
+class DepthwiseRowWeights(WeightForm):
+    """
+    `[c][1][kh][kw]` as `[ceil(c/p)][kw][ceil((kh+1)/k)][2][p][k]`, zero padded.
+
+    Of two neighbouring output rows the weights of kh + 1 input rows, k by k; those of the second
+    begin with the second input row. The k are the `steps` of the instruction.
+    """
+
+    name = "ncnn.depthwise_row_weights"
+    RANKS = (4,)
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        channels, _, height, width = source
+        lanes, k = self.lanes.data, self.steps.data
+        return (-(-channels // lanes), width, -(-(height + 1) // k), 2, lanes, k)
+
+
+@irdl_attr_definition
 class WinogradWeights(WeightForm):
     """
     `[out][in][3][3]`, transformed for F(`tile`, 3), as the panels of its products, flat.

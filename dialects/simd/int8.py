@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import VectorType, f32, i8, i32
-from xdsl.irdl import BaseAttr, VarConstraint, eq, operand_def, result_def, var_operand_def
+from xdsl.dialects.builtin import UnitAttr, VectorType, f32, i8, i32
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import OpResult, Region
+from xdsl.irdl import (
+    BaseAttr,
+    VarConstraint,
+    eq,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    var_operand_def,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
 from ..op_definition import irdl_op_definition
 from .base import PureOp
+
+PACKED_TOGETHER = 4
+"""Vectors of i32 that become one of i8 of the same size."""
 
 
 @irdl_op_definition
@@ -52,20 +65,34 @@ class NarrowOp(PureOp):
     """
     `simd.narrow(%a, %b) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>`: one behind the other.
 
-    What i8 does not hold becomes the nearest number that it holds.
+    What i8 does not hold becomes the nearest number that it holds. Of four vectors `by_part` has
+    lanes 0 to 3 of all of them first, then lanes 4 to 7, as instructions pack them.
     """
 
     name = "simd.narrow"
     T: ClassVar = VarConstraint("T", BaseAttr(VectorType))
+    by_part = opt_prop_def(UnitAttr)
     values = var_operand_def(T)
     result = result_def(VectorType)
-    assembly_format = "`(` $values `)` attr-dict `:` functional-type(operands, results)"
+    assembly_format = (
+        "(`by_part` $by_part^)? `(` $values `)` attr-dict `:` functional-type(operands, results)"
+    )
 
     def verify_(self) -> None:
         count = len(self.values)
         if count == 0 or count & (count - 1):
             raise VerifyException("takes 1, 2, 4, ... vectors")
+        if self.by_part is not None and count != PACKED_TOGETHER:
+            raise VerifyException("takes four vectors by part")
         if (element_of(self.values[0].type), element_of(self.result.type)) != (i32, i8):
             raise VerifyException("makes i8 of i32")
         if lanes_of(self.result.type) != count * lanes_of(self.values[0].type):
             raise VerifyException("the result has the lanes of all operands")
+
+
+def rounding_of(region: Region | None) -> ToInt8Op | None:
+    """What makes int8 of that which a scalar region yields, if something does."""
+    last = region.block.last_op if region is not None else None
+    value = last.operands[0] if isinstance(last, YieldOp) else None
+    op = value.op if isinstance(value, OpResult) else None
+    return op if isinstance(op, ToInt8Op) else None

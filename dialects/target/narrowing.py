@@ -32,16 +32,21 @@ TRUNCATIONS = {
 
 @dataclass(frozen=True)
 class Pack:
-    """
-    Instructions that saturate, within parts of 128 bits: i32 to i16, and i16 to i8.
-
-    LLVM makes them of its own saturation, but where it has an instruction for each vector by
-    itself.
-    """
+    """Instructions that saturate, within parts of 128 bits: i32 to i16, and i16 to i8."""
 
     words: str
     bytes: str
 
 
-PACKS = {16: Pack("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512")}
+PACKS = {
+    4: Pack("llvm.x86.sse2.packssdw.128", "llvm.x86.sse2.packsswb.128"),
+    8: Pack("llvm.x86.avx2.packssdw", "llvm.x86.avx2.packsswb"),
+    16: Pack("llvm.x86.avx512.packssdw.512", "llvm.x86.avx512.packsswb.512"),
+}
 """By lanes of i32."""
+
+FOUND_PACKS = (4, 8)
+"""
+Those that LLVM makes of its own saturation, with what puts parts in order; where it has an
+instruction for each vector by itself it takes that.
+"""

@@ -24,13 +24,14 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.weight_forms import (
+    DepthwiseRowWeights,
     DepthwiseWeights,
     DirectWeights,
     GatheredWeights,
     WinogradWeights,
 )
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ....dialects.target.products import BFLOAT16, F32, INT16
+from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
 from ....dialects.target.records import Target
 from ...common.cost.conv_schedule import (
     multiplies_by_place,
@@ -52,7 +53,7 @@ from ...common.vector_length import vector_length
 from ..building.convolution_properties import steps_property, window
 from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.grouped_convolution import grouped
-from ..building.int8_operands import MOST_STEPS, int8_starts, is_int8
+from ..building.int8_operands import MOST_STEPS, int8_starts, is_int8, multiplies_rows
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, packed_weight
 from . import conversions
@@ -307,17 +308,17 @@ def depthwise(
 ) -> SSAValue:
     """The depthwise kernel; its input is packed as its output."""
     *_, width, lanes = buffer_shape(y)
-    u = packed_weight(k, DepthwiseWeights(lanes), weight)
+    epilogue, properties = bias_and_activation(op), window(op)
+    if multiplies_rows(k, op, extras, y, epilogue):
+        steps = k.target.inner_kernel(INT8).steps
+        u = packed_weight(k, DepthwiseRowWeights(lanes, steps), weight)
+        inputs = [x, u, *int8_starts(k, op, weight, lanes), *extras]
+        properties["steps"] = int_attr(steps)
+    else:
+        inputs = [x, packed_weight(k, DepthwiseWeights(lanes), weight), *extras]
     pixels = min(width, most_depthwise_pixels(convolution_shape(op), k.target))
-    even = -(-width // -(-width // pixels))
-    return k.insert(
-        DepthwiseOp.make(
-            [x, u, *extras],
-            [y],
-            {**window(op), "register": int_attr(even)},
-            bias_and_activation(op),
-        )
-    )
+    properties["register"] = int_attr(-(-width // -(-width // pixels)))
+    return k.insert(DepthwiseOp.make(inputs, [y], properties, epilogue))
 
 
 def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:

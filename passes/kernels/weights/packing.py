@@ -20,6 +20,7 @@ from ....dialects.ncnn.weight_forms import (
     BatchNormScale,
     BatchNormShift,
     DeconvolutionPhases,
+    DepthwiseRowWeights,
     DepthwiseWeights,
     DirectWeights,
     FlippedSumStarts,
@@ -206,6 +207,18 @@ def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
     """Vectors of channels, tap by tap."""
     taps = weights.reshape(len(weights), *weights.shape[2:])
     return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
+
+
+@packs(DepthwiseRowWeights, lambda form: form.lanes.data)
+def depthwise_rows(form: DepthwiseRowWeights, weights: np.ndarray) -> np.ndarray:
+    """What two neighbouring rows of the output make of each column of some rows of the input."""
+    channels, _, height, width = weights.shape
+    blocks, columns, groups, pair, lanes, k = form.packed_shape(weights.shape)
+    rows = np.zeros((pair, blocks * lanes, groups * k, width), weights.dtype)
+    for first in range(pair):
+        rows[first, :channels, first : first + height] = weights[:, 0]
+    split = rows.reshape(pair, blocks, lanes, groups, k, columns)
+    return np.ascontiguousarray(split.transpose(1, 5, 3, 0, 2, 4))
 
 
 @packs(WinogradWeights, group_of_vectors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import i8, i32
+from xdsl.dialects.builtin import UnitAttr, i8, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import lanes_of, vector_type
@@ -16,13 +16,11 @@ from ....dialects.target.narrowing import TRUNCATIONS
 from .builder import LoopBuilder
 from .conversions import convert, integer_op
 
-TOGETHER = 4
-"""Vectors that become one of int8 of the same size."""
 
-
-def to_int8(b: LoopBuilder, values: Sequence[SSAValue]) -> SSAValue:
+def to_int8(b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False) -> SSAValue:
     """
-    1, 2 or 4 vectors rounded to int8, one behind the other, or a scalar: see `ToInt8Op`.
+    1, 2 or 4 vectors rounded to int8, one behind the other, or by part, or a scalar: see
+    `ToInt8Op` and `NarrowOp`.
 
     Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
     when it has become i8, and then -127.
@@ -32,7 +30,8 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue]) -> SSAValue:
         return _bounded_to_int8(b, values[0])
     whole = [_truncated(b, _moved(b, _at_most(b, value))) for value in values]
     bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
-    narrow = b.insert(make_op(NarrowOp, whole, [bytes_]))
+    properties = {"by_part": UnitAttr()} if by_part else {}
+    narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
 
 
@@ -50,8 +49,10 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 def _moved(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """What is rounded by truncation."""
-    half = b.constant(BELOW_HALF, value.type)
-    return b.addf(value, b.float_op(math.CopySignOp, half, value))
+    one, half = (b.constant(number, value.type) for number in (1.0, BELOW_HALF))
+    # The product is exact. Of the units of a core those that multiply have less to do than those
+    # that add.
+    return b.fma(b.float_op(math.CopySignOp, one, value), half, value)
 
 
 def _truncated(b: LoopBuilder, value: SSAValue) -> SSAValue:

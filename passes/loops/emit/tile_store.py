@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Operation, OpResult, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.simd.int8 import ToInt8Op
+from ....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
-from .int8_rounding import TOGETHER, to_int8
+from .int8_rounding import to_int8
 from .prefetching import prefetch_elements
 
 Tile = list[list[SSAValue]]
@@ -62,14 +61,6 @@ class Epilogue:
         return [
             b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
         ]
-
-    @property
-    def rounding(self) -> ToInt8Op | None:
-        """What makes int8 of the results, if something does."""
-        last = self.region.block.last_op if self.region is not None else None
-        value = last.operands[0] if isinstance(last, YieldOp) else None
-        op = value.op if isinstance(value, OpResult) else None
-        return op if isinstance(op, ToInt8Op) else None
 
     def apply(
         self,
@@ -155,7 +146,7 @@ def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) 
             continue
         per_channel = epilogue.channel_values(b, block, lanes)
         column = [row[n] for row in tile]
-        if epilogue.rounding is not None and stride == lanes:
+        if rounding_of(epilogue.region) is not None and stride == lanes:
             store_rounded(b, column, per_channel, at, epilogue, to)
             continue
         for m, sums in enumerate(column):
@@ -172,9 +163,9 @@ def store_rounded(
     to: Destination,
 ) -> None:
     """Store neighbouring pixels of a channel block as int8, several as one vector."""
-    first, lanes, rounding = 0, to.lanes, epilogue.rounding
+    first, lanes, rounding = 0, to.lanes, rounding_of(epilogue.region)
     while first < len(column):
-        count = min(TOGETHER, 1 << (len(column) - first).bit_length() - 1)
+        count = min(PACKED_TOGETHER, 1 << (len(column) - first).bit_length() - 1)
         values = [
             epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
             for m in range(first, first + count)

@@ -28,6 +28,7 @@ from ..emit.tile_store import (
 )
 from ..emit.window import Run, Window
 from . import loops
+from .depthwise_rows import DepthwiseRows
 
 LEAST_LINES = 16
 """Output rows from which on threads share rows rather than channels of large images."""
@@ -39,6 +40,9 @@ CACHED_BYTES = 8 << 10
 @loops.register(DepthwiseOp)
 def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     """Channel blocks times rows are shared; then row by row, tile by tile."""
+    if op.steps is not None:
+        DepthwiseRows(b, op, target).build()
+        return
     DepthwiseConvolution(b, op, target).build()
 
 

@@ -96,3 +96,72 @@ func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<2304xi8>, %y: memref<1x4x4x8x
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<2304xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #ncnn<algorithm winograd4>, channels = 8 : i64, register = array<i64: 1, 1>, block = 1 : i64, steps = 2 : i64}
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x4x4x8xi8>) {
+  // CHECK: rows of int8 are multiplied in steps of 4
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 2 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %s = arith.addf %f, %b : f32
+    %r = simd.to_int8 %s
+    linalg.yield %r : i8
+  }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x2x2x8xi8>) {
+  // CHECK: steps are of images, without strides and dilations
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %s = arith.addf %f, %b : f32
+    %r = simd.to_int8 %s
+    linalg.yield %r : i8
+  }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x4x4x8xf32>) {
+  // CHECK: steps make int8 of int8
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %s = arith.addf %f, %b : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x8xf32>, %y: memref<1x1x4x8xi8>) {
+  // CHECK: with steps the output has at least two rows
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x1x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y : memref<1x1x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %s = arith.addf %f, %b : f32
+    %r = simd.to_int8 %s
+    linalg.yield %r : i8
+  }
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<1x4x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8xi32>, %e: memref<1x4x4x8xf32>, %y: memref<1x4x4x8xi8>) {
+  // CHECK: with steps the epilogue reads numbers given by channel
+  kernel.depthwise ins(%x, %u, %t, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x4x4x8xf32>) outs(%y : memref<1x4x4x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, steps = 4 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %s = arith.addf %f, %b : f32
+    %r = simd.to_int8 %s
+    linalg.yield %r : i8
+  }
+  func.return
+}

@@ -77,10 +77,12 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   // CHECK: simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
   %20 = simd.narrow (%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
+  // CHECK: simd.narrow by_part(%b, %b, %b, %b) : (
+  %21 = simd.narrow by_part (%b, %b, %b, %b) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
   // CHECK: simd.reduce "max" %x : vector<16xf32> -> f32
   %top = simd.reduce "max" %x : vector<16xf32> -> f32
   // CHECK: simd.to_int8 %top
-  %21 = simd.to_int8 %top
+  %22 = simd.to_int8 %top
   // CHECK: simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   %12 = simd.call "powf" (%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   // CHECK: simd.barrier %i

@@ -208,6 +208,14 @@ func.func @main(%x: vector<8xi32>) {
 
 // -----
 
+func.func @main(%x: vector<8xi32>) {
+  // CHECK: takes four vectors by part
+  %0 = simd.narrow by_part (%x, %x) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
+  func.return
+}
+
+// -----
+
 func.func @main(%x: vector<8xi16>) {
   // CHECK: makes i8 of i32
   %0 = simd.narrow (%x) : (vector<8xi16>) -> vector<8xi8>

@@ -110,7 +110,7 @@ func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<
 // CHECK-NEXT:      %[[BIASED:.*]] = arith.addf %[[SCALED]], %[[B]] : f32
 // CHECK:           %[[RELU:.*]] = arith.maxnumf %{{.*}}, %[[BIASED]] : f32
 // CHECK-NEXT:      arith.mulf %[[RELU]], %[[S]] : f32
-// CHECK:           %[[BYTE:.*]] = arith.fptosi %{{.*}} : f32 to i8
+// CHECK-NEXT:      %[[BYTE:.*]] = simd.to_int8 %{{.*}}
 // CHECK-NEXT:      linalg.yield %[[BYTE]] : i8
 // CHECK-NEXT:    } : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi8>
 // CHECK:         ncnn.convolution %x, %w fused_with(%f, %r : tensor<6xf32>, tensor<6x3x3xf32>) epilogue {

@@ -9,6 +9,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
     BatchNormScale,
     BatchNormShift,
     DeconvolutionPhases,
+    DepthwiseRowWeights,
     DepthwiseWeights,
     DirectWeights,
     FlippedSumStarts,
@@ -132,6 +133,16 @@ def test_depthwise_and_vectors_and_blobs_pad_with_zeros():
     assert pack_arrays(PackedBlob(4), [counting(3)]).tolist() == [[1, 2, 3, 0]]
 
 
+def test_depthwise_rows_have_weights_of_two_rows_of_the_output():
+    weights = counting(5, 1, 3, 2)
+    packed = pack_arrays(DepthwiseRowWeights(4, 4), [weights])
+    assert packed.shape == (2, 2, 1, 2, 4, 4)
+    column = weights[2, 0, :, 1].tolist()
+    assert packed[0, 1, 0, 0, 2].tolist() == [*column, 0]
+    assert packed[0, 1, 0, 1, 2].tolist() == [0, *column]
+    assert not packed[1, :, :, :, 1:].any()
+
+
 @pytest.mark.parametrize("m", [2, 4, 6])
 def test_winograd_panels_hold_the_transformed_taps(m: int):
     lanes, vectors = 4, 2
@@ -227,6 +238,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
+        (DepthwiseRowWeights(8, 4), (37, 1, 4, 3)),
         (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),
         (MatrixPanels(4, 2, 5, True, 1), (2, 5)),

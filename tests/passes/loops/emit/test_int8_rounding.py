@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import int8
 from ncnnc.dialects.op_creation import make_op
+from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.builder import LoopBuilder
-from ncnnc.passes.loops.emit.int8_rounding import TOGETHER, to_int8
+from ncnnc.passes.loops.emit.int8_rounding import to_int8
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
@@ -65,7 +66,7 @@ def rounding(target: str, lanes: int, together: int, count: int) -> Kernel:
 
 
 @pytest.mark.parametrize("target", MACHINES)
-@pytest.mark.parametrize("together", [1, 2, TOGETHER])
+@pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
 def test_whole_vectors(target: str, together: int):
     x, lanes = edges(), Target.parse(target).lanes
     assert_same_bits(rounding(target, lanes, together, x.size)(x), expected(x))

@@ -7,6 +7,7 @@ import pytest
 from ncnnc.dialects.kernel.convolution import DepthwiseOp
 from ncnnc.dialects.kernel.matvec import MatvecOp
 from ncnnc.dialects.ncnn.weight_forms import (
+    DepthwiseRowWeights,
     DepthwiseWeights,
     FlippedSumStarts,
     MatvecWeights,
@@ -17,6 +18,7 @@ from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32
 
 from tests.helpers.int8_kernels import (
+    MACHINES,
     Machine,
     bytes_like,
     dequantized,
@@ -74,6 +76,50 @@ def test_depthwise(window, machine: Machine):
             runs_on=machine.runs_on,
         )
         np.testing.assert_array_equal(unpack(kernel(*used), channels), expected)
+
+
+# channels, size, kernel, pad: rows and columns that are left over, and what is but padding
+ROW_WINDOWS = [
+    (17, (8, 21), (3, 3), (1, 1, 1, 1)),
+    (33, (7, 9), (5, 5), (2, 2, 2, 2)),
+    (3, (5, 4), (2, 4), (0, 3, 1, 0)),
+    (20, (2, 1), (3, 3), (2, 3, 2, 3)),
+    (4, (3, 12), (1, 3), (0, 0, 0, 0)),
+    (9, (6, 8), (4, 1), (1, 0, 3, 0)),
+]
+
+
+@pytest.mark.parametrize("machine", [m for m in MACHINES if m.has_starts], ids=str)
+@pytest.mark.parametrize("window", ROW_WINDOWS, ids=str)
+def test_depthwise_of_several_rows(window, machine: Machine):
+    channels, size, extents, pad = window
+    x, weights = bytes_like(channels, *size), bytes_like(channels, 1, *extents)
+    sums = convolve(x, weights, (1, 1), (1, 1), pad, channels).astype(np.int32)
+    random = np.random.default_rng(3)
+    scale, bias = (random.random(channels, np.float32) * np.float32(f) for f in (0.01, 50))
+    lanes = machine.lanes
+    forms = [DepthwiseRowWeights(lanes, machine.k), FlippedSumStarts(lanes)]
+    arrays = [pack(x, lanes), *(pack_arrays(form, [weights]) for form in forms)]
+    arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in (scale, bias)]
+    types = [MemRefType(e, a.shape) for e, a in zip((i8, i8, i32, f32, f32), arrays, strict=True)]
+    kernel = compile_kernel(
+        DepthwiseOp,
+        types,
+        MemRefType(i8, [-(-channels // lanes), *sums.shape[1:], lanes]),
+        {
+            "kernel": int_array(extents),
+            "stride": int_array([1, 1]),
+            "dilation": int_array([1, 1]),
+            "pad": int_array(pad),
+            "register": int_attr(4),
+            "steps": int_attr(machine.k),
+        },
+        int8_epilogue(requantized, f32, f32),
+        machine.name,
+        runs_on=machine.runs_on,
+    )
+    expected = expected_bytes(expected_floats(sums, scale, bias))
+    np.testing.assert_array_equal(unpack(kernel(*arrays), channels), expected)
 
 
 @on_all_machines

@@ -1,0 +1,30 @@
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},convert-kernel-to-loops' | filecheck %s
+
+// Two rows of the output at a time: a kernel column has four rows of the input, masked at the border,
+// whose bytes are interleaved twice and multiplied with the weights of either row.
+func.func @rows(%x: memref<2x9x8x16xi8>, %u: memref<2x3x1x2x16x4xi8>, %t: memref<2x16xi32>, %s: memref<2x16xf32>, %y: memref<2x9x8x16xi8>) {
+  kernel.depthwise ins(%x, %u, %t, %s : memref<2x9x8x16xi8>, memref<2x3x1x2x16x4xi8>, memref<2x16xi32>, memref<2x16xf32>) outs(%y : memref<2x9x8x16xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 8 : i64, steps = 4 : i64} epilogue {
+  ^bb0(%a: i32, %b: f32):
+    %f = arith.sitofp %a : i32 to f32
+    %m = arith.mulf %f, %b : f32
+    %r = simd.to_int8 %m
+    linalg.yield %r : i8
+  }
+  func.return
+}
+// Nine rows are five pairs, the last of which begins a row earlier.
+// CHECK-DAG:   [[LAST:%.*]] = arith.constant 7 : index
+// CHECK-DAG:   [[PAIRS:%.*]] = arith.constant 10 : index
+// CHECK:       simd.share [[PAIRS]]
+// CHECK:         arith.minsi {{.*}}, [[LAST]]
+// CHECK-COUNT-4:   simd.splat {{.*}} : i8 -> vector<64xi8>
+// CHECK:         simd.broadcast_load %t[{{.*}}] of 4 : memref<2x16xi32> -> vector<16xi32>
+// CHECK:         arith.andi {{.*}} : vector<64xi8>
+// CHECK:         arith.xori {{.*}} : vector<64xi8>
+// CHECK:         simd.shuffle {{.*}} : vector<64xi8>, vector<64xi8> -> vector<64xi8>
+// CHECK:         simd.shuffle {{.*}} : vector<32xi16>, vector<32xi16> -> vector<32xi16>
+// CHECK:         simd.broadcast_load %u[{{.*}}] of 16 : memref<2x3x1x2x16x4xi8> -> vector<64xi8>
+// CHECK:         simd.dot {{.*}} : vector<64xui8>, vector<64xi8> -> vector<16xi32>
+// CHECK:         simd.narrow by_part
+// CHECK:         simd.store {{.*}} : vector<64xi8>
+// CHECK-NOT:     simd.load %u
