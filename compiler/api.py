@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any
 
-from ..runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
 from ..runtime.loading import load
-from ..runtime.model import CompiledModel
-from ..runtime.program_set import ProgramSet
-from ..runtime.tensors import blobs_only
+from .compiling import Source, compile
 from .diagnostics import OptionValueError
-from .driver.cached_programs import CachedSpecialiser, cached_program
+from .driver.model_compilation import shapes_by_blob
 from .driver.option_values import flag, names, path, text
-from .driver.options import CompileOptions, check_option_names, require_runnable
+from .driver.options import CompileOptions, check_option_names
 from .driver.pipeline import optimizer_steps
 from .driver.target import parse_target
 from .image import Image
@@ -26,111 +23,10 @@ from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:
     from ..dialects.context import Remark
-    from ..runtime.program import Program
     from .quantize.report import QuantizationReport
     from .quantize.samples import Data
 
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
-
-Source: TypeAlias = str | os.PathLike[str] | bytes
-"""A file by name, or its content."""
-
-
-@overload
-def compile(
-    param: Source,
-    weights: Source | None = None,
-    *,
-    dynamic: Literal[False] = False,
-    **options: Any,
-) -> CompiledModel: ...
-
-
-@overload
-def compile(
-    param: Source,
-    weights: Source | None = None,
-    *,
-    dynamic: Literal[True],
-    **options: Any,
-) -> DynamicModel: ...
-
-
-def compile(
-    param: Source,
-    weights: Source | None = None,
-    *,
-    target: str = CompileOptions.target,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
-    outputs: Sequence[str] = CompileOptions.outputs,
-    threads: int = CompileOptions.threads,
-    random_weights: int | None = CompileOptions.random_weights,
-    conv_policy: str = CompileOptions.conv_policy,
-    conv: Mapping[str, str] | None = None,
-    preprocess: Mapping[str, Image] | None = None,
-    progress: Callable[[str], None] | None = None,
-    dynamic: bool = False,
-    keep: int = KEEP,
-    keep_bytes: int = KEEP_BYTES,
-    **more: Any,
-) -> CompiledModel | DynamicModel:
-    """
-    Compile a model for this machine and load it.
-
-    `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
-    (default: the one beside it); bytes are the contents of such files. `inputs` gives shapes by
-    blob name, `(c, h, w)` and so on, where the file does not, `outputs` the blobs to compute if not
-    those of the file, `preprocess` the inputs that are given as images: see `Image`. `progress` is
-    called with the name of every pass that is about to run. Further keywords are fields of
-    `CompileOptions`. Nothing of the compiler is imported before the options are checked, nor if the
-    cache has the model: then there are no passes to tell of.
-
-    A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
-    they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see
-    `DynamicModel`. `inputs` are then the shapes of what `prepare` is not told of.
-
-    Raises: NcnncError; its text is one line that names file, line, layer and reason.
-    """
-    check_option_names(more)
-    given: dict[str, Any] = {
-        "param": param,
-        "weights": weights,
-        "target": target,
-        "inputs": shapes_by_blob(inputs),
-        "outputs": outputs,
-        "threads": threads,
-        "random_weights": random_weights,
-        "conv_policy": conv_policy,
-        "conv": {} if conv is None else conv,
-        "preprocess": {} if preprocess is None else preprocess,
-    }
-    options = CompileOptions(**{**given, **more})
-    require_runnable(options)
-    if flag(dynamic, "dynamic"):
-        return dynamic_model(options, progress, keep, keep_bytes)
-    if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
-        raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
-    from .driver.freed_memory import give_back_freed_memory
-
-    def compiled() -> Program:
-        from .driver.lowering import compile_program
-
-        return compile_program(options, progress)
-
-    model = CompiledModel(cached_program(options, compiled))
-    give_back_freed_memory()
-    return model
-
-
-def dynamic_model(
-    options: CompileOptions, progress: Callable[[str], None] | None, keep: int, keep_bytes: int
-) -> DynamicModel:
-    """A model that is compiled when it is used."""
-    specialiser = CachedSpecialiser(options, progress)
-    programs = ProgramSet(specialiser.interface, specialiser.programs)
-    return DynamicModel(
-        programs, specialiser, keep=keep, keep_bytes=keep_bytes, source=options.name
-    )
 
 
 def compile_library(
@@ -280,8 +176,3 @@ def quantize(
     quantized = quantize_files(options, wanted, data)
     write_quantized(quantized, out_param, out_weights, write_table)
     return quantized.report
-
-
-def shapes_by_blob(inputs: object) -> object:
-    """The shapes of inputs that are given; what is no mapping stays, to be refused as it is."""
-    return blobs_only(inputs) if isinstance(inputs, Mapping) else inputs or {}

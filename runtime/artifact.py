@@ -31,7 +31,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 from weakref import WeakValueDictionary
 
 from .cpu import missing_features
@@ -39,7 +39,7 @@ from .described import from_description
 from .digest import section_digest
 from .errors import ArtifactError
 from .files import FileState, open_input, shown_path
-from .known_weights import KnownWeights, part_of
+from .known_weights import KnownWeights, WeightsRange, part_of
 from .library_file import (
     DESCRIPTION_SECTION,
     WEIGHTS_FILE_HEAD,
@@ -48,10 +48,11 @@ from .library_file import (
     is_library,
 )
 from .program import Program
-from .program_set import DynamicInput
-from .shared_weights import SharedWeights, WeightsRange, padded
-from .specialisation import shapes_of
+from .tensors import DynamicInput, padded
 from .version import VERSION as NCNNC_VERSION
+
+if TYPE_CHECKING:
+    from .shared_weights import SharedWeights
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 6
@@ -126,20 +127,21 @@ class Contents:
         return replace(self, programs=programs)
 
 
-class VerifiedFiles(Protocol):
-    """What remembers files that were verified."""
+class VerifiedFiles:
+    """What remembers files that were verified: here, none."""
 
     def recall(self, state: FileState) -> str | None:
         """The digest that was remembered of a file in this state."""
-        ...
+        return None
 
     def remember(self, state: FileState, digest: str) -> None:
         """A file in this state has this digest."""
-        ...
 
 
 def contents_of_programs(programs: Sequence[Program]) -> Contents:
     """Programs of one model for one file, those of the best target first."""
+    from .specialisation import shapes_of
+
     return Contents(tuple(programs), len({*map(shapes_of, programs)}) > 1)
 
 
@@ -163,6 +165,8 @@ def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
 
 def write_sections(contents: Contents, file: BinaryIO) -> None:
     """Write the sections piece by piece, and the header, which holds their digests, last."""
+    from .shared_weights import SharedWeights
+
     weights = SharedWeights(contents.programs)
     digest = section_digest(WEIGHTS, weights.size)
     file.write(description(contents, weights))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-import platform
+import os
 from functools import cache
 
 from .elf import protect
@@ -51,7 +51,7 @@ SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
 @cache
 def cpuid_features() -> frozenset[str]:
     """Those of `BITS` that code may use; none on a CPU of another kind."""
-    if platform.machine() not in ("x86_64", "AMD64"):
+    if os.uname().machine not in ("x86_64", "AMD64"):
         return frozenset()
     memory = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     memory[: len(CPUID)] = CPUID

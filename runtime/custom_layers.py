@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ..dialects.custom_layers import LayerParams, frozen_params
 from .errors import ArrayShapeError, ArrayTypeError, mark_origin
 from .tensors import TensorSpec
+
+if TYPE_CHECKING:
+    from ..dialects.custom_layers import LayerParams
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class CallBack:
 
     def user_params(self) -> LayerParams:
         """The parameters as a user's function gets them."""
+        from ..dialects.custom_layers import frozen_params
+
         described = cast("dict[str, Any]", json.loads(self.params))
         return frozen_params({int(id): value for id, value in described.items()})
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import is_dataclass
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-
-types_of_fields = cache(get_type_hints)
+_types_of_fields = cache(get_type_hints)
 """The types of a dataclass's fields by name."""
+Reader = Callable[[object], object]
+"""Makes a value of its description. Raises: KeyError, TypeError."""
 
 
 def from_description(kind: type[T], description: object, **given: object) -> T:
@@ -20,23 +22,31 @@ def from_description(kind: type[T], description: object, **given: object) -> T:
     Raises: KeyError for a field that it does not have, TypeError for one that is missing or of
     another type.
     """
-    types = types_of_fields(kind)
+    types = _types_of_fields(kind)
     fields = cast("dict[str, object]", _of_type(dict, description))
-    described = {name: _value(types[name], value) for name, value in fields.items()}
+    described = {name: _reader_of(types[name])(value) for name, value in fields.items()}
     return kind(**described, **given)
 
 
-def _value(kind: Any, description: object) -> object:
-    """A field's value: a number, a text, a dataclass, a tuple of one of them, or one or None."""
-    if get_origin(kind) is UnionType:
-        (kind,) = (one for one in get_args(kind) if one is not NoneType)
-        return None if description is None else _value(kind, description)
+@cache
+def _reader_of(kind: Any) -> Reader:
+    """What reads a number, a text, a dataclass, a tuple of one of them, or one or None."""
     if is_dataclass(kind):
-        return from_description(cast("type[object]", kind), description)
+        return partial(from_description, cast("type[object]", kind))
+    if get_origin(kind) is UnionType:
+        (one,) = (part for part in get_args(kind) if part is not NoneType)
+        return partial(_read_unless_none, _reader_of(one))
     if get_origin(kind) is tuple:
-        items = cast("list[object]", _of_type(list, description))
-        return tuple(_value(get_args(kind)[0], item) for item in items)
-    return _of_type(cast("type[object]", get_origin(kind) or kind), description)
+        return partial(_read_tuple, _reader_of(get_args(kind)[0]))
+    return partial(_of_type, cast("type[object]", get_origin(kind) or kind))
+
+
+def _read_unless_none(read: Reader, description: object) -> object:
+    return None if description is None else read(description)
+
+
+def _read_tuple(read: Reader, description: object) -> tuple[object, ...]:
+    return tuple(map(read, cast("list[object]", _of_type(list, description))))
 
 
 def _of_type(kind: type[T], value: object) -> T:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from . import artifact
 from .arguments import path_text, thread_count
-from .dynamic import DynamicModel
 from .errors import NcnncError
 from .files import shown_path
 from .model import CompiledModel
-from .program_set import Interface, ProgramSet
+
+if TYPE_CHECKING:
+    from .dynamic import DynamicModel
 
 
 def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | DynamicModel:
@@ -29,6 +31,9 @@ def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | Dyna
     contents, source = programs_of(path)
     if not contents.dynamic:
         return CompiledModel(contents.programs[0], count, source)
+    from .dynamic import DynamicModel
+    from .program_set import Interface, ProgramSet
+
     programs = ProgramSet(Interface.of(contents.programs), contents.programs)
     return DynamicModel(programs, threads=count, source=source)
 

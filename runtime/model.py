@@ -6,23 +6,24 @@ import ctypes
 import os
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER
 from . import artifact
 from .arguments import path_text, run_count, thread_count
-from .call_backs import CallBacks
 from .errors import ArgumentTypeError, ArrayShapeError
 from .jit import LoadedCode
 from .memory import Memory
 from .named_arrays import arrays_in_order
-from .profiling import Rounds, StepTime
 from .program import Program, Step
 from .tensors import TensorSpec, given_inputs
 from .threads import OpenMP, team
 from .weights import aligned_weights
+
+if TYPE_CHECKING:
+    from .profiling import Rounds, StepTime
 
 _FUNCTION = ctypes.CFUNCTYPE(None)
 """Arguments are passed as they are: all are pointers that `Memory` has prepared."""
@@ -57,6 +58,8 @@ class CompiledModel:
         self._barrier = ctypes.c_void_p.from_address(self._code.variable(BARRIER.name))
         self._call_backs = None
         if program.call_backs:
+            from .call_backs import CallBacks
+
             self._call_backs = CallBacks(program.call_backs, source)
             variable = self._code.variable(CALL_BACK.name)
             ctypes.c_void_p.from_address(variable).value = self._call_backs.address
@@ -149,6 +152,8 @@ class CompiledModel:
         self, arrays: Mapping[str, np.ndarray], repeats: int, threads: int
     ) -> list[StepTime]:
         """The fastest rounds of all steps."""
+        from .profiling import Rounds
+
         rounds = Rounds(self.program.steps, threads)
         memory = self._take()
         try:
@@ -175,6 +180,8 @@ class CompiledModel:
         A share reads what the whole network left in memory, not what the others have just written:
         it takes as long. Raises: as `profile_threads` does.
         """
+        from .profiling import Rounds
+
         times = run_count(repeats)
         alike = CompiledModel(self.program, thread_count(threads) or self._threads, self.source)
         rounds = Rounds(self.program.steps, alike._threads)

@@ -14,19 +14,9 @@ from .known_weights import KnownWeights, PartOfWeights, WeightsRange
 from .program import Program
 from .shared_weights import SharedWeights
 from .specialisation import described_shape
-from .tensors import aligned_empty
+from .tensors import DynamicInput, aligned_empty
 
 Shape: TypeAlias = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class DynamicInput:
-    """An input whose shape is left to the caller."""
-
-    name: str
-    shape: Shape | None = None
-    """What it is if nobody says; None if somebody must."""
-    dtype: str = "float32"
 
 
 @dataclass(frozen=True)

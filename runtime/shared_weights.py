@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .known_weights import WeightsRange
 from .program import Program
-from .tensors import ALIGNMENT
+from .tensors import padded
 from .weight_pool import PooledWeights, pieces_of_places
 from .weights import Weights, weight_pieces
 
@@ -52,8 +52,3 @@ def pieces_of_group(group: Sequence[Weights]) -> Iterator[memoryview]:
         return weight_pieces(max(group, key=len))
     places = [place for weights in pooled for place in weights.places]
     return pieces_of_places(pooled[0].pool, places, max(map(len, pooled)))
-
-
-def padded(size: int) -> int:
-    """`size` rounded up to the alignment of weights, and of sections of files."""
-    return -(-size // ALIGNMENT) * ALIGNMENT

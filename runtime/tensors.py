@@ -123,6 +123,21 @@ def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
     return tuple(spec for spec in specs if spec.name not in told)
 
 
+@dataclass(frozen=True)
+class DynamicInput:
+    """An input whose shape is left to the caller."""
+
+    name: str
+    shape: tuple[int, ...] | None = None
+    """What it is if nobody says; None if somebody must."""
+    dtype: str = "float32"
+
+
+def padded(size: int) -> int:
+    """`size` rounded up to the alignment of weights, and of sections of files."""
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
 def exact_integers(dtype: np.dtype) -> tuple[int, int]:
     """The range of integers each of which is a number of this type."""
     if dtype.kind == "f":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import warnings
 from pathlib import Path
 
+NAME = "ncnnc"
 FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
 PRIVATE = 0o700
 OTHERS = 0o077
@@ -26,9 +28,21 @@ def cache_directory() -> Path:
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         return Path(os.path.abspath(folder))
+    if sys.platform == "linux":
+        return linux_caches() / NAME
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("ncnnc", appauthor=False))
+    return Path(platformdirs.user_cache_dir(NAME, appauthor=False))
+
+
+def linux_caches() -> Path:
+    """
+    Where platformdirs has the user's caches, too; but importing that takes as long as loading a
+    model.
+
+    Source: XDG Base Directory Specification 0.8.
+    """
+    return Path(os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache"))
 
 
 def usable_directory() -> Path | None:

@@ -17,25 +17,21 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
+from ...runtime.artifact import VerifiedFiles
 from ...runtime.files import FileState, open_input
-from .directory import PRIVATE
+from .small_files import SmallFiles
 
 FOLDER = "files"
 LARGE = 1 << 20
 """Smaller files are read each time. Units: bytes."""
-MOST_FILES = 1024
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-class FileDigests:
-    """
-    Digests by the state of files, each in a file of its own in a private folder.
-
-    Never in the way: what cannot be read is not known, what cannot be written is not remembered.
-    """
+class FileDigests(VerifiedFiles):
+    """Digests by the state of files, in a private folder."""
 
     def __init__(self, directory: Path):
-        self.folder = directory / FOLDER
+        self.files = SmallFiles(directory / FOLDER)
 
     def of(self, path: str | os.PathLike[str]) -> str:
         """
@@ -58,55 +54,17 @@ class FileDigests:
 
     def recall(self, state: FileState) -> str | None:
         """The digest that was remembered of a file in this state; this counts as a use of it."""
-        path = self.path_of(state)
-        try:
-            found, _, digest = path.read_text(encoding="ascii").strip().partition(" ")
-            if found != described(state) or re.fullmatch("[0-9a-f]{64}", digest) is None:
-                return None
-            os.utime(path)
-        except (OSError, ValueError):
-            return None
-        return digest
+        found, _, digest = self.files.read(name_of(state)).partition(" ")
+        known = found == described(state) and re.fullmatch("[0-9a-f]{64}", digest)
+        return digest if known else None
 
     def remember(self, state: FileState, digest: str) -> None:
         """A file in this state, which had not changed for a while, has this digest."""
-        try:
-            self.folder.mkdir(mode=PRIVATE, exist_ok=True)
-            self.path_of(state).write_text(f"{described(state)} {digest}", encoding="ascii")
-            self.forget_oldest()
-        except OSError:
-            pass  # The file will be read again.
-
-    def forget_oldest(self) -> None:
-        """Keep those used last, if there are many. Raises: OSError."""
-        paths = self._paths()
-        if len(paths) <= MOST_FILES:
-            return
-        paths.sort(key=lambda path: path.stat().st_mtime_ns)
-        for path in paths[: len(paths) // 2]:
-            path.unlink(missing_ok=True)
-
-    def forget_all(self) -> None:
-        """Every file will be read again."""
-        for path in self._paths():
-            path.unlink(missing_ok=True)
+        self.files.write(name_of(state), f"{described(state)} {digest}")
 
     def last_use(self, state: FileState) -> int:
         """When the digest of a file was last asked for; 0 if never. Units: nanoseconds."""
-        try:
-            return self.path_of(state).stat().st_mtime_ns
-        except OSError:
-            return 0
-
-    def _paths(self) -> list[Path]:
-        try:
-            return list(self.folder.iterdir())
-        except OSError:
-            return []
-
-    def path_of(self, state: FileState) -> Path:
-        """Where the digest of a file in this state is."""
-        return self.folder / "-".join(map(str, state))
+        return self.files.last_use(name_of(state))
 
 
 def digest_of_rest(file: BinaryIO) -> str:
@@ -124,6 +82,11 @@ def boot() -> str:
         return BOOT.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return ""
+
+
+def name_of(state: FileState) -> str:
+    """The name of the file with the digest of one in this state."""
+    return "-".join(map(str, state))
 
 
 def described(state: FileState) -> str:

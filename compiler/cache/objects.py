@@ -18,12 +18,12 @@ from typing import BinaryIO
 
 from ...runtime.artifact import Contents, read_contents, replace_files, write_sections
 from ...runtime.errors import ArtifactError
-from ...runtime.shared_weights import SharedWeights
 from .directory import PRIVATE, usable_directory, without_cache
-from .eviction import make_room
 from .file_digests import FileDigests
+from .small_files import SmallFiles
 
 FOLDER = "objects"
+REQUESTS = "requests"
 SUFFIX = ".ncnnc"
 HEADER_BYTES = 1 << 20
 """More than a header has."""
@@ -42,6 +42,7 @@ class ObjectCache:
         self.folder = directory / FOLDER
         self.size = size
         self.digests = FileDigests(directory)
+        self.requests = SmallFiles(directory / REQUESTS)
 
     @classmethod
     def open(cls, size: int) -> ObjectCache | None:
@@ -69,6 +70,9 @@ class ObjectCache:
 
         Raises: NcnncError if its weights cannot be made.
         """
+        from ...runtime.shared_weights import SharedWeights
+        from .eviction import make_room
+
         entry = replace(contents, key=key)
         weights = SharedWeights(entry.programs).size
         needed = weights + sum(len(p.object_code) for p in entry.programs) + HEADER_BYTES

@@ -17,6 +17,7 @@ from ...runtime.program import Program
 from ...runtime.program_set import Interface, Shape
 from ...runtime.specialisation import shapes_of
 from ..cache.objects import ObjectCache
+from ..cache.requests import SIZE_VARIABLE, Request
 from .model_key import Sets, model_key
 from .option_values import size
 from .options import CompileOptions
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from .lowering import Progress
     from .specialiser import Specialiser
 
-SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
 MOST_BYTES = "4G"
 """What entries take if nobody says otherwise."""
 
@@ -78,9 +78,11 @@ class Place:
         return model_key(self.options, self.cache.digests, self.sets) == self.key
 
 
-def cached_program(options: CompileOptions, compile_it: Callable[[], Program]) -> Program:
-    """The program from the cache; else what `compile_it` makes, which is then there."""
-    return cached_programs(options, None, lambda: [compile_it()])[0]
+def cached_program(
+    options: CompileOptions, compile_it: Callable[[], Program], request: Request | None
+) -> Program:
+    """The program from the cache; else what `compile_it` makes. A request is then answered."""
+    return cached_programs(options, None, lambda: [compile_it()], request=request)[0]
 
 
 def cached_programs(
@@ -88,6 +90,7 @@ def cached_programs(
     sets: Sets | None,
     compile_them: Callable[[], Sequence[Program]],
     keep: bool = True,
+    request: Request | None = None,
 ) -> Sequence[Program]:
     """
     The programs for sets of shapes, or one, from the cache; else what `compile_them` makes.
@@ -98,14 +101,17 @@ def cached_programs(
     if place is None:
         return compile_them()
     found = place.load()
-    if found is not None:
-        return found.programs
-    programs = compile_them()
-    if not keep:
+    programs: Sequence[Program] = ()
+    if found is None:
+        programs = compile_them()
+        if keep:
+            place.store(Contents(tuple(programs), dynamic=sets is not None))
+            found = place.load()
+    if found is None:
         return programs
-    place.store(Contents(tuple(programs), dynamic=sets is not None))
-    kept = place.load()
-    return programs if kept is None else kept.programs
+    if request is not None:
+        request.remember(place.key, options.threads)
+    return found.programs
 
 
 class CachedSpecialiser:

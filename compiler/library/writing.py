@@ -21,8 +21,9 @@ from ...runtime.artifact import (
 )
 from ...runtime.digest import section_digest
 from ...runtime.program import Program
-from ...runtime.shared_weights import SharedWeights, padded
+from ...runtime.shared_weights import SharedWeights
 from ...runtime.specialisation import shapes_of
+from ...runtime.tensors import padded
 from ..backend.merge_objects import merge_objects
 from ..diagnostics import OptionValueError, UnsupportedError
 from .archive_file import archive_head, archive_tail

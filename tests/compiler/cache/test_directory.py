@@ -6,6 +6,7 @@ import os
 import warnings
 from pathlib import Path
 
+import platformdirs
 import pytest
 from ncnnc.compiler.cache import directory
 from ncnnc.compiler.cache.directory import cache_directory, usable_directory, why_not_private
@@ -80,6 +81,12 @@ def test_the_users_own_folder_is_closed_to_readers_only(cache, monkeypatch):
         assert usable_directory() is None
 
 
-def test_without_a_variable_it_is_in_the_users_caches(monkeypatch):
+@pytest.mark.parametrize("caches", [None, "", " ", "/var/tmp/caches", "/var/tmp/caches/"])
+def test_without_a_variable_it_is_where_platformdirs_has_it(monkeypatch, caches: str | None):
     monkeypatch.setenv("NCNNC_CACHE_DIR", "")
-    assert cache_directory().name == "ncnnc"
+    monkeypatch.setenv("HOME", "/home/somebody")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if caches is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", caches)
+    expected = platformdirs.user_cache_dir("ncnnc", appauthor=False)
+    assert cache_directory() == Path(expected)

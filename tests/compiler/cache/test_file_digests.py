@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.cache import file_digests
+from ncnnc.compiler.cache import file_digests, small_files
 from ncnnc.compiler.cache.file_digests import LARGE, FileDigests
 from ncnnc.runtime import files
 
@@ -86,7 +86,7 @@ def test_after_a_start_of_the_machine_files_are_read_again(
 def test_what_is_remembered_wrongly_is_not_believed(tmp_path, large, settled, text: str):
     digests = FileDigests(tmp_path)
     expected = digests.of(large)
-    (memory,) = digests.folder.iterdir()
+    (memory,) = digests.files.folder.iterdir()
     state = memory.read_text().split()[0]
     memory.write_text(text.format(state=state), encoding="utf-8")
     assert digests.of(large) == expected
@@ -94,15 +94,15 @@ def test_what_is_remembered_wrongly_is_not_believed(tmp_path, large, settled, te
 
 
 def test_those_used_last_are_remembered(tmp_path, large: Path, settled, monkeypatch):
-    monkeypatch.setattr(file_digests, "MOST_FILES", 3)
+    monkeypatch.setattr(small_files, "MOST_FILES", 3)
     digests = FileDigests(tmp_path)
     digests.of(large)
-    (kept,) = digests.folder.iterdir()
+    (kept,) = digests.files.folder.iterdir()
     for time in range(3):
         os.utime(large, ns=(time, time))
         os.utime(kept, ns=(2**61, 2**61))
         digests.of(large)
-    left = list(digests.folder.iterdir())
+    left = list(digests.files.folder.iterdir())
     assert kept in left
     assert len(left) == 2
 

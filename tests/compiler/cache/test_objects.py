@@ -83,7 +83,7 @@ def test_what_is_used_least_recently_goes(cache, compilations, models, monkeypat
         (path,) = set(cache.entries()) - set(paths)
         paths.append(path)
         os.utime(path, ns=(time, time))
-        for memory in cache.digests.folder.iterdir():
+        for memory in cache.digests.files.folder.iterdir():
             memory.unlink()
     models[0].compiled()
     sizes = [path.stat().st_blocks * 512 for path in paths]

@@ -1,0 +1,63 @@
+"""Short texts by name, each in a file of its own in a private folder, those used last."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .directory import PRIVATE
+
+MOST_FILES = 1024
+
+
+class SmallFiles:
+    """
+    Never in the way: what cannot be read is not there, what cannot be written is not kept.
+
+    Whoever reads a text checks it, since the process that wrote it may have been killed.
+    """
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def read(self, name: str) -> str:
+        """The text of that name, empty if there is none; this counts as a use of it."""
+        path = self.folder / name
+        try:
+            text = path.read_text(encoding="ascii")
+            os.utime(path)
+        except (OSError, ValueError):
+            return ""
+        return text
+
+    def write(self, name: str, text: str) -> None:
+        """Keep a text; many are too many, and half of them go."""
+        try:
+            self.folder.mkdir(mode=PRIVATE, exist_ok=True)
+            (self.folder / name).write_text(text, encoding="ascii")
+            paths = self.paths()
+            if len(paths) > MOST_FILES:
+                paths.sort(key=lambda path: path.stat().st_mtime_ns)
+                for path in paths[: len(paths) // 2]:
+                    path.unlink(missing_ok=True)
+        except OSError:
+            pass  # What it says will be found out again.
+
+    def last_use(self, name: str) -> int:
+        """When a text was last read or written; 0 if there is none. Units: nanoseconds."""
+        try:
+            return (self.folder / name).stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def paths(self) -> list[Path]:
+        """All files, in no order."""
+        try:
+            return list(self.folder.iterdir())
+        except OSError:
+            return []
+
+    def clear(self) -> None:
+        """Remove all."""
+        for path in self.paths():
+            path.unlink(missing_ok=True)
