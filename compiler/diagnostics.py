@@ -111,3 +111,17 @@ class InternalError(NcnncError):
         self.reproducer = reproducer
         shown = f"; {reproducer} reproduces it" if reproducer else ""
         super().__init__(f"internal error: {self.reason}{shown}; this is a bug, please report it")
+
+
+def raise_interrupt_behind(error: BaseException) -> None:
+    """
+    Raise again the interrupt that an error comes from, if it does: Python 3.11 makes a RuntimeError
+    of what ends the definition of a class.
+
+    Raises: KeyboardInterrupt.
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt):
+            raise cause
+        cause = cause.__cause__ or cause.__context__

@@ -119,6 +119,12 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
         help="compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
     )
     group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=positive_seconds,
+        help="end with an error if all takes longer (default: no limit)",
+    )
+    group.add_argument(
         "--time-passes", action="store_true", default=None, help="print the time of every pass"
     )
 
@@ -305,6 +311,14 @@ def named_image(text: str) -> tuple[str, Image]:
         return name, Image.parse(steps)
     except UsageError as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
+
+
+def positive_seconds(text: str) -> float:
+    """`2.5` as a time."""
+    seconds = numbers(text)[0]
+    if not 0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is no number of seconds above 0")
+    return seconds
 
 
 def count(text: str) -> int:

@@ -9,12 +9,12 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, origin_of
 from ...runtime.files import shown_path
-from ..diagnostics import InternalError, UsageError
+from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
 from .arguments import with_explicit_seed
 from .imports import import_modules
@@ -54,9 +54,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def answer(options: argparse.Namespace) -> int:
     """Do what a command line asks for, and say what goes wrong; returns the exit status."""
+    seconds = getattr(options, "timeout", None)
+    if seconds is None:
+        return status_of(lambda: run_verb(options))
+    return status_of(lambda: run_limited(options, seconds))
+
+
+def run_verb(options: argparse.Namespace) -> int:
+    """Do what a command line says. Raises: whatever its verb does."""
     try:
         import_modules(getattr(options, "imports", ()))
         return options.run(options)
+    except Exception as error:
+        raise_interrupt_behind(error)
+        raise
+
+
+def run_limited(options: argparse.Namespace, seconds: float) -> int:
+    """
+    Do what a command line says within a time.
+
+    Raises: KeyboardInterrupt; NcnncError if it had to be ended from outside.
+    """
+    from .time_limit import TimeIsUp, within
+
+    def limited() -> int:
+        try:
+            return run_verb(options)
+        except TimeIsUp:
+            raise time_is_up(seconds) from None
+
+    try:
+        return within(seconds, lambda: status_of(limited))
+    except TimeIsUp:
+        raise time_is_up(seconds) from None
+
+
+def time_is_up(seconds: float) -> NcnncError:
+    """The error for a verb that has taken longer than it may."""
+    return NcnncError(f"error: it has taken longer than {seconds:g} s; hint: --timeout gives more")
+
+
+def status_of(verb: Callable[[], int]) -> int:
+    """The exit status of a verb; what is wrong is said on a line of standard error."""
+    try:
+        return verb()
     except UsageError as error:
         return complain(error, EXIT_USAGE)
     except InternalError as error:

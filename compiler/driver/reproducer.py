@@ -17,7 +17,7 @@ from ...dialects.context import NcnncContext
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.constants import dense_weight
 from ...passes.common.errors import OperationError
-from ..diagnostics import InternalError
+from ..diagnostics import InternalError, raise_interrupt_behind
 from ..frontend.locations import model_error_from_pass
 from .pass_runner import NOT_OURS, BrokenPassError, PassRunner, instance_of, module_text
 from .steps import PassStep, steps_text
@@ -48,6 +48,7 @@ def bugs_reported(runner: PassRunner, source: Source) -> Generator[None]:
     except OperationError as e:
         raise model_error_from_pass(e) from e
     except BrokenPassError as last:
+        raise_interrupt_behind(last)
         e = first_to_blame(runner, source, last)
         arguments = f"-p {shlex.quote(steps_text(e.steps))}"
         path = reproduce(runner, lambda: replay(source, runner.done), arguments, e.reason)
@@ -72,6 +73,7 @@ def backend_bugs_reported(runner: PassRunner, module: ModuleOp, what: str) -> Ge
     except NOT_OURS:
         raise
     except Exception as e:
+        raise_interrupt_behind(e)
         reason = f"{what} failed: {type(e).__name__}: {e}"
         raise InternalError(reason, reproduce(runner, source, PRINT_LLVM_IR, reason)) from e
 

@@ -1,0 +1,80 @@
+"""The same input and options make the same bytes and results, whoever compiles, where and when."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ncnnc.compiler.driver.lowering import compile_program
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.runtime.model import CompiledModel
+
+from tests.generators.random_graphs import random_network
+from tests.helpers.long_runs import LONG, rounds, tell
+
+NETWORKS = rounds(2, 100)
+RUNS = rounds(5, 100)
+ZOO = ["squeezenet", "resnet18", "mobilenet_v3"] if LONG else []
+DIGESTS = """
+import hashlib, sys
+from ncnnc.compiler.driver.lowering import lower
+from ncnnc.compiler.driver.assembling import assemble
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.runtime import artifact
+from pathlib import Path
+names, jobs = sys.argv[2:], int(sys.argv[1])
+for name in names:
+    for target in ("x86-avx2", "x86-avx512"):
+        weights = None if Path(name).suffix else 1
+        lowered = lower(CompileOptions(name, target=target, jobs=jobs, random_weights=weights))
+        text = str(lowered.module) + lowered.llvm_ir()
+        artifact.write("out", assemble(lowered))
+        for content in (text.encode(), Path("out").read_bytes()):
+            print(name, target, hashlib.sha256(content).hexdigest())
+"""
+
+
+def digests(folder: Path, seed: str, jobs: int, names: list[str]) -> list[str]:
+    """The digests of IR and of compiled files, made by a process of its own, in this folder."""
+    folder.mkdir(parents=True)
+    for number in range(NETWORKS):
+        network = random_network(number)
+        (folder / f"{number}.param").write_text(network.param_text())
+        (folder / f"{number}.bin").write_bytes(network.weight_bytes())
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": f"UTC{seed}", "TMPDIR": str(folder)}
+    command = [sys.executable, "-c", DIGESTS, str(jobs), *names]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_two_processes_make_the_same_bytes(tmp_path: Path):
+    names = [*ZOO, *(f"{number}.param" for number in range(NETWORKS))]
+    one = digests(tmp_path / "one", "1", 1, names)
+    other = digests(tmp_path / "an" / "other", "2", 3, list(reversed(names)))
+    assert len(one) == 4 * len(names)
+    assert sorted(one) == sorted(other)
+    tell(f"{len(one)} files and texts of {len(names)} networks, twice the same bytes")
+
+
+@pytest.mark.isa
+def test_results_are_the_same_bits_for_any_threads_and_alignment():
+    options = CompileOptions("squeezenet", random_weights=1, inputs={"data": (3, 61, 61)})
+    program = compile_program(options)
+    (spec,) = program.inputs
+    x = np.random.default_rng(0).standard_normal(spec.shape).astype(np.float32)
+    expected = CompiledModel(program)(x).tobytes()
+    runs = 0
+    for threads in (1, 2, 3, 8):
+        model = CompiledModel(program, threads)
+        for shift in range(RUNS):
+            memory = np.empty(4 * x.size + 64 + shift, np.uint8)
+            inside = memory[shift : shift + 4 * x.size].view(np.float32).reshape(x.shape)
+            inside[...] = x
+            assert model(inside).tobytes() == expected
+            runs += 1
+    tell(f"{runs} runs with 1 to 8 threads, inputs at any byte: the same bits")

@@ -1,0 +1,176 @@
+"""
+Ctrl-C and a limit of time end a compilation wherever it is, and leave nothing half done.
+
+Signals come at random moments, also while LLVM runs in forks of the process. (One that comes while
+Python runs a finalizer is lost, as everywhere in Python: the next one counts.)
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from ncnnc.compiler.backend import program_text
+from ncnnc.compiler.cli.main import EXIT_INPUT, EXIT_INTERRUPTED, main
+from ncnnc.compiler.diagnostics import InternalError, raise_interrupt_behind
+from ncnnc.compiler.driver.lowering import compile_program
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.runtime import artifact
+
+from tests.helpers.long_runs import LONG, rounds, tell
+
+MOMENTS = rounds(6, 200)
+PROCESSES = rounds(2, 40)
+PARAM = b"""7767517
+5 5
+Input in 0 1 in 0=20 1=20 2=16
+Convolution c1 1 1 in a 0=32 1=3 4=1 5=1 6=4608 9=1
+Convolution c2 1 1 a b 0=32 1=1 5=1 6=1024
+Pooling p 1 1 b c 0=0 1=2 2=2
+Softmax s 1 1 c out 0=0
+"""
+LONGEST_SECONDS = 2.0
+
+
+def model(jobs: int) -> CompileOptions:
+    """What is compiled: of a long run, a network that takes as long as a second."""
+    source = "squeezenet" if LONG else PARAM
+    return CompileOptions(source, random_weights=1, jobs=jobs)
+
+
+def children() -> list[str]:
+    """The processes that this one has started and not waited for."""
+    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+
+
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Let the system send what Ctrl-C does."""
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_interrupted_compilation_leaves_nothing(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(program_text, "MODULE_CHARACTERS", 1000)
+    dice = random.Random(jobs)
+    compile_program(model(jobs))
+    start = time.perf_counter()
+    artifact.write(tmp_path / "m.ncnnc", compile_program(model(jobs)))
+    usual = time.perf_counter() - start
+    expected = (tmp_path / "m.ncnnc").read_bytes()
+    files, before = os.listdir("/proc/self/fd"), children()
+    delays: list[float] = []
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for _ in range(MOMENTS // 2):
+            moment = time.perf_counter() + dice.uniform(0.001, usual)
+            signal.setitimer(signal.ITIMER_REAL, max(moment - time.perf_counter(), 1e-6))
+            try:
+                artifact.write(tmp_path / "m.ncnnc", compile_program(model(jobs)))
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except KeyboardInterrupt:
+                delays.append(time.perf_counter() - moment)
+            assert (tmp_path / "m.ncnnc").read_bytes() == expected
+            assert os.listdir(tmp_path) == ["m.ncnnc"]
+            assert os.listdir("/proc/self/fd") == files
+            assert children() == before
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    (tmp_path / "m.ncnnc").unlink()
+    artifact.write(tmp_path / "m.ncnnc", compile_program(model(jobs)))
+    assert (tmp_path / "m.ncnnc").read_bytes() == expected
+    assert delays
+    tell(f"jobs {jobs}: {len(delays)} interrupts, the last after {max(delays):.2f} s")
+    if LONG:
+        assert max(delays) < LONGEST_SECONDS
+
+
+def test_the_command_ends_with_its_status(tmp_path: Path):
+    dice = random.Random(1)
+    statuses: list[int] = []
+    words = ["compile", "squeezenet", "--no-cache", "-o", str(tmp_path / "m.ncnnc")]
+    for _ in range(PROCESSES):
+        command = [sys.executable, "-m", "ncnnc", *words]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"target: ")
+        time.sleep(dice.uniform(0, 0.5 if LONG else 0.1))
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read().decode()
+        statuses.append(process.wait(60))
+        if statuses[-1]:
+            assert said == "ncnnc: interrupted\n"
+            assert list(tmp_path.iterdir()) == []
+        (tmp_path / "m.ncnnc").unlink(missing_ok=True)
+    assert set(statuses) <= {0, EXIT_INTERRUPTED}
+    assert EXIT_INTERRUPTED in statuses
+    tell(f"{statuses.count(EXIT_INTERRUPTED)} of {PROCESSES} commands interrupted")
+
+
+def test_an_interrupt_in_the_definition_of_a_class_is_one():
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def define() -> None:
+        type("Interrupted", (), {"field": type("Field", (), {"__set_name__": end})()})
+
+    def blame() -> None:
+        try:
+            define()
+        except RuntimeError as error:
+            raise InternalError("a pass failed") from error
+
+    try:
+        blame()
+    except (InternalError, KeyboardInterrupt) as error:
+        with pytest.raises(KeyboardInterrupt):
+            raise_interrupt_behind(error)
+
+
+# A limit of time ----------------------------------------------------------------------------------
+
+
+def test_time_is_up(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    words = ["compile", "resnet50", "-o", str(tmp_path / "m.ncnnc"), "--no-cache"]
+    assert main([*words, "--timeout", "0.2"]) == EXIT_INPUT
+    line = capfd.readouterr().err.splitlines()[-1]
+    assert line == "error: it has taken longer than 0.2 s; hint: --timeout gives more"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_does_not_listen_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    from ncnnc.compiler.cli import time_limit
+    from ncnnc.compiler.cli.commands import compile as verb
+
+    def stuck(options: object) -> int:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+        time.sleep(60)
+        return 0
+
+    monkeypatch.setattr(time_limit, "GRACE_SECONDS", 0.1)
+    monkeypatch.setattr(verb, "run", stuck)
+    assert main(["compile", "resnet50", "--timeout", "0.1"]) == EXIT_INPUT
+    assert "longer than 0.1 s" in capfd.readouterr().err
+
+
+def test_time_that_suffices_changes_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    path = tmp_path / "m.param"
+    path.write_bytes(PARAM)
+    words = ["compile", str(path), "--random-weights", "1", "-o"]
+    assert main([*words, str(tmp_path / "a.ncnnc"), "--timeout", "60"]) == 0
+    assert main([*words, str(tmp_path / "b.ncnnc")]) == 0
+    assert (tmp_path / "a.ncnnc").read_bytes() == (tmp_path / "b.ncnnc").read_bytes()
+    assert main(["compile", str(tmp_path / "none.param"), "--timeout", "60"]) == EXIT_INPUT
+    assert "none.param: error: cannot be read" in capfd.readouterr().err
