@@ -178,7 +178,8 @@ class CompiledModel:
         core: how evenly it is shared on a machine that may have fewer. Nobody waits.
 
         A share reads what the whole network left in memory, not what the others have just written:
-        it takes as long. Raises: as `profile_threads` does.
+        it takes as long, and where it would not, as in the choice among detections, which one
+        thread does, the time is that of the whole network. Raises: as `profile_threads` does.
         """
         from .profiling import Rounds
 
@@ -193,6 +194,7 @@ class CompiledModel:
             # The first thread comes last: its stamps are also those of the whole network's runs.
             for number in reversed(range(alike._threads)):
                 alike._profiled_run(memory, rounds, rounds.log.whole())
+                rounds.add_whole()
                 alike._profiled_run(memory, rounds, rounds.log.be_thread(number))
             if done:
                 rounds.add_shares()

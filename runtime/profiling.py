@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -46,6 +47,12 @@ def efficiency(busy: Sequence[float], longest: float) -> float:
     return sum(busy) / (len(busy) * longest) if longest else 1.0
 
 
+Share: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Work and waits `threads,steps`, longest shares `steps`."""
+LEAST_SHARE = 0.05
+"""Of a step's time: who takes less for it does nothing but find that there is nothing to do."""
+
+
 class Rounds:
     """Profiled runs of a program; of each step the fastest is kept."""
 
@@ -54,8 +61,10 @@ class Rounds:
         self.log = BarrierLog(threads)
         self.stamps = np.zeros((threads, 2 * len(steps)), np.uint64)
         self._seconds = np.full(len(steps), np.inf)
-        self._shares: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        self._shares: list[Share] = []
         self._spans: np.ndarray | None = None
+        self._whole = np.full(len(steps), np.inf)
+        """The shortest times of each step in runs of the whole network on one thread."""
 
     def add(self) -> None:
         """Take the stamps of the run that has just ended."""
@@ -72,6 +81,11 @@ class Rounds:
         self._shares = [
             found if better else kept for better, kept in zip(faster, self._shares, strict=True)
         ]
+
+    def add_whole(self) -> None:
+        """Take the first thread's stamps, of a run of the whole network."""
+        spans = self.stamps[0, 1::2] - self.stamps[0, ::2]
+        self._whole = np.minimum(self._whole, spans)
 
     def add_shares(self) -> None:
         """
@@ -91,6 +105,21 @@ class Rounds:
         self.stamps[:], meetings[:] = np.split(marks, [self.stamps.shape[1]], axis=1)
         self._seconds[:] = np.inf
         self.add()
+        self._shares = [self._with_whole(i, share) for i, share in enumerate(self._shares)]
+
+    def _with_whole(self, step: int, share: Share) -> Share:
+        """
+        A step's share; of one that the first thread does alone its time in the whole network: how
+        long it takes to choose among detections depends on what all threads have computed.
+        """
+        busy, waits, longest = share
+        whole = self._whole[step]
+        if busy[1:, step].max(initial=0) > LEAST_SHARE * whole or np.isinf(whole):
+            return share
+        busy, longest = busy.copy(), longest.copy()
+        busy[0, step] = longest[step] = whole
+        self._seconds[step] = whole
+        return busy, waits, longest
 
     def result(self) -> list[StepTime]:
         """The fastest round of every step."""

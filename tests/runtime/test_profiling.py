@@ -116,6 +116,22 @@ def test_marks_of_several_rounds_keep_the_shortest_times(model: CompiledModel):
     assert found == [[20, 8], [5, 4]]
 
 
+def test_what_one_thread_does_takes_as_long_as_in_the_whole_network(model: CompiledModel):
+    """Alone it would find what no other thread has computed."""
+    rounds = profiling.Rounds(model.program.steps[:2], 2)
+    for whole in ([10, 50, 60, 560], [10, 50, 60, 360]):
+        rounds.stamps[0] = whole
+        rounds.add_whole()
+    rounds.stamps[:] = [[10, 30, 40, 50], [10, 32, 41, 46]]
+    rounds.add_shares()
+    shared, alone = rounds.result()
+    unit = seconds_per_tick()
+    assert [round(busy / unit) for busy in shared.busy] == [20, 22]
+    assert [round(busy / unit) for busy in alone.busy] == [300, 5]
+    assert round(alone.longest / unit) == round(alone.seconds / unit) == 300
+    assert alone.efficiency == pytest.approx(305 / 600)
+
+
 def test_other_runs_are_not_disturbed(model: CompiledModel):
     expected, failures = model(X), []
 
