@@ -73,6 +73,7 @@ def test_the_source_contains_tests_and_examples(built: Path):
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"README.md", "LICENSE", "pyproject.toml", "tests/conftest.py"} <= names
     assert {"examples/digits/train.py", "examples/batch/classify.py"} <= names
+    assert {"examples/embed/classify.c", "examples/embed/CMakeLists.txt"} <= names
 
 
 def run(command: list[str | Path], **environment: str) -> str:

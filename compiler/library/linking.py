@@ -20,7 +20,6 @@ from ...dialects.target.records import Target
 from ...runtime.errors import NcnncError
 from ...runtime.files import shown_path
 from ..backend.machine_code import emit_object
-from ..backend.merge_objects import Part
 from .module import BASELINE
 
 OPTIONS = ("noexecstack", "relro", "now")
@@ -84,13 +83,13 @@ def shown_command(output: str, object_file: str) -> str:
     return f"cc -shared -o {output} {object_file} {flags} -lgomp -lm"
 
 
-def link(folder: Path, object_file: str, output: str) -> None:
+def link(folder: Path, object_file: str, output: str, needed: Sequence[str]) -> None:
     """
-    Make `output` of an object file, both names of files in a folder.
+    Make `output` of an object file, both names of files in a folder; `needed` are the symbols that
+    it does not define.
 
     Raises: LinkError if no linker of this machine can.
     """
-    needed = undefined_symbols((folder / object_file).read_bytes())
     failures: list[str] = []
     for linker in linkers():
         try:
@@ -116,12 +115,6 @@ def run(command: Sequence[str], folder: Path) -> None:
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
         raise LinkError(f"{command[0]}: {lines[0]}")
-
-
-def undefined_symbols(contents: bytes) -> list[str]:
-    """What an object file needs of others, sorted."""
-    symbols = Part(contents, 1).symbols
-    return sorted(symbol.name for symbol in symbols if symbol.name and not symbol.is_defined)
 
 
 def symbols_of(library: str, names: Sequence[str]) -> list[str]:

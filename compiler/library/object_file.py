@@ -8,6 +8,7 @@ from typing import BinaryIO
 from ...runtime.elf import HEADER, SECTION, aligned
 from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
 from ...runtime.tensors import ALIGNMENT
+from ..backend.merge_objects import Part
 from .raw_object import PROGRAM_BITS
 
 TYPE_FIELD, OFFSET_FIELD = 1, 4
@@ -32,6 +33,11 @@ class WeightedObject:
             self._padding = bytes(start - len(contents))
             self.size = start + weights.size
 
+    @property
+    def undefined_symbols(self) -> list[str]:
+        """What it needs of others, sorted."""
+        return undefined_symbols(self._head)
+
     def write(
         self,
         file: BinaryIO,
@@ -54,6 +60,12 @@ class WeightedObject:
             file.seek(start + self._description.offset)
             file.write(description)
             file.seek(start + self.size)
+
+
+def undefined_symbols(contents: bytes) -> list[str]:
+    """What an object file needs of others, sorted."""
+    symbols = Part(contents, 1).symbols
+    return sorted(symbol.name for symbol in symbols if symbol.name and not symbol.is_defined)
 
 
 def with_weights_at(contents: bytes, number: int, offset: int) -> bytes:

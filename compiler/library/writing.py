@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -122,13 +121,16 @@ class Library:
             merge_objects([*codes, module_object(text), raw], prefixes, self.exported)
         )
 
-    def write_object(self, file: BinaryIO, *, described: bool = True) -> None:
+    def write_object(self, file: BinaryIO) -> None:
         """Write the object file."""
-        made = self.object_file(described=described)
+        self.write_described(self.object_file(described=True), file)
+
+    def write_described(self, made: WeightedObject, file: BinaryIO) -> None:
+        """Write an object that has a description."""
         if self.is_beside:
             made.write(file, ())
         else:
-            made.write(file, self.weight_pieces(), self.description if described else None)
+            made.write(file, self.weight_pieces(), self.description)
 
     def write_archive(self, file: BinaryIO) -> None:
         """Write the archive."""
@@ -138,20 +140,26 @@ class Library:
         file.write(archive_tail(made.size))
 
     def write_shared(self, file: BinaryIO) -> None:
-        """Write the shared library. Raises: LinkError."""
+        """
+        Write the shared library: what is linked takes the place of the file by name, since copying
+        all weights once more would take as long as linking. Raises: LinkError.
+        """
         parent = self.output.absolute().parent
-        with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as made:
-            folder = Path(made)
+        made = self.object_file(described=True)
+        with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as temporary:
+            folder = Path(temporary)
             with open(folder / "model.o", "wb") as object_file:
-                self.write_object(object_file)
+                self.write_described(made, object_file)
             try:
-                link(folder, "model.o", self.output.name)
+                link(folder, "model.o", self.output.name, made.undefined_symbols)
             except LinkError as error:
                 kept = self.output.with_suffix(".o")
                 (folder / "model.o").replace(kept)
                 raise no_linker(str(error), self.output, kept) from error
-            with open(folder / self.output.name, "rb") as linked:
-                shutil.copyfileobj(linked, file, 1 << 20)
+            with open(folder / self.output.name, "rb+") as linked:
+                os.fsync(linked.fileno())
+            os.chmod(linked.name, os.fstat(file.fileno()).st_mode)
+            os.replace(linked.name, file.name)
 
     def write_weights(self, file: BinaryIO) -> None:
         """Write the file of the weights."""

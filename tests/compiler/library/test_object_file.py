@@ -10,7 +10,7 @@ import pytest
 from ncnnc.compiler.backend.merge_objects import Part
 from ncnnc.compiler.library.archive_file import archive_head
 from ncnnc.compiler.library.interface import FUNCTIONS
-from ncnnc.compiler.library.linking import undefined_symbols
+from ncnnc.compiler.library.object_file import undefined_symbols
 from ncnnc.runtime.artifact import read_contents
 from ncnnc.runtime.elf import HEADER, SECTION
 from ncnnc.runtime.library_file import WEIGHTS_SECTION, contents_of, named_sections

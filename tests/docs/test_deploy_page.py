@@ -1,0 +1,74 @@
+"""The steps of docs/deploy.md work as they are written, and its tables are complete."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.library.interface import FUNCTIONS
+
+from tests.helpers.c_library import build
+
+pytestmark = pytest.mark.isa
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/deploy.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples in it, where `ncnnc` is a command."""
+    if shutil.which("cc") is None:
+        pytest.skip("no cc")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    program = tmp_path / "bin/ncnnc"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ncnnc "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_steps(folder: Path):
+    printed = ""
+    steps = blocks("sh")
+    for step in steps:
+        done = subprocess.run(["sh", "-e", "-c", step], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{step}{done.stderr}"
+        printed = done.stdout
+    (promised,) = re.findall(r"^prints `(.*)`\.", PAGE, re.MULTILINE)
+    assert len(steps) == 6
+    assert printed == f"{promised}\n"
+
+
+def test_the_calls_in_c(folder: Path):
+    run, pool = blocks("c")
+    (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
+    subprocess.run(["ncnnc", "compile", "m.param", "--random-weights", "-o", "m.o"], check=True)
+    declared = "float image[4], scores[4]; void *my_pool = 0;"
+    (folder / "main.c").write_text(
+        '#include <stdio.h>\n#include "m.h"\n'
+        "static void my_parallel(void *pool, m_task task, void *data, int threads) {\n"
+        "  (void)pool; (void)task; (void)data; (void)threads;\n}\n"
+        f"int main(void) {{\n{declared}\n{run.replace('m_destroy', pool + 'm_destroy')}"
+        "return status;\n}\n"
+    )
+    build(folder, "main.c m.o", "main", "-std=c99 -Wall -Wextra -Werror")
+    assert subprocess.run(["./main"], check=False).returncode == 0
+
+
+def test_all_functions_are_named():
+    for function in FUNCTIONS:
+        name = function.name.replace("ncnnc_", "NAME_")
+        short = name.removesuffix("_count")
+        assert name in PAGE or (short != name and f"`{short}`" in PAGE), name
