@@ -49,13 +49,16 @@ class Memory:
             WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
         }
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
-        by_name = {place.spec.name: place for place in places}
-        self._extents = {p.index: by_name[p.spec.extents] for p in places if p.spec.extents}
-        """Of images of any size, by their place, that of what tells their size."""
+        extents = (spec.extents for spec in program.inputs if spec.extents)
+        self._extents = {name: aligned_empty((3,), "int32") for name in extents}
+        """The inputs that tell the size of images, by their names."""
         given = set(given_inputs(program.inputs))
         self._inputs = [place for place in places if place.spec in given]
         self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
         self._input_pointers = pointers(places)
+        for place in places:
+            if place.spec.name in self._extents:
+                self._input_pointers[place.index] = self._extents[place.spec.name].ctypes.data
         self._output_pointers = pointers(self._outputs)
         addresses = {parameter: array.ctypes.data for parameter, array in self._arrays.items()}
         addresses[INPUTS] = ctypes.addressof(self._input_pointers)
@@ -108,9 +111,7 @@ class Memory:
         if inner != [channels, 1] or row < width * channels:
             array = np.ascontiguousarray(array)
             row = width * channels
-        extents = self._extents[place.index].staged
-        assert extents is not None
-        extents[:] = height, width, row
+        self._extents[place.spec.extents][:] = height, width, row
         return array
 
     def new_outputs(self) -> list[np.ndarray]:

@@ -110,7 +110,11 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
     for number, program in enumerate(sets):
         title = f"Shapes {number}: {described_shapes(program)}. " if len(sets) > 1 else ""
         blobs = [("input", program.inputs), ("output", program.outputs)]
-        described = (f"{kind} {i}: {spec}" for kind, specs in blobs for i, spec in enumerate(specs))
+        described = (
+            f"{kind} {i}: {described_blob(spec)}"
+            for kind, specs in blobs
+            for i, spec in enumerate(specs)
+        )
         yield from comment(title + "; ".join(described))
     yield f"#define {name.upper()}_INPUTS {len(sets[0].inputs)}"
     yield f"#define {name.upper()}_OUTPUTS {len(sets[0].outputs)}"
@@ -120,7 +124,20 @@ def blob_lines(name: str, sets: Sequence[Program]) -> Iterator[str]:
     yield ""
 
 
+def described_blob(spec: TensorSpec) -> str:
+    """Name, type and shape; of an image also what its pixels are, and what tells its size."""
+    if not spec.pixels:
+        return str(spec)
+    pixels = f"{spec}, an image h,w,channels of {spec.pixels}"
+    if not spec.extents:
+        return pixels
+    told = "its height, its width and the bytes from one row to the next"
+    return f"{pixels}; {spec.extents} tells {told}"
+
+
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
-    """The sizes of blobs in bytes, for arrays that a program declares."""
+    """The sizes of blobs in bytes, for arrays of a program: not those of images of any size."""
     for number, spec in enumerate(specs):
+        if spec.extents:
+            continue
         yield f"#define {start}_{number}_BYTES {spec.nbytes}"

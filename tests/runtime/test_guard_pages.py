@@ -11,6 +11,7 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.image import Image
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.model import CompiledModel
@@ -109,6 +110,24 @@ def test_random_networks(target: str, guarded: Guarded):
         results = guarded((options, list(network.inputs.values())))
         assert all(np.isfinite(array).all() for array in results), seed
     tell(f"{target}: {NETWORKS} random networks, both ends of all buffers")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_images(target: str, guarded: Guarded):
+    """Of many sizes, and of that of the input, whose pixels are no whole vectors."""
+    needs_features_of(target)
+    orders = ("rgb", "gray", "rgba")
+    images = {order: Image(resize=(5, 11), order=order) for order in orders}
+    images |= {f"{order}_as_it_is": Image(order=order) for order in orders}
+    lines = [f"Input {name} 0 1 {name} 0=11 1=5 2={i.channels}" for name, i in images.items()]
+    text = "\n".join(("7767517", f"{len(lines)} {len(lines)}", *lines, "")).encode()
+    options = CompileOptions(text, b"", target=target, preprocess=images)
+    for size in ((1, 1), (1, 6), (6, 1), (2, 3), (31, 17)):
+        sizes = [(5, 11) if image.resize is None else size for image in images.values()]
+        channels = [image.bytes_per_pixel for image in images.values()]
+        arrays = [np.full((*s, c), 9, np.uint8) for s, c in zip(sizes, channels, strict=True)]
+        for blob in guarded((options, arrays)):
+            assert (np.asarray(blob) == 9).all(), size
 
 
 @pytest.mark.parametrize("target", TARGETS)

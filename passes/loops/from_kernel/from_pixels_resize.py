@@ -88,7 +88,8 @@ class Resizer:
         assert op.workspace is not None
         self.workspace, self.columns = op.workspace, op.table_columns()
         self.writer = PixelStore(b, op, lanes)
-        height, width, self.stride = (self.index(b.load(extents, i, 0, 1)) for i in range(3))
+        *size, self.stride = (self.index(b.load(extents, i, 0, 1)) for i in range(3))
+        height, width = (b.max(extent, 1) for extent in size)
         self.across, self.down = self.spans(height, width)
         self.one_column = b.compare("slt", width, 2)
 

@@ -1,0 +1,40 @@
+"""Images in libraries for C: an image and its extents are two inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+import pytest
+
+from tests.helpers.c_library import CLibrary
+
+pytestmark = pytest.mark.isa
+
+
+def test_an_image_and_its_extents(folder: Path):
+    """Rows may lie apart; what is between them is not read."""
+    steps = {"a": ncnnc.Image(resize=(12, 12), mean=(3.0,), order="gray", most=(40, 50))}
+    text = Path("two.param").read_text().replace("a 0=12 1=12 2=16", "a 0=12 1=12 2=1")
+    text = text.replace("6=2304\nBinaryOp", "6=144\nBinaryOp")
+    Path("image.param").write_text(text)
+    options = {"preprocess": steps, "random_weights": 1}
+    ncnnc.compile_library("image.param", None, "image.so", targets=["x86-64"], **options)
+    model = ncnnc.compile("image.param", target="x86-64", **options)
+    library = CLibrary(folder / "image.so", "image")
+    assert library.create() == 0
+    described = [tensor.described()[:3] for tensor in library.tensors("input")]
+    assert described[:2] == [("a", "uint8", (40, 50, 1)), ("a.extents", "int32", (3,))]
+    header = " ".join(Path("image.h").read_text().replace("*", "").split())
+    assert "a: uint8[<=40, <=50, 1], an image h,w,channels of gray; a.extents tells its" in header
+    assert "IMAGE_INPUT_0_BYTES" not in header
+    assert "IMAGE_INPUT_1_BYTES 12" in header
+    pixels = np.random.default_rng(0).integers(0, 256, (30, 40), np.uint8)
+    s = np.ones((16, 12, 12), np.float32)
+    for part in (pixels, pixels[3:9, 5:35], pixels[7:8, 2:3]):
+        extents = np.array([*part.shape, 40], np.int32)
+        results = library.run([part, extents, s])
+        for result, expected in zip(results, model(part, s), strict=True):
+            np.testing.assert_array_equal(result, expected)
+    library.destroy()
