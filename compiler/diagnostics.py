@@ -6,12 +6,12 @@ What ncnnc raises on purpose: one tree of errors, each of which reads as one lin
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 from collections.abc import Sequence
 
 from ..runtime.errors import MissingFeaturesError, NcnncError, shortened
 from ..runtime.files import shown_path
+from ..runtime.suggestions import did_you_mean
 
 PARAM_IN_MEMORY = "<param>"
 """What errors call a `.param` that is no file."""
@@ -89,10 +89,14 @@ MAX_NAMES_LISTED = 50
 
 def unknown_name(kind: str, word: str, known: Sequence[str]) -> UsageError:
     """The error for a word that names nothing, with the nearest that does, or all of a few."""
-    near = difflib.get_close_matches(word, known, 1)
-    guess = f"; did you mean '{near[0]}'?" if near else ""
+    return UsageError(why_unknown(kind, word, known))
+
+
+def why_unknown(kind: str, word: str, known: Sequence[str]) -> str:
+    """What that error says."""
+    guess = did_you_mean(word, known)
     listed = f" (known: {', '.join(known)})" if len(known) <= MAX_NAMES_LISTED else ""
-    return UsageError(f"unknown {kind} '{shortened(word)}'{guess}{listed}")
+    return f"unknown {kind} '{shortened(word)}'{guess and f'; {guess}'}{listed}"
 
 
 LONGEST_REASON = 300

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from .errors import ArrayShapeError, ArrayTypeError
+from .suggestions import did_you_mean
 from .tensors import blobs_only
 
 
@@ -27,6 +28,13 @@ def arrays_in_order(
         raise ArrayTypeError("run() takes arrays by name, and names are text")
     blobs = {**absent, **blobs_only(cast("Mapping[str, np.ndarray]", arrays))}
     if set(names) != set(blobs):
-        given = ", ".join(sorted(blobs)) or "none"
-        raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {given}")
+        raise wrong_inputs(names, sorted(blobs))
     return [blobs[name] for name in names]
+
+
+def wrong_inputs(names: Sequence[str], given: Sequence[str]) -> ArrayShapeError:
+    """The error for inputs that are missing, or that the model does not have."""
+    unknown = next((name for name in given if name not in names), "")
+    guess = did_you_mean(unknown, names) if unknown else ""
+    listed = f"the model's inputs are {', '.join(names)}; given: {', '.join(given) or 'none'}"
+    return ArrayShapeError(f"{listed}; hint: {guess}" if guess else listed)

@@ -11,6 +11,7 @@ import numpy as np
 
 from .errors import ArgumentTypeError, ArrayShapeError
 from .known_weights import KnownWeights, PartOfWeights, WeightsRange
+from .named_arrays import wrong_inputs
 from .program import Program
 from .shared_weights import SharedWeights
 from .specialisation import described_shape
@@ -55,7 +56,7 @@ class Interface:
         names = [blob.name for blob in self.inputs]
         for name in shapes:
             if name not in names:
-                raise ArrayShapeError(f"the model's inputs are {', '.join(names)}; given: {name}")
+                raise wrong_inputs(names, [name])
         found: list[Shape] = []
         for blob in self.inputs:
             shape = _shape(shapes[blob.name], blob.name) if blob.name in shapes else blob.shape

@@ -61,7 +61,8 @@ class ProgressLine:
             task = bar.add_task("", total=None)
             ended = False
             while not ended:
-                bar.update(task, description=f"{self.message}: {self.step}", refresh=True)
+                shown = f"{self.message}: {self.step}" if self.step else self.message
+                bar.update(task, description=shown, refresh=True)
                 ended = self.ended.wait(PROGRESS_PERIOD)
 
     def update(self, step: str) -> None:

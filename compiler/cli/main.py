@@ -19,9 +19,9 @@ from . import commands
 from .arguments import with_explicit_seed
 from .imports import import_modules
 from .late_methods import late_methods
+from .parser import EXIT_USAGE, Parser
 
 EXIT_INPUT = 1
-EXIT_USAGE = 2
 EXIT_INTERNAL = 70
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
@@ -49,15 +49,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
     with late_methods():
-        return answer(build_parser(words).parse_args(words))
+        return answer(words)
 
 
-def answer(options: argparse.Namespace) -> int:
+def answer(words: Sequence[str]) -> int:
     """Do what a command line asks for, and say what goes wrong; returns the exit status."""
-    seconds = getattr(options, "timeout", None)
-    if seconds is None:
-        return status_of(lambda: run_verb(options))
-    return status_of(lambda: run_limited(options, seconds))
+
+    def verb() -> int:
+        options = build_parser(words).parse(words)
+        seconds = getattr(options, "timeout", None)
+        return run_verb(options) if seconds is None else run_limited(options, seconds)
+
+    return status_of(verb)
 
 
 def run_verb(options: argparse.Namespace) -> int:
@@ -121,12 +124,12 @@ def status_of(verb: Callable[[], int]) -> int:
         return complain_of_bug(error)
 
 
-def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def build_parser(words: Sequence[str] = ()) -> Parser:
     """
     The parser of the whole command line; each module of `commands` adds one verb. Of a command line
     that begins with a verb nothing else is parsed: the others are then left out.
     """
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ncnnc",
         description=DESCRIPTION,
         epilog=EPILOGUE,

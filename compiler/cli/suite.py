@@ -36,7 +36,7 @@ from ..driver.target import HOST, parse_target
 from ..frontend import read_model_record, weights_beside
 from ..frontend.int8_layers import int8_layers
 from .arguments import compile_options, only_shapes
-from .console import print_table, write_json
+from .console import print_table, progress, write_json
 from .model_source import compile_to_program, ncnn_files
 
 EXIT_FAILURES = 1
@@ -132,7 +132,8 @@ def measured(
 ) -> Iterator[SuiteRow]:
     """The rows of a network for all targets that it was compiled for."""
     try:
-        found = compare_several([*files.values()], threads, arguments.seconds)
+        with progress(f"timing {network.stem}"):
+            found = compare_several([*files.values()], threads, arguments.seconds)
     except NcnncError as error:
         for target in files:
             yield SuiteRow(network.stem, target, threads, failure=reason(error))

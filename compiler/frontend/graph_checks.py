@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-
+from ...runtime.suggestions import did_you_mean
 from ..format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
-
-SUGGESTION_LIMIT = 2000
-"""Most blobs among which a similar name is looked for."""
 
 
 def check_graph(model: ModelRecord) -> None:
@@ -48,11 +44,7 @@ def _missing_blob(model: ModelRecord, layer: LayerRecord, blob: str) -> tuple[st
         reason = f"input blob '{blob}' is made only later, by {place_of_layer(maker)}"
         return reason, "a layer must come after the layers that make its inputs"
     names = [top for other in model.layers for top in other.tops]
-    similar = difflib.get_close_matches(blob, names, 1) if len(names) <= SUGGESTION_LIMIT else []
-    return (
-        f"no layer makes input blob '{blob}'",
-        f"did you mean '{similar[0]}'?" if similar else None,
-    )
+    return f"no layer makes input blob '{blob}'", did_you_mean(blob, names) or None
 
 
 def _check_common_parameters(model: ModelRecord, layer: LayerRecord) -> None:

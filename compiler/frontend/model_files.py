@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects.context import NcnncContext
 from ...dialects.ncnn.base import Shape
 from ...runtime.files import open_input, shown_path
+from ...runtime.suggestions import did_you_mean
+from .. import zoo
 from ..diagnostics import PARAM_IN_MEMORY, ModelError
 from ..format import param_binary_reader as param_binary
 from ..format import param_reader
@@ -135,4 +137,15 @@ def _content(file: str) -> bytes:
 
 def _fail_to_read(file: str, error: OSError | ValueError) -> NoReturn:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    raise ModelError(f"cannot be read: {reason}", file=file) from None
+    hint = _similar_name(file) if isinstance(error, FileNotFoundError) else None
+    raise ModelError(f"cannot be read: {reason}", file=file, hint=hint) from None
+
+
+def _similar_name(file: str) -> str | None:
+    """The question whether another file of that folder was meant, or a network of the zoo."""
+    folder, name = os.path.split(file)
+    try:
+        names = sorted(os.listdir(folder or "."))
+    except OSError:
+        names = []
+    return did_you_mean(name, [*names, *([] if folder else zoo.NAMES)]) or None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.opaque_layers import OPAQUE_LAYERS
 from ...dialects.ncnn.recurrent import RecurrentOp
 from ...passes.common.errors import LayerPlace, place_of
+from ...runtime.suggestions import did_you_mean
 from ..diagnostics import ModelError, UnsupportedError
 from ..format.layer_types import LAYER_TYPES, pnnx_hint
 from ..format.records import LayerRecord, ModelRecord
@@ -216,9 +216,9 @@ def _hint(type: str) -> str | None:
         return None
     if (hint := pnnx_hint(type)) is not None:
         return hint
-    similar = difflib.get_close_matches(type, sorted({*LAYER_TYPES, *DATA_TYPES}), 1)
-    guess = f"did you mean '{similar[0]}'?" if similar else f"ncnn has no layer type '{type}';"
-    return f"{guess} ncnnc.register_layer adds your own"
+    guess = did_you_mean(type, sorted({*LAYER_TYPES, *DATA_TYPES}))
+    absent = f"ncnn has no layer type '{type}';"
+    return f"{guess or absent} ncnnc.register_layer adds your own"
 
 
 def _is_quantized(op: NcnnOp) -> bool:

@@ -16,8 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...runtime.errors import shortened
-from ..diagnostics import UsageError
+from ..diagnostics import UsageError, unknown_name
 
 if TYPE_CHECKING:
     from .builder import ZooModel
@@ -48,8 +47,7 @@ def build(name: str, seed: int = 0) -> ZooModel:
     Raises: UsageError if there is no such network, or for a negative seed.
     """
     if not is_zoo_name(name):
-        known = ", ".join(NAMES)
-        raise UsageError(f"the zoo has no network '{shortened(name)}'; hint: it has {known}")
+        raise unknown_name("network", name, NAMES)
     if seed < 0:
         raise UsageError(f"the seed of a network must not be negative, but is {seed}")
     from .builder import NetworkBuilder

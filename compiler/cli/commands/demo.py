@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError for an unknown network; OSError if files cannot be written.
     """
-    from ..main import main
+    from ..main import answer
 
     if not zoo.is_zoo_name(arguments.network):
         raise unknown_name("network", arguments.network, zoo.NAMES)
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"A network that was trained to read digits of 8x8 pixels, such as\n\n{image}")
         for step, command in tour(arguments.network):
             print(f"\n{step}\n\n$ ncnnc {shlex.join(command)}", flush=True)
-            if status := main(command):
+            if status := answer(command):
                 return status
             if command[0] == "compile":
                 print(f"\nIn Python, with what was compiled:\n\n{read_digits()}")

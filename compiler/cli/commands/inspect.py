@@ -141,14 +141,16 @@ def inspect_files(arguments: argparse.Namespace) -> int:
         arguments.model, inputs=only_shapes(arguments.input), outputs=arguments.outputs or ()
     )
     from ...frontend import cut_to_outputs, read_model_record, survey_model
+    from ..console import progress
     from ..inspection.arrays import print_arrays
     from ..inspection.layers import print_layers, print_record, types_by_place
     from ..model_source import param_source
 
-    record = read_model_record(param_source(arguments.model), arguments.model)
-    record = cut_to_outputs(record, options.outputs)
-    weights = weights_to_check(arguments)
-    survey = survey_model(record, weights, options.inputs)
+    with progress(f"reading {arguments.model}"):
+        record = read_model_record(param_source(arguments.model), arguments.model)
+        record = cut_to_outputs(record, options.outputs)
+        weights = weights_to_check(arguments)
+        survey = survey_model(record, weights, options.inputs)
     if arguments.arrays:
         print_arrays(weights)
     elif survey.module is None:

@@ -40,7 +40,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument(
         "flag",
         nargs="?",
-        choices=FLAGS,
+        choices=list(FLAGS),
         default="0",
         help="store weights as float32 (0, default) or float16 (1 or 65536)",
     )

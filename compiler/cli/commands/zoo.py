@@ -28,12 +28,14 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: UsageError if there is no such network; OSError if a file cannot be written.
     """
     from ... import zoo
+    from ..console import progress
 
     if arguments.name is None:
         print_networks()
         return 0
-    for path in zoo.write(arguments.name, arguments.output, arguments.seed):
-        print(path)
+    with progress(f"writing {arguments.name}"):
+        written = zoo.write(arguments.name, arguments.output, arguments.seed)
+    print(*written, sep="\n")
     return 0
 
 

@@ -32,12 +32,13 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
     """
     from ...driver.lowering import lower
     from ...driver.steps import Level
-    from ..console import print_table
+    from ..console import print_table, progress
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
     options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
-    lowered = lower(options, Level.GRAPH)
+    with progress(f"choosing layouts of {options.param}") as show:
+        lowered = lower(options, Level.GRAPH, show)
     plan, main = plan_of(lowered.module)
     print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), wrapped=("layer",))
     print()

@@ -66,28 +66,6 @@ def test_the_version_is_shown_on_a_machine_without_a_target(monkeypatch: pytest.
     assert versions.versions().splitlines()[-1].startswith("host: none of the targets (")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [],
-        ["nonsense"],
-        ["compile"],
-        ["compile", "m.param", "--input", "data"],
-        ["compile", "m.param", "--input", "data=3,x"],
-        ["compile", "m.param", "--threads", "0"],
-        ["compile", "m.param", "--conv", "gemm"],
-        ["compile", "m.param", "--conv-policy", "guess"],
-        ["run", "m.param", "--mean", "red"],
-        ["bench", "m.param", "--threads", "0"],
-    ],
-)
-def test_usage_errors_of_the_parser(words: list[str], capsys: pytest.CaptureFixture[str]):
-    with pytest.raises(SystemExit) as ended:
-        cli.main(words)
-    assert ended.value.code == cli.EXIT_USAGE
-    assert "usage: ncnnc" in capsys.readouterr().err
-
-
 WITHOUT_AVX = "ncnnc.runtime.cpu.host_features = lambda: frozenset({'sse2'})\n"
 """Hides what this machine has above SSE2."""
 
