@@ -16,6 +16,7 @@ from ..format.file_names import weights_beside
 from ..format.records import MAX_FILE_BYTES
 from ..zoo import is_zoo_name
 from .code_options import ConvPolicy
+from .option_values import size
 from .options import CompileOptions
 from .show_options import ShowOptions
 
@@ -47,6 +48,7 @@ def model_key(
         "compiler": this_compiler(),
         "files": files,
         "options": options.code.key,
+        "max_memory": size(options.max_memory, "max_memory"),
         "threads": options.threads if options.memory_limit else 0,
         "sets": sets,
     }

@@ -74,6 +74,8 @@ OTHERS = (
     {"conv_policy": "ncnn"},
     {"precision": "bf16"},
     {"memory_limit": "1M"},
+    {"max_memory": "1G"},
+    {"preprocess": {"data": ncnnc.Image(order="rgba")}},
     {"memory_limit": "1M", "threads": 2},
 )
 
