@@ -8,7 +8,6 @@ Python integers, and constants are made once per function.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain, zip_longest
 from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects import arith, scf
@@ -289,18 +288,21 @@ class LoopBuilder:
 
     def interleaved(self, bodies: Sequence[Callable[[], _Result]]) -> list[_Result]:
         """
-        The results of bodies whose ops take turns; none of them reads what another computes.
+        The results of bodies whose ops take turns, those of a longer one more at a time; none of
+        them reads what another computes.
 
         A core looks at so few instructions ahead that of long chains of dependent ones, each behind
         the other, it would see but the first.
         """
-        outer, results, chains = self.block, [], []
+        outer, results = self.block, []
+        placed: list[tuple[float, Operation]] = []
         for body in bodies:
             self.block = Block()
             results.append(body())
-            chains.append(list(self.block.ops))
+            ops = list(self.block.ops)
+            placed += [((i + 1) / len(ops), op) for i, op in enumerate(ops)]
         self.block = outer
-        for op in filter(None, chain.from_iterable(zip_longest(*chains))):
+        for _, op in sorted(placed, key=lambda pair: pair[0]):
             op.detach()
             outer.add_op(op)
         return results

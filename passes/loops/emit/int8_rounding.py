@@ -17,18 +17,21 @@ from .builder import LoopBuilder
 from .conversions import convert, integer_op
 
 
-def to_int8(b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False) -> SSAValue:
+def to_int8(
+    b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, by_fma: bool = False
+) -> SSAValue:
     """
     1, 2 or 4 vectors rounded to int8, one behind the other, or by part, or a scalar: see
     `ToInt8Op` and `NarrowOp`.
 
     Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
-    when it has become i8, and then -127.
+    when it has become i8, and then -127. With `by_fma` the units of a core that multiply do what
+    else those do that add.
     """
     if lanes_of(values[0].type) not in TRUNCATIONS:
         assert len(values) == 1
         return _bounded_to_int8(b, values[0])
-    whole = [_truncated(b, _moved(b, _at_most(b, value))) for value in values]
+    whole = [_truncated(b, _moved(b, _at_most(b, value), by_fma)) for value in values]
     bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
     properties = {"by_part": UnitAttr()} if by_part else {}
     narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
@@ -47,12 +50,14 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
     return b.minf(b.constant(LARGEST_INT8, value.type), value)
 
 
-def _moved(b: LoopBuilder, value: SSAValue) -> SSAValue:
+def _moved(b: LoopBuilder, value: SSAValue, by_fma: bool = False) -> SSAValue:
     """What is rounded by truncation."""
-    one, half = (b.constant(number, value.type) for number in (1.0, BELOW_HALF))
-    # The product is exact. Of the units of a core those that multiply have less to do than those
-    # that add.
-    return b.fma(b.float_op(math.CopySignOp, one, value), half, value)
+    half = b.constant(BELOW_HALF, value.type)
+    if not by_fma:
+        return b.addf(value, b.float_op(math.CopySignOp, half, value))
+    # The product is exact.
+    sign = b.float_op(math.CopySignOp, b.constant(1.0, value.type), value)
+    return b.fma(sign, half, value)
 
 
 def _truncated(b: LoopBuilder, value: SSAValue) -> SSAValue:

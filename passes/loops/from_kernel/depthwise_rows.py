@@ -210,7 +210,7 @@ class DepthwiseRows:
             for i, value in enumerate(of_row):
                 arguments = [value, *(vectors[i] for vectors in operands)]
                 floats += inline_body(b, self.body, arguments, self.rounding)
-            result = to_int8(b, floats, by_part=True)
+            result = to_int8(b, floats, by_part=True, by_fma=True)
             if pixels < self.chunk:
                 result = b.shuffle(result, result, range(pixels * lanes))
             b.store(result, self.y, b.mul(at, lanes), row * width * lanes)

@@ -98,19 +98,19 @@ class TiledConvolution:
         self, first_vector: Index, vectors: int, t: Index, first_tile: Index, pixels: int
     ) -> None:
         """The sums of register tile t of all, with the epilogue."""
-        b, lanes = self.b, self.out.lanes
-        to = Destination(
-            self.y,
-            first_vector,
-            b.mul(t, self.pixels * lanes),
-            self.out.pixels * lanes,
-            lanes,
-        )
+        b = self.b
+        to = self._destination(first_vector, t)
         if self.writes_ahead:
             prefetch_tile(b, pixels, vectors, self.epilogue, to)
         position = b.mul(b.sub(t, first_tile), self.pixels)
         tile = self._sums(pixels, vectors, first_vector, position)
         store_tile(b, tile, self.epilogue, to)
+
+    def _destination(self, first_vector: Index, t: Index) -> Destination:
+        """Where register tile t of all is stored."""
+        lanes = self.out.lanes
+        at = self.b.mul(t, self.pixels * lanes)
+        return Destination(self.y, first_vector, at, self.out.pixels * lanes, lanes)
 
     def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
         """The sums over everything that these positions see: channels of a tap, tap by tap."""

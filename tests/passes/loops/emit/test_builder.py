@@ -61,11 +61,27 @@ def test_bodies_take_turns(block: Block):
             value = b.mulf(value, value)
         return value
 
-    first, second = b.interleaved([lambda: body(0, 1), lambda: body(1, 3)])
+    first, second = b.interleaved([lambda: body(0, 1), lambda: body(1, 1)])
     b.store(b.addf(first, second), floats, i, 0)
-    loads, products = [LoadOp] * 2, [arith.MulfOp] * 4
-    assert ops(block) == [*loads, *products, arith.AddfOp, StoreOp]
+    assert ops(block) == [LoadOp, LoadOp, arith.MulfOp, arith.MulfOp, arith.AddfOp, StoreOp]
     assert [op.operands[0].owner for op in list(block.ops)[2:4]] == list(block.ops)[:2]
+    verify(block)
+
+
+def test_longer_bodies_take_longer_turns(block: Block):
+    b, (i, floats) = LoopBuilder(block), block.args
+
+    def loads(count: int):
+        return [b.load(floats, i, n, 1) for n in range(count)][-1]
+
+    def stores(value):
+        for n in range(2):
+            b.store(value, floats, i, n)
+
+    one = b.constant(1.0, f32)
+    b.interleaved([lambda: loads(6), lambda: stores(one)])
+    made = [op for op in ops(block) if op is not arith.ConstantOp]
+    assert made == [*[LoadOp] * 3, StoreOp] * 2
     verify(block)
 
 

@@ -46,7 +46,7 @@ def expected(x: np.ndarray) -> np.ndarray:
         return int8.to_int8(x).astype(np.int8)
 
 
-def rounding(target: str, lanes: int, together: int, count: int) -> Kernel:
+def rounding(target: str, lanes: int, together: int, count: int, by_fma: bool = False) -> Kernel:
     """Code that makes int8 of so many numbers."""
     input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
     block = Block(arg_types=[input, output])
@@ -54,7 +54,7 @@ def rounding(target: str, lanes: int, together: int, count: int) -> Kernel:
 
     def body(i):
         vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]
-        b.store(to_int8(b, vectors), y, i, 0)
+        b.store(to_int8(b, vectors, by_fma=by_fma), y, i, 0)
 
     b.loop(0, count, lanes * together, body)
     block.add_op(make_op(func.ReturnOp))
@@ -66,10 +66,12 @@ def rounding(target: str, lanes: int, together: int, count: int) -> Kernel:
 
 
 @pytest.mark.parametrize("target", MACHINES)
+@pytest.mark.parametrize("by_fma", [False, True])
 @pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
-def test_whole_vectors(target: str, together: int):
+def test_whole_vectors(target: str, together: int, by_fma: bool):
     x, lanes = edges(), Target.parse(target).lanes
-    assert_same_bits(rounding(target, lanes, together, x.size)(x), expected(x))
+    kernel = rounding(target, lanes, together, x.size, by_fma)
+    assert_same_bits(kernel(x), expected(x))
 
 
 @pytest.mark.parametrize("target", MACHINES)

@@ -171,6 +171,20 @@ def test_epilogues_to_floats_and_bytes(machine: Machine):
     assert {-127, 127} < set(result.flat)
 
 
+@pytest.mark.parametrize(
+    "machine", [Machine("x86-avx512+vnni", "x86-avx512"), Machine("x86-avx512+vnni")], ids=str
+)
+@pytest.mark.parametrize("tile", [(17, 1), (8, 2)])
+def test_tiles_in_pieces(tile: tuple[int, int], machine: Machine):
+    """Sums of a few whole blocks, with what is left of pixels and vectors."""
+    window = Window(32, 40, (1, 1), (7, 9))
+    floats = expected_floats(window.sums(), *scale_and_bias(window))
+    result = run(window, machine, tile, 34, element=i8, body=requantized)
+    np.testing.assert_array_equal(result, expected_bytes(floats))
+    result = run(window, machine, tile, 34, element=f32, body=dequantized)
+    assert result.tobytes() == floats.tobytes()
+
+
 @pytest.mark.parametrize("tile", [(1, 1), (9, 3), (2, 4)])
 @pytest.mark.parametrize("positions", [11, 1000])
 def test_tiles(tile: tuple[int, int], positions: int):
