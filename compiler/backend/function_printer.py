@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
 from .llvm_text import llvm_type
 
 OpPrinter = Callable[["FunctionPrinter", Any], None]
@@ -58,15 +59,16 @@ class FunctionPrinter:
 
     def call(self, function: str, result: Attribute, operands: Sequence[SSAValue]) -> str:
         """A call of an intrinsic or C function, declared on the way."""
-        types = ", ".join(llvm_type(v.type) for v in operands)
+        types = [llvm_type(v.type) for v in operands]
         kind = llvm_type(result)
-        self.declarations.add(f"declare {kind} @{function}({types})")
-        arguments = ", ".join(self.typed(v) for v in operands)
+        self.declarations.add(f"declare {kind} @{function}({', '.join(types)})")
+        typed = zip(types, operands, strict=True)
+        arguments = ", ".join([f"{type} {self.names[v]}" for type, v in typed])
         return self.emit(f"call {kind} @{function}({arguments})")
 
-    def address(self, op: Any) -> str:
+    def address(self, op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
         """A pointer to the element that a memory op accesses."""
-        base, index = op.base, op.index
+        base, index = address_of(op)
         pointer = self.names[base]
         element = llvm_type(cast(MemRefType, base.type).element_type)
         if index is not None:

@@ -97,19 +97,19 @@ def _constant(p: FunctionPrinter, op: arith.ConstantOp) -> None:
 
 @prints(*_BINARY)
 def _binary(p: FunctionPrinter, op: Operation) -> None:
-    a, b = op.operands
+    [result], [a, b] = op.results, op.operands
     # Indices are places in memory, whose arithmetic never overflows; elements wrap around.
     flags = " nsw" if type(op) in _WRAPPING and type(a.type) is IndexType else ""
-    p.names[op.results[0]] = p.emit(
+    p.names[result] = p.emit(
         f"{_BINARY[type(op)]}{flags} {llvm_type(a.type)} {p.names[a]}, {p.names[b]}"
     )
 
 
 @prints(*_INTRINSICS)
 def _intrinsic(p: FunctionPrinter, op: Operation) -> None:
-    type_ = op.results[0].type
-    name = f"llvm.{_INTRINSICS[type(op)]}.{suffix(type_)}"
-    p.names[op.results[0]] = p.call(name, type_, op.operands)
+    [result] = op.results
+    name = f"llvm.{_INTRINSICS[type(op)]}.{suffix(result.type)}"
+    p.names[result] = p.call(name, result.type, op.operands)
 
 
 @prints(arith.MaxnumfOp, arith.MinnumfOp)

