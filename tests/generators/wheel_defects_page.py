@@ -25,6 +25,14 @@ With packing, and only then, the wheel also approximates: a ConvolutionDepthWise
 its scales with an instruction of 12 bits (`rcp`), a relative error of about 3e-4, by which a result
 near one and a half may become another integer. Compiled layers divide when they are compiled.
 
+Run as it is by default, in int8, the wheel has two defects more, which another test lets it show:
+
+* Winograd's F(4,3), which it may take for a 3x3 Convolution of stride 1, sums 576 times the
+  products of integers in 32 bits: sums beyond 3.7 million wrap around (without
+  `use_winograd_convolution` they do not). `ncnnc quantize --small-winograd` keeps clear of it.
+* With packing a ConvolutionDepthWise leaves results unset whose groups have a multiple of 8
+  outputs, if it is not depthwise proper. `ncnnc quantize` keeps such layers in float32.
+
 | layers | what the wheel does | when |
 |---|---|---|
 """
