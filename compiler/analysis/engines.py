@@ -57,9 +57,10 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     program = artifact.read(request["artifact"])
     arrays = seeded_inputs(given_inputs(program.inputs))
     images = {name: Image.parse(text) for name, text in request.get("preprocess", ())}
+    items = items_of(arrays, program.batch)
     mats = [
         {name: ncnn.Mat(array).clone() for name, array in item.items() if name not in images}
-        for item in items_of(arrays, program.batch)
+        for item in items
     ]
     # a blob is gone once the layer that reads it has run: those made first are taken first
     order = [found.name for found in net.blobs()]
@@ -67,14 +68,16 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
 
     def run_once() -> dict[str, np.ndarray]:
         """ncnn computes the items of a batch one after the other."""
-        return results_of(list(map(run_item, mats)), program.batch)
+        return results_of(list(map(run_item, mats, items)), program.batch)
 
-    def run_item(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    def run_item(
+        inputs: Mapping[str, Any], item: Mapping[str, np.ndarray]
+    ) -> dict[str, np.ndarray]:
         extractor = net.create_extractor()
         for name, mat in inputs.items():
             extractor.input(name, mat)
         for name, image in images.items():
-            extractor.input(name, mat_of_image(ncnn, arrays[name], image))
+            extractor.input(name, mat_of_image(ncnn, item[name], image))
         return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in outputs}
 
     def blob(spec: TensorSpec, mat: Any) -> np.ndarray:

@@ -53,6 +53,17 @@ def test_gray_images_need_no_third_axis():
     np.testing.assert_array_equal(model(PIXELS[..., 0]), model(PIXELS[..., :1]))
 
 
+def test_batches_of_images_of_one_size():
+    steps = {"data": ncnnc.Image(mean=(3.0, 4.0, 5.0), order="rgb2bgr")}
+    one, three = (
+        ncnnc.compile(PARAM, b"", preprocess=steps, target="x86-avx2", batch=n) for n in (0, 3)
+    )
+    pixels = PIXELS[:15, :6].reshape(3, 5, 6, 3)
+    np.testing.assert_array_equal(three(pixels), np.stack([one(image) for image in pixels]))
+    with pytest.raises(ValueError, match=r"needs shape \(3, 5, 6, 3\), not \(3, 6, 5, 3\)"):
+        three(pixels.transpose(0, 2, 1, 3))
+
+
 @pytest.mark.parametrize(
     ("array", "error", "message"),
     [

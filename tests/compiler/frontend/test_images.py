@@ -60,8 +60,8 @@ def test_images_that_do_not_fit(images: dict[str, ncnnc.Image], message: str):
 
 
 def test_what_takes_no_images():
-    with pytest.raises(ValueError, match="one image a run"):
-        graph({"a": Image()}, batch=2)
+    with pytest.raises(ValueError, match="images of any size are taken one a run"):
+        graph({"a": Image(resize=(3, 4))}, batch=2)
     with pytest.raises(ncnnc.UsageError, match="takes blobs, not images"):
         ncnnc.compile(PARAM, b"", dynamic=True, preprocess={"a": Image()})
 
