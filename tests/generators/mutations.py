@@ -27,8 +27,8 @@ from .layer_cases.case import GENERATORS
 from .layer_cases.running import draw
 from .random_graphs import random_network
 
-CASES_OF_LAYER = 3
-NETWORKS = 40
+CASES_OF_LAYER = 2
+NETWORKS = 20
 VALUES = (
     *("-1", "0", "1", "2", "3", "4", "5", "7", "8", "16", "17", "100", "32768", "2147483647"),
     *("2147483648", "-2147483648", "9223372036854775807", "1000000000", "-233", "0.5", "1e30"),

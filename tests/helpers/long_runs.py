@@ -2,19 +2,21 @@
 How much the tests of `tests/reliability` do: little in every run, much if asked.
 
 `NCNNC_LONG=1 python -m pytest -s tests/reliability` runs the long versions, which print what they
-did. `docs/reliability.md` has the figures of the last ones.
+did; another number makes them as many times as long. `docs/reliability.md` has the figures of the
+last ones.
 """
 
 from __future__ import annotations
 
 import os
 
-LONG = os.environ.get("NCNNC_LONG") == "1"
+LENGTH = float(os.environ.get("NCNNC_LONG", "0"))
+LONG = LENGTH > 0
 
 
 def rounds(few: int, many: int) -> int:
     """How often to do something: `many` times in a long run."""
-    return many if LONG else few
+    return max(few, round(LENGTH * many))
 
 
 def tell(figures: str) -> None:

@@ -15,9 +15,10 @@ from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.random_graphs import random_network
 from tests.helpers.long_runs import LONG, rounds, tell
+from tests.helpers.small_network import PARAM
 
-NETWORKS = rounds(2, 100)
-RUNS = rounds(5, 100)
+NETWORKS = rounds(1, 100)
+RUNS = rounds(3, 100)
 ZOO = ["squeezenet", "resnet18", "mobilenet_v3"] if LONG else []
 DIGESTS = """
 import hashlib, sys
@@ -63,7 +64,7 @@ def test_two_processes_make_the_same_bytes(tmp_path: Path):
 
 @pytest.mark.isa
 def test_results_are_the_same_bits_for_any_threads_and_alignment():
-    options = CompileOptions("squeezenet", random_weights=1, inputs={"data": (3, 61, 61)})
+    options = CompileOptions(PARAM, random_weights=1)
     program = compile_program(options)
     (spec,) = program.inputs
     x = np.random.default_rng(0).standard_normal(spec.shape).astype(np.float32)

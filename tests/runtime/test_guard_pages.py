@@ -22,7 +22,7 @@ from tests.generators.layer_cases.running import cases
 from tests.generators.layer_cases.worker import DiedError, Worker
 from tests.generators.random_graphs import random_network
 from tests.helpers.guarded_memory import GuardedMemory, guarded_results
-from tests.helpers.long_runs import rounds, tell
+from tests.helpers.long_runs import LONG, rounds, tell
 
 pytestmark = pytest.mark.isa
 
@@ -43,7 +43,7 @@ BinaryOp mul 2 1 x mean mul 0=2
 TARGETS = ("x86-avx2", "x86-avx512")
 NETWORKS = rounds(2, 200)
 CASES_OF_LAYER = rounds(1, 12)
-EVERY_LAYER = rounds(16, 1)
+EVERY_LAYER = 1 if LONG else 16
 """Of so many layers one is run."""
 
 
