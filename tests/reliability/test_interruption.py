@@ -26,8 +26,8 @@ from ncnnc.runtime import artifact
 
 from tests.helpers.long_runs import LONG, rounds, tell
 
-MOMENTS = rounds(6, 200)
-PROCESSES = rounds(2, 40)
+MOMENTS = rounds(4, 200)
+PROCESSES = rounds(1, 40)
 PARAM = b"""7767517
 5 5
 Input in 0 1 in 0=20 1=20 2=16

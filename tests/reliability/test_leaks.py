@@ -18,8 +18,8 @@ from tests.helpers.small_network import PARAM
 
 pytestmark = pytest.mark.isa
 
-COMPILED = rounds(3, 1000)
-LOADED = rounds(200, 5000)
+COMPILED = rounds(1, 1000)
+LOADED = rounds(50, 5000)
 MOST_BYTES = 5 << 20
 """By which memory may grow after the first rounds: 150 compilations, 100 loads."""
 GROW = """

@@ -13,7 +13,7 @@ from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.runtime.model import CompiledModel
 
-from tests.helpers.long_runs import rounds, tell
+from tests.helpers.long_runs import LONG, rounds, tell
 from tests.helpers.small_network import PARAM
 
 pytestmark = pytest.mark.isa
@@ -64,7 +64,7 @@ def test_forks_of_a_process_with_a_team(model: CompiledModel, tmp_path: Path):
     tell(f"{FORKS} of {FORKS} forks ran the model of their parent, and one of their own")
 
 
-@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+@pytest.mark.parametrize("method", ["forkserver", "spawn"] if LONG else ["forkserver"])
 def test_models_travel_to_other_processes(method: str, model: CompiledModel):
     x = np.ones(model.inputs[0].shape, np.float32)
     with multiprocessing.get_context(method).Pool(1) as pool:

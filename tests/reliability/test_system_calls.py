@@ -16,6 +16,7 @@ from pathlib import Path
 import ncnnc
 import pytest
 
+from tests.helpers.long_runs import LONG
 from tests.helpers.small_network import PARAM
 
 PYTHON = (sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"))
@@ -24,6 +25,7 @@ SETTINGS = ("/etc/ld.so", "/etc/locale", "/etc/ssl")
 """Where libraries are, the description of the machine, and what Python itself reads."""
 SOURCES = str(Path(ncnnc.__file__).parents[2])
 LIBRARIES_OF_PYTHON = ("localtime", "passwd", "nsswitch", "pyvenv.cfg", "python")
+COMMANDS = ["compile m.param -o m.ncnnc --jobs 2", "run m.param"][: 1 + LONG]
 MAPS = """
 import sys
 from pathlib import Path
@@ -78,7 +80,7 @@ def traced(folder: Path, *words: str) -> list[str]:
     return [re.sub(r"^\d+\s+", "", line) for line in log.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("words", ["compile m.param -o m.ncnnc --jobs 2", "run m.param"])
+@pytest.mark.parametrize("words", COMMANDS)
 def test_what_a_command_asks_of_the_system(words: str, folder: Path):
     calls = traced(folder, *words.split(), "--random-weights", "1")
     names = [call.partition("(")[0] for call in calls]

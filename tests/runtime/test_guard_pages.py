@@ -41,9 +41,9 @@ InnerProduct fc 1 1 mean fc 0=7 1=1 2=35
 BinaryOp mul 2 1 x mean mul 0=2
 """
 TARGETS = ("x86-avx2", "x86-avx512")
-NETWORKS = rounds(2, 200)
+NETWORKS = rounds(1, 200)
 CASES_OF_LAYER = rounds(1, 12)
-EVERY_LAYER = 1 if LONG else 16
+EVERY_LAYER = 1 if LONG else 32
 """Of so many layers one is run."""
 
 
