@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -105,6 +106,8 @@ def opened_image(path: str) -> Iterator[PillowImage]:
 
     Raises: ModelError if it is none; UsageError if pillow is missing.
     """
+    if not os.path.exists(path):
+        raise ModelError("no readable image: there is no such file", file=path)
     try:
         from PIL import Image as images
         from PIL import UnidentifiedImageError

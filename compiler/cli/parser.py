@@ -50,5 +50,5 @@ class Parser(argparse.ArgumentParser):
         known = list(map(str, action.choices))
         if isinstance(action, argparse._SubParsersAction):
             raise argparse.ArgumentError(None, why_unknown("verb", value, known))
-        name = (action.option_strings or [action.metavar or action.dest])[-1]
-        raise argparse.ArgumentError(None, why_unknown(f"value of {name}", str(value), known))
+        kind = f"value of {action.option_strings[-1]}" if action.option_strings else action.dest
+        raise argparse.ArgumentError(None, why_unknown(kind, str(value), known))

@@ -186,11 +186,13 @@ def describe_error(error: float) -> str:
 def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     """Compare a compiled model with the ncnn wheel; the exit status."""
     from ....runtime import artifact
-    from ...analysis.benchmark import ModelFiles, images_text, outputs_of_both
+    from ...analysis.benchmark import ModelFiles, has_ncnn, images_text, outputs_of_both
     from ...analysis.relative_error import output_errors
     from ..console import progress
     from ..model_source import compile_to_program, item_shapes, ncnn_files
 
+    if not has_ncnn():
+        raise UsageError("--compare ncnn needs its wheel; hint: pip install 'ncnnc[oracle]'")
     options = options_of_first(arguments)
     program = compile_to_program(options)
     files = arguments.first, arguments.first_weights

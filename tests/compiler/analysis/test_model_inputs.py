@@ -74,3 +74,5 @@ def test_images(tmp_path: Path):
     (tmp_path / "text.png").write_text("no image")
     with pytest.raises(ModelError, match=r"text\.png: error: no readable image"):
         read_inputs([COLOUR], {"data": str(tmp_path / "text.png")})
+    with pytest.raises(ModelError, match=r"none\.png: error: .* there is no such file"):
+        read_inputs([COLOUR], {"data": str(tmp_path / "none.png")})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ncnnc.compiler.analysis import benchmark
 from ncnnc.compiler.cli import main as cli
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.graph import eliminate_dropout
@@ -127,3 +128,12 @@ def test_instead_of_detections_the_blobs_are_compared_that_they_are_found_in(
     text = capsys.readouterr().out
     assert "output 'boxes' is a list of detections: compared are the blobs it is found in" in text
     assert text.splitlines()[-1].startswith("output 'conv'  ")
+
+
+def test_without_the_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(benchmark, "has_ncnn", lambda: False)
+    words = ["diff", write_model(tmp_path / "m.param"), "--compare", "ncnn"]
+    assert cli.main(words) == cli.EXIT_USAGE
+    assert "pip install 'ncnnc[oracle]'" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
+from ncnnc.compiler.reference.from_pixels import resized_pixels
 
 from tests.helpers.command_line import fails
 
@@ -61,8 +62,8 @@ def test_images_are_read_as_run_reads_them(folder: Path, capsys: pytest.CaptureF
     words = ["--data", "images", "--method", "minmax", "--mean", "0", "--norm", "0.5"]
     assert cli.main(["quantize", *FILES, *words]) == 0
     row = capsys.readouterr().out.splitlines()[1].split()
-    resized = images.fromarray(pixels).resize((8, 8), 2)
-    assert float(row[3]) == pytest.approx(127 / (0.5 * np.asarray(resized).max()), rel=1e-5)
+    resized = resized_pixels(pixels, 8, 8).astype(np.uint8)
+    assert float(row[3]) == pytest.approx(127 / (0.5 * resized.max()), rel=1e-5)
 
 
 @pytest.mark.parametrize(
