@@ -57,7 +57,7 @@ def digests(folder: Path, network: str, target: str) -> dict[str, str]:
     """
     with tempfile.TemporaryDirectory() as scratch:
         output = Path(scratch) / "model.ncnnc"
-        arguments = ["--random-weights", "0", "--target", target, "-o", str(output)]
+        arguments = ["--no-cache", "--random-weights", "0", "--target", target, "-o", str(output)]
         command = [sys.executable, "-m", "ncnnc", "compile", *model_arguments(folder, network)]
         done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
         if done.returncode != 0:

@@ -72,7 +72,7 @@ def test_what_stands_behind_the_words_counts(cache, looks, model: SmallModel, mo
 
 @pytest.mark.parametrize(
     "options",
-    [{"cache": False}, {"remarks": True}, {"conv_policy": "measure"}, {"threads": np.int64(1)}],
+    [{"cache": False}, {"remarks": True}, {"threads": np.int64(1)}],
     ids=str,
 )
 def test_what_needs_a_closer_look_gets_it(cache, looks, model: SmallModel, options):

@@ -151,7 +151,8 @@ def run_compiled(case: LayerCase, target: str) -> Arrays:
     inputs = as_we_take_them(case)
     shapes = {name: array.shape for name, array in inputs.items()}
     with model_files(case.param_text().encode(), case.weight_bytes()) as (param, weights):
-        return ncnnc.compile(param, weights, target=target, inputs=shapes).run(inputs)
+        model = ncnnc.compile(param, weights, target=target, inputs=shapes, cache=False)
+        return model.run(inputs)
 
 
 def run_in_reference(case: LayerCase, _target: str) -> Arrays:
