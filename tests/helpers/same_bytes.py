@@ -63,7 +63,9 @@ def digests(folder: Path, network: str, target: str) -> dict[str, str]:
         if done.returncode != 0:
             raise RuntimeError(f"{network} {target}: {done.stderr.strip()}")
         program = artifact.read(output)
-        return {name: hashlib.sha256(getattr(program, name)).hexdigest() for name in SECTIONS}
+        return {
+            name: hashlib.sha256(bytes(getattr(program, name))).hexdigest() for name in SECTIONS
+        }
 
 
 def record(folder: Path, pairs: Iterable[tuple[str, str]], jobs: int) -> Digests:
