@@ -37,7 +37,7 @@ from weakref import WeakValueDictionary
 from .cpu import missing_features
 from .described import from_description
 from .digest import section_digest
-from .errors import ArtifactError
+from .errors import ArgumentError, ArtifactError
 from .files import FileState, open_input, shown_path
 from .known_weights import KnownWeights, WeightsRange, part_of
 from .library_file import (
@@ -66,6 +66,8 @@ _mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
 """The files that are mapped."""
 TEMPORARY = ".tmp"
 """How the names of files end that are not complete."""
+LIBRARIES = (".so", ".a", ".o")
+"""How the names of files end that C programs link: these have another format."""
 NO_DIGEST = "0" * 64
 """Takes the place of a digest until it is known."""
 
@@ -149,7 +151,7 @@ def write(path: str | os.PathLike[str], program: Program) -> None:
     """
     Store a program; the file appears whole or not at all.
 
-    Raises: OSError if it cannot be written.
+    Raises: as `write_contents`.
     """
     write_contents(path, Contents((program,)))
 
@@ -158,8 +160,13 @@ def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
     """
     Store programs; the file appears whole or not at all.
 
-    Raises: OSError if it cannot be written.
+    Raises: OSError if it cannot be written; ArgumentError for the name of a library.
     """
+    if Path(path).suffix in LIBRARIES:
+        raise ArgumentError(
+            f"{shown_path(path)} would be a library, which is made of the model's files; "
+            "hint: ncnnc.compile_library"
+        )
     replace_files({path: partial(write_sections, contents)})
 
 

@@ -283,3 +283,11 @@ def test_a_header_of_several_programs_that_describes_something_else(
     artifact.write_contents(file_of_several, SEVERAL)
     with pytest.raises(ArtifactError, match=r"header lacks or adds|it has 3 programs"):
         artifact.read_contents(file_of_several)
+
+
+@pytest.mark.parametrize("suffix", [".so", ".a", ".o"])
+def test_a_model_is_not_saved_as_a_library(file: Path, suffix: str):
+    other = file.with_suffix(suffix)
+    with pytest.raises(ValueError, match=r"would be a library.*hint: ncnnc.compile_library"):
+        artifact.write(other, artifact.read(file))
+    assert not other.exists()

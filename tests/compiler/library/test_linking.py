@@ -26,7 +26,7 @@ def only(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
     monkeypatch.setattr(linking, "linkers", lambda: found)
 
 
-@pytest.mark.parametrize("name", ["cc", "gcc", "clang", "ld", "ld.lld", "zig"])
+@pytest.mark.parametrize("name", ["cc", "clang", "ld", "ld.lld", "zig"])
 def test_any_linker_serves(name: str, folder, arrays, monkeypatch: pytest.MonkeyPatch):
     only(monkeypatch, name)
     ncnnc.compile_library("two.param", None, "two.so", targets=["x86-64"], threads=2)
