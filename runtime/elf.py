@@ -23,7 +23,8 @@ SYMBOL = struct.Struct("<IBBHQQ")
 RELOCATION = struct.Struct("<QQq")
 
 MAGIC = b"\x7fELF"
-RELOCATABLE, X86_64 = 1, 62
+RELOCATABLE, MACHINE = 1, 62
+"""The type of file, and the number of x86-64."""
 SYMBOLS, RELOCATIONS, NO_BITS = 2, 4, 8
 """Types of sections."""
 WRITABLE, IN_MEMORY = 1, 2
@@ -197,7 +198,7 @@ def read_sections(contents: bytes) -> list[Section]:
         raise ArtifactError("the object code is no ELF file")
     _, bits, order, *_ = fields = HEADER.unpack_from(contents)
     kind, machine, table, size, count = (fields[i] for i in (6, 7, 11, 16, 17))
-    if (bits, order, kind, machine, size) != (2, 1, RELOCATABLE, X86_64, SECTION.size):
+    if (bits, order, kind, machine, size) != (2, 1, RELOCATABLE, MACHINE, SECTION.size):
         raise ArtifactError("the object code is no relocatable object for x86-64")
     sections: list[Section] = []
     for i in range(count):

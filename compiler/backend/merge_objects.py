@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ...runtime.elf import (
     HEADER,
+    MACHINE,
     MAGIC,
     NO_BITS,
     RELOCATABLE,
@@ -21,7 +22,6 @@ from ...runtime.elf import (
     SYMBOL,
     SYMBOLS,
     UNDEFINED,
-    X86_64,
     aligned,
     text_at,
 )
@@ -218,7 +218,7 @@ def write_object(
     HEADER.pack_into(
         data,
         0,
-        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, X86_64, 1, 0, 0, len(data), 0),
+        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, MACHINE, 1, 0, 0, len(data), 0),
         *(HEADER.size, 0, 0, SECTION.size, len(headers), len(headers) - 1),
     )
     return bytes(data) + b"".join(SECTION.pack(*header) for header in headers)

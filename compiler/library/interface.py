@@ -157,7 +157,7 @@ FUNCTIONS = (
     Function(
         "ncnnc_target",
         (THE_MODEL,),
-        "What the code that was chosen is compiled for, such as x86-avx2.",
+        "The target that the chosen code is compiled for, by the name that --target has.",
         "const char *",
     ),
     Function("ncnnc_shape_sets", (), "How many sets of shapes the library is compiled for.", "int"),

@@ -17,18 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...dialects.target.records import Target
+from ...dialects.target.system import BASELINE, LINKER_TARGET, LOADER
 from ...runtime.errors import NcnncError
 from ...runtime.files import shown_path
 from ..backend.machine_code import emit_object
-from .module import BASELINE
 
 OPTIONS = ("noexecstack", "relro", "now")
 """For `-z`: no executable stack, tables read-only, all names found at once."""
 OPENMP = ("libgomp.so.1", ("GOMP_", "omp_"))
 MATHEMATICS = ("libm.so.6", ("exp", "log", "pow", "sin", "cos", "tan", "atan", "fmod", "erf"))
-LOADER = ("ld-linux-x86-64.so.2", ("__tls_get_addr",))
+THREAD_LOCALS = (LOADER, ("__tls_get_addr",))
 LIBC = ("libc.so.6", ("",))
-LIBRARIES = (OPENMP, MATHEMATICS, LOADER, LIBC)
+LIBRARIES = (OPENMP, MATHEMATICS, THREAD_LOCALS, LIBC)
 """A library by the name that programs ask for, and how names of its functions begin."""
 
 
@@ -67,7 +67,7 @@ def linkers() -> list[Linker]:
         if shutil.which(name)
     ]
     if importlib.util.find_spec("ziglang") is not None:
-        zig = (sys.executable, "-m", "ziglang", "cc", "-target", "x86_64-linux-gnu")
+        zig = (sys.executable, "-m", "ziglang", "cc", "-target", LINKER_TARGET)
         found.append(Linker(zig, is_compiler=True, has_libgomp=False, has_libc=True))
     found += [
         Linker((name,), is_compiler=False, has_libgomp=False, has_libc=False)
@@ -93,7 +93,7 @@ def link(folder: Path, object_file: str, output: str, needed: Sequence[str]) -> 
     failures: list[str] = []
     for linker in linkers():
         try:
-            libraries = [] if linker.has_libc else [LOADER, MATHEMATICS, LIBC]
+            libraries = [] if linker.has_libc else [THREAD_LOCALS, MATHEMATICS, LIBC]
             libraries += [] if linker.has_libgomp else [OPENMP]
             stubs = [make_stub(folder, linker, *one, needed) for one in libraries]
             inputs = [object_file, *filter(None, stubs)]

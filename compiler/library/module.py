@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...dialects.target.records import Target
+from ...dialects.target.system import BASELINE
 from ..backend.machine_code import emit_object
 from .tables import Entry, print_tables
-
-BASELINE = "x86-64"
-"""The target that every machine can run."""
 
 
 def module_text(

@@ -1,0 +1,16 @@
+"""
+The system that all records are for, Linux on x86: what the files of its programs are linked with.
+
+Nothing of xDSL is imported here.
+"""
+
+from __future__ import annotations
+
+from .x86 import X86_64
+
+BASELINE = X86_64.name
+"""The target that every machine of the family can run."""
+LOADER = "ld-linux-x86-64.so.2"
+"""The library that loads programs, by the name that they ask for."""
+LINKER_TARGET = "x86_64-linux-gnu"
+"""What linkers call the system."""
