@@ -29,7 +29,7 @@ class Precision(StrEnum):
     BF16 = "bf16"
     """bfloat16 where the target has products of it, summed in float32; else weights alone."""
     AUTO = "auto"
-    """bf16 for what it makes faster: where it saves products, or half of what streams."""
+    """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
 CONV_ALGORITHMS = (

@@ -84,6 +84,7 @@ def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassS
         options["bfloat16"] = True
     only_faster = {"only_faster": True} if code.precision is Precision.AUTO else {}
     return (
+        *((PassStep.of("keep-float32-layers", only_faster),) if rounds else ()),
         PassStep.of("select-conv-algorithm", options),
         *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
         PassStep.of("assign-layout", {"storage": storage_of(code)}),

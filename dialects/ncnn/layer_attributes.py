@@ -25,6 +25,8 @@ RawValue = int | float | str | Sequence[int | float]
 
 FEATURE_MASK_ATTRIBUTE = "ncnn.feature_mask"
 """Parameter 31: bits that switch features of ncnn off for the layer."""
+NO_BFLOAT16 = 1 << 2
+"""The bit of the mask that lets blobs and weights of the layer be float32."""
 SHAPE_HINT_ATTRIBUTE = "ncnn.shape_hint"
 """Parameter 30 as it was in the file: what export writes if shapes are unknown."""
 OTHER_PARAMS_ATTRIBUTE = "ncnn.params"
@@ -76,6 +78,16 @@ def feature_mask(op: Operation) -> int:
     """The feature mask of an op's layer, 0 if it has none."""
     mask = op.attributes.get(FEATURE_MASK_ATTRIBUTE)
     return mask.value.data if isinstance(mask, IntegerAttr) else 0
+
+
+def takes_bfloat16(op: Operation) -> bool:
+    """Whether the layer's feature mask lets it read, make and multiply bfloat16."""
+    return not feature_mask(op) & NO_BFLOAT16
+
+
+def keep_float32(op: Operation) -> None:
+    """Set the bit of an op's feature mask that keeps bfloat16 away."""
+    op.attributes[FEATURE_MASK_ATTRIBUTE] = IntegerAttr(feature_mask(op) | NO_BFLOAT16, i64)
 
 
 def shape_hint_attribute(hint: Sequence[int]) -> DenseArrayBase:

@@ -10,16 +10,15 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.element_types import buffer_bytes
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
-from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
 from ..common.cost.conv_shape import PLAIN_CHANNELS, multiplies_bfloats
 from ..common.target import target_of
+from .cost.precision_gain import is_bound_by_memory
 from .cost.streamed_weights import streamed_weight
 from .layout.narrow_weights import NarrowWeights, exact_key
 
@@ -36,8 +35,8 @@ class ConvertPrecisionPass(ModulePass):
     `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
     as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
     it makes of them; first layers of few channels and depthwise convolutions have few weights: they
-    stay as they are. With `only_faster` so do those that only stream, unless they are of an inner
-    product and come from beyond the L2 cache, which then takes half the time.
+    stay as they are. With `only_faster` so do those that only stream, unless they take longer to
+    come from beyond the L2 cache than to be multiplied.
     """
 
     name = "convert-precision"
@@ -47,22 +46,23 @@ class ConvertPrecisionPass(ModulePass):
         target = target_of(op)
         rounded = NarrowWeights(bf16, ncnnc_context(ctx).weights.add_bfloats)
         for layer in list(op.walk()):
-            if self.only_faster and not is_faster(layer, target):
-                continue
             for weight in narrowed_weights(layer, target):
-                rounded.give(layer, weight)
+                if not self.only_faster or is_faster(layer, weight, target):
+                    rounded.give(layer, weight)
 
 
-def is_faster(op: Operation, target: Target) -> bool:
+def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:
     """Whether a layer is faster with weights of bfloat16."""
-    if isinstance(op, InnerProductOp):
-        return buffer_bytes(op.weight.type) > target.l2_bytes
-    return target.multiplies(BFLOAT16)
+    if isinstance(op, ScheduledConvolution) and multiplies_bfloats(op, target):
+        return True
+    return is_bound_by_memory(op, weight, target)
 
 
 def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:
     """The weights of a layer that may become bfloat16."""
     if isinstance(op, ScheduledConvolution) and shape_of(op.input)[0] <= PLAIN_CHANNELS:
+        return []
+    if not takes_bfloat16(op):
         return []
     weights = [streamed_weight(op, target)]
     if isinstance(op, MultiHeadAttentionOp):

@@ -180,6 +180,41 @@ def test_nan_stays_nan(name: str):
     np.testing.assert_array_equal(np.isnan(narrow), np.isnan(wide))
 
 
+def test_a_feature_mask_keeps_bfloat16_away():
+    x = data("3x3")
+    lines = [convolution("a", "x a", 22, 6, 1, "31=4"), convolution("b", "a y", 18, 22, 3, "31=4")]
+    narrow, wide = (
+        ncnnc.compile(
+            model_of(lines),
+            inputs={"x": x.shape},
+            target=WITH_PRODUCTS,
+            precision=kind,
+            random_weights=3,
+        )
+        for kind in ("bf16", "fp32")
+    )
+    np.testing.assert_array_equal(narrow(x), wide(x))
+
+
+def test_of_many_layers_before_an_output_most_multiply_float32():
+    x = data("3x3")
+    many = [convolution(f"c{i}", f"b{i} b{i + 1}", 32, 6 if i == 0 else 32, 1) for i in range(24)]
+    models = [
+        ncnnc.compile(
+            model_of([line.replace("b0 ", "x ") for line in many]),
+            inputs={"x": x.shape},
+            target=WITH_PRODUCTS,
+            precision=kind,
+            random_weights=3,
+        )
+        for kind in ("bf16", "fp32")
+    ]
+    narrow, wide = (model(x) for model in models)
+    assert 0 < np.abs(narrow - wide).max() <= LARGEST_ERROR * np.abs(wide).max()
+    sizes = [len(model.program.weights) for model in models]
+    assert 0.6 < sizes[0] / sizes[1] < 0.75
+
+
 @pytest.mark.parametrize("name", ["17x34", "3x3", "sum"])
 def test_auto_is_bfloat16_where_that_saves_products(name: str):
     automatic, narrow = (compiled(name, WITH_PRODUCTS, kind) for kind in ("auto", "bf16"))

@@ -9,6 +9,7 @@ from ....dialects.element_types import element_of
 from ....dialects.kernel.convolution import sub_image_steps
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layer_attributes import takes_bfloat16
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
@@ -170,6 +171,8 @@ def multiplies_bfloats(op: ScheduledConvolution, target: Target) -> bool:
     read as they come, nor of an odd number of one group, whose last is none of a pair.
     """
     if not target.multiplies(BFLOAT16) or op.is_depthwise or op.SPATIAL_AXES != 2:
+        return False
+    if not takes_bfloat16(op):
         return False
     channels = shape_of(op.weight)[1]
     return channels * op.groups > PLAIN_CHANNELS and channels % 2 == 0

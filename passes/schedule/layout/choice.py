@@ -20,7 +20,7 @@ from ....dialects.ncnn.layers.permute import PermuteOp
 from ....dialects.target.records import Target
 from ...common.cost.conv_shape import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count
-from .storage import Storage, is_narrow, narrow_element, stored_element
+from .storage import Storage, is_narrow, narrow_result, stored_element
 
 
 @dataclass(frozen=True)
@@ -137,26 +137,24 @@ def makes_plain(op: NcnnOp) -> bool:
 
 
 def result_element(
-    options: LayoutOptions, op: NcnnOp, result: SSAValue, read: list[LayoutChoice]
+    options: LayoutOptions,
+    op: NcnnOp,
+    result: SSAValue,
+    read: list[LayoutChoice],
+    is_demanded: bool,
 ) -> Attribute:
     """
     The type of elements of a result: what an op only moves stays as it is read; what it computes
-    is narrow if one that reads it takes it so.
+    is narrow if that is demanded, and it can make it so.
     """
     declared = cast(TensorType, result.type).element_type
     declared = f32 if is_narrow(declared) else declared
     if op.keeps_element_type():
         narrow = [choice.element for choice in read if is_narrow(choice.element)]
         return narrow[0] if narrow and narrow[0] in op.NARROW_ELEMENTS else declared
-    narrow = narrow_element(options.storage, options.target, op)
-    readers = [use.operation for use in result.uses]
-    if (
-        narrow is None
-        or declared != f32
-        or not any(isinstance(r, NcnnOp) and narrow in r.NARROW_ELEMENTS for r in readers)
-    ):
+    if declared != f32 or not is_demanded:
         return declared
-    return narrow
+    return narrow_result(options.storage, options.target, op) or declared
 
 
 def shape_of_type(type: TensorType) -> Shape:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import TensorType, f32
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
+from ....dialects.element_types import arithmetic_element
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
@@ -25,7 +26,7 @@ from .choice import (
     shape_of_type,
     with_layout,
 )
-from .demand import packed_demand
+from .demand import narrow_demand, packed_demand, sums_channels
 from .storage import is_narrow
 
 Use = tuple[Operation, int]
@@ -45,6 +46,8 @@ class LayoutPlan:
     types: dict[SSAValue, TensorType] = field(default_factory=dict)
     """Of results."""
     demand: set[SSAValue] = field(default_factory=set)
+    narrow: set[SSAValue] = field(default_factory=set)
+    """What is worth rounding to 16 bits."""
     converted: dict[tuple[SSAValue, TensorType], list[Use]] = field(default_factory=dict)
     """The uses of each blob in another type than its own: one conversion serves all of them."""
 
@@ -53,7 +56,7 @@ class LayoutPlan:
         """The plan of a function."""
         plan = cls(options)
         ops = list(function.body.block.ops)
-        plan.demand = packed_demand(ops)
+        plan.demand, plan.narrow = packed_demand(ops), narrow_demand(ops, options)
         for op in ops:
             if isinstance(op, ReturnOp):
                 plan.assign_returned(op, function)
@@ -97,8 +100,22 @@ class LayoutPlan:
                 choice = choose(self.options, op, blob, pack, reason)
             if isinstance(op, CastOp) or keeps_element(op, index, blob):
                 choice = replace_element(choice, blob)
+            elif self.reads_wide(op, index, blobs):
+                choice = replace_element(choice, with_layout(blob, arithmetic_element(blob), 1))
             self.record(op, index, choice)
         self.lay_out_results(op, packed, packs, [self.choices[op, i] for i in blobs])
+
+    def reads_wide(self, op: NcnnOp, index: int, blobs: list[int]) -> bool:
+        """
+        Whether an operand is read as float32: what sums over no channels reads float32 as it comes;
+        what moves elements does if it reads any, unless it hands them to sums over channels.
+        """
+        if sums_channels(op):
+            return False
+        if op.keeps_element_type():
+            read = (self.type_of(op.operands[i]).element_type for i in blobs)
+            return f32 in read and not any(result in self.narrow for result in op.results)
+        return self.type_of(op.operands[index]).element_type == f32
 
     def lay_out_results(
         self, op: NcnnOp, packed: bool, packs: list[int], read: list[LayoutChoice]
@@ -108,7 +125,7 @@ class LayoutPlan:
             type = cast(TensorType, result.type)
             element = type.element_type
             if not isinstance(op, CastOp):
-                element = result_element(self.options, op, result, read)
+                element = result_element(self.options, op, result, read, result in self.narrow)
             is_packed = packed and not makes_plain(op)
             pack = self.options.pack_for(op, type, packs) if is_packed else 1
             self.types[result] = with_layout(type, element, pack)

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, bf16, f16, f32
 from xdsl.ir import Attribute
 
 from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.layer_attributes import takes_bfloat16
 from ....dialects.ncnn.layers.cast import StorageType, StorageTypeAttr
 from ....dialects.target.records import Target
 
@@ -35,6 +36,11 @@ def is_narrow(element: Attribute) -> bool:
     return isinstance(element, BFloat16Type | Float16Type)
 
 
+def takes(op: NcnnOp, element: Attribute) -> bool:
+    """Whether an op takes a float of 16 bits: it can, and its layer's feature mask lets it."""
+    return element in op.NARROW_ELEMENTS and (element != bf16 or takes_bfloat16(op))
+
+
 def stored_element(element: Attribute, storage: Storage, target: Target, op: NcnnOp) -> Attribute:
     """
     The type of elements that an op reads a blob in.
@@ -43,12 +49,22 @@ def stored_element(element: Attribute, storage: Storage, target: Target, op: Ncn
     already becomes float32 for an op that does not take it.
     """
     if is_narrow(element):
-        return element if element in op.NARROW_ELEMENTS else f32
+        return element if takes(op, element) else f32
     return (narrow_element(storage, target, op) or element) if element == f32 else element
 
 
 def narrow_element(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
-    """The float of 16 bits in which option, target and op agree to have blobs; None without one."""
+    """The float of 16 bits in which option, target and op agree to read blobs; None without one."""
+    narrow = narrow_result(storage, target, op)
+    return narrow if narrow is not None and takes(op, narrow) else None
+
+
+def narrow_result(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
+    """
+    The float of 16 bits in which an op may store results; None without one.
+
+    A feature mask is no matter: what reads them so would round them itself.
+    """
     narrow = NARROW.get(storage)
     if narrow is None or narrow not in op.NARROW_ELEMENTS:
         return None

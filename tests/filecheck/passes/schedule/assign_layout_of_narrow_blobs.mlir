@@ -18,22 +18,37 @@ func.func @up(%x: tensor<32x2x4x4xbf16>) -> (tensor<24x2x4x4xf32>, tensor<24x2x4
   func.return %y, %z : tensor<24x2x4x4xf32>, tensor<24x2x4x4xf32>
 }
 
-// What a layer takes in 16 bits becomes narrow first if the option says so (float16 says nothing on
+// What reaches a sum over channels becomes narrow first if the option says so (float16 says nothing on
 // x86), and its layout is converted then; here it becomes plain.
-func.func @down(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<512xf32> {
+func.func @down(%x: tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<24xf32> {
+  %w = ncnn.weight <"w"> : tensor<24x512x1x1xf32>
   // ANY-LABEL: @down
   // BF16: [[N:%.*]] = ncnn.cast %x from float32 to bfloat16 : (tensor<32x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<32x4x4xbf16, #ncnn.layout<pack = 16>>
   // BF16-NEXT: [[P:%.*]] = ncnn.convert_layout [[N]] : tensor<32x4x4xbf16, #ncnn.layout<pack = 16>> -> tensor<32x4x4xbf16>
   // BF16-NEXT: %flat = ncnn.flatten [[P]] : tensor<32x4x4xbf16> -> tensor<512xbf16>
-  // BF16-NEXT: [[W:%.*]] = ncnn.cast %flat from bfloat16 to float32 : (tensor<512xbf16>) -> tensor<512xf32>
-  // BF16-NEXT: func.return [[W]]
+  // BF16-NEXT: %y = ncnn.convolution %flat, %w : tensor<512xbf16>
   // FP32-NOT: ncnn.cast
   // FP32: func.return
   %flat = ncnn.flatten %x : tensor<32x4x4xf32, #ncnn.layout<pack = 16>> -> tensor<512xf32>
-  func.return %flat : tensor<512xf32>
+  %y = ncnn.convolution %flat, %w : tensor<512xf32>, tensor<24x512x1x1xf32> -> tensor<24xf32>
+  func.return %y : tensor<24xf32>
 }
 
-// What a layer computes is narrow if one that reads it takes it so; weights stay as they are, and so
+// What only other layers read stays float32, also what is moved; a layer whose feature mask keeps
+// bfloat16 away reads and makes none.
+func.func @wide(%x: tensor<32x4x4xf32>) -> (tensor<512xf32>, tensor<24x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<24x32x1x1xf32>
+  // ANY-LABEL: @wide
+  // ANY-NOT: ncnn.cast
+  // ANY-NOT: bf16
+  // ANY: func.return
+  %a = ncnn.sigmoid %x : (tensor<32x4x4xf32>) -> tensor<32x4x4xf32>
+  %flat = ncnn.flatten %a : tensor<32x4x4xf32> -> tensor<512xf32>
+  %y = ncnn.convolution %a, %w {ncnn.feature_mask = 4 : i64} : tensor<32x4x4xf32>, tensor<24x32x1x1xf32> -> tensor<24x4x4xf32>
+  func.return %flat, %y : tensor<512xf32>, tensor<24x4x4xf32>
+}
+
+// What a layer computes is narrow if a sum over channels reads it; weights stay as they are, and so
 // does an image of few channels. Other layers and outputs read float32.
 func.func @computed(%x: tensor<3x4x4xf32>) -> (tensor<24x4x4xf32>, tensor<16x4x4xf32>) {
   %v = ncnn.weight <"v"> : tensor<24x3x1x1xf32>
@@ -42,10 +57,10 @@ func.func @computed(%x: tensor<3x4x4xf32>) -> (tensor<24x4x4xf32>, tensor<16x4x4
   // ANY-LABEL: @computed
   // BF16-NOT: ncnn.cast
   // BF16: %a = ncnn.convolution %x, %v : tensor<3x4x4xf32>, tensor<24x3x1x1xf32> -> tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>
-  // BF16-NEXT: %b = ncnn.convolution %a, %w : tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>, tensor<24x24x1x1xf32> -> tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>
-  // BF16-NEXT: %c = ncnn.sigmoid %b : (tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>) -> tensor<24x4x4xf32, #ncnn.layout<pack = 16>>
-  // BF16: ncnn.cast %b from bfloat16 to float32
-  // BF16-NEXT: %d = ncnn.deconvolution
+  // BF16-NEXT: %b = ncnn.convolution %a, %w : tensor<24x4x4xbf16, #ncnn.layout<pack = 16>>, tensor<24x24x1x1xf32> -> tensor<24x4x4xf32, #ncnn.layout<pack = 16>>
+  // BF16-NEXT: %c = ncnn.sigmoid %b : (tensor<24x4x4xf32, #ncnn.layout<pack = 16>>) -> tensor<24x4x4xf32, #ncnn.layout<pack = 16>>
+  // BF16-NOT: ncnn.cast
+  // BF16: %d = ncnn.deconvolution
   // FP32-NOT: ncnn.cast
   %a = ncnn.convolution %x, %v : tensor<3x4x4xf32>, tensor<24x3x1x1xf32> -> tensor<24x4x4xf32>
   %b = ncnn.convolution %a, %w : tensor<24x4x4xf32>, tensor<24x24x1x1xf32> -> tensor<24x4x4xf32>

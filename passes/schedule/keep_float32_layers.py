@@ -1,0 +1,98 @@
+"""Keeps bfloat16 away from convolutions that it makes little faster and the result less exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.layer_attributes import keep_float32
+from ...dialects.ncnn.layers.innerproduct import InnerProductOp
+from ...dialects.ncnn.pooling_nd import PoolingND
+from ...dialects.target.records import Target
+from ..common.cost.conv_shape import multiplies_bfloats
+from ..common.target import target_of
+from .cost.precision_gain import cycles_of_casts, cycles_of_products
+
+FEW_CHANNELS = 16
+"""Of fewer, roundings of weights do not even out, and products take little of the time."""
+
+
+@dataclass(frozen=True)
+class KeepFloat32LayersPass(ModulePass):
+    """
+    Set the bit of the feature mask that keeps bfloat16 away from a layer, as `31=4` in a file does.
+
+        ncnn.convolution %x, %w : tensor<8x96x96xf32>, ...
+        -> ncnn.convolution %x, %w {ncnn.feature_mask = 4} : tensor<8x96x96xf32>, ...
+
+    Squares of errors add up, and every product of bfloat16 adds about as much as any other. What
+    reaches an output without a mean over a whole image or an inner product, which even roundings
+    out, is computed by `most_products` such convolutions at most: those that save most cycles by
+    the cost model, none of few channels. With `only_faster` float32 stays wherever rounding the
+    input takes as long as the products save.
+    """
+
+    name = "keep-float32-layers"
+    most_products: int = 16
+    only_faster: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = target_of(op)
+        for function in op.body.block.ops:
+            if isinstance(function, FuncOp) and not function.is_declaration:
+                ops = list(function.body.block.ops)
+                self.keep_slower(ops, target)
+                self.keep_inexact(ops, target)
+
+    def keep_slower(self, ops: Sequence[Operation], target: Target) -> None:
+        """Of the convolutions that would multiply bfloat16 those that would be no faster."""
+        if not self.only_faster:
+            return
+        for layer in products(ops, target):
+            if cycles_of_products(layer, target) <= cycles_of_casts(layer, target):
+                keep_float32(layer)
+
+    def keep_inexact(self, ops: Sequence[Operation], target: Target) -> None:
+        """Of those that reach an output all but the ones that gain most."""
+        reaching = products(ops_that_reach_outputs(ops), target)
+        if len(reaching) <= self.most_products:
+            return
+        reaching.sort(
+            key=lambda layer: (has_few_channels(layer), -cycles_of_products(layer, target))
+        )
+        for index, layer in enumerate(reaching):
+            if index >= self.most_products or has_few_channels(layer):
+                keep_float32(layer)
+
+
+def products(ops: Sequence[Operation], target: Target) -> list[ScheduledConvolution]:
+    """The convolutions that would multiply bfloat16."""
+    convolutions = (op for op in ops if isinstance(op, ScheduledConvolution))
+    return [op for op in convolutions if multiplies_bfloats(op, target)]
+
+
+def has_few_channels(layer: ScheduledConvolution) -> bool:
+    """Whether a convolution sums over few channels, or makes few."""
+    return min(shape_of(layer.weight)[:2]) < FEW_CHANNELS
+
+
+def ops_that_reach_outputs(ops: Sequence[Operation]) -> list[Operation]:
+    """Ops whose results get into an output with neither mean nor sum over whole images."""
+    reaching = set[SSAValue]()
+    found: list[Operation] = []
+    for op in reversed(ops):
+        if not isinstance(op, ReturnOp) and reaching.isdisjoint(op.results):
+            continue
+        if isinstance(op, InnerProductOp) or (isinstance(op, PoolingND) and op.is_global):
+            continue
+        found.append(op)
+        reaching.update(op.operands)
+    return found[::-1]
