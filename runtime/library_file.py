@@ -55,7 +55,7 @@ def named_sections(data: memoryview) -> dict[str, NamedSection]:
                 raise IndexError("a section ends after the file")
             sections.setdefault(text_at(texts, name), found)
         return sections
-    except (struct.error, IndexError, UnicodeDecodeError) as error:
+    except (struct.error, IndexError, OverflowError, UnicodeDecodeError) as error:
         raise ArtifactError(f"a damaged ELF file ({error})") from error
 
 

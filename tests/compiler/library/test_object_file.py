@@ -130,6 +130,24 @@ def name_at(texts: bytes, offset: int) -> str:
     return texts[offset : texts.index(b"\0", offset)].decode()
 
 
+def test_damaged_tables_are_refused_by_one_error(folder):
+    """Each byte of the file's head and of its table of sections, changed alone."""
+    ncnnc.compile_library("two.param", None, "two.o", targets=["x86-64"])
+    good = (folder / "two.o").read_bytes()
+    fields = HEADER.unpack_from(good)
+    table = range(fields[11], fields[11] + fields[17] * SECTION.size)
+    reasons: list[str] = []
+    for place in (*range(HEADER.size), *table):
+        changed = bytearray(good)
+        changed[place] ^= 0xFF
+        try:
+            named_sections(memoryview(changed))
+        except ncnnc.ArtifactError as error:
+            reasons.append(str(error))
+    assert len(reasons) > 100
+    assert not any("\n" in reason for reason in reasons)
+
+
 def test_sections_of_a_file_that_is_too_short():
     with pytest.raises(ncnnc.ArtifactError, match="damaged ELF file"):
         named_sections(memoryview(b"\x7fELF"))
