@@ -8,8 +8,11 @@ import gc
 import importlib
 import os
 import pkgutil
+import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
+from types import FrameType
 
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, origin_of
@@ -65,12 +68,27 @@ def answer(words: Sequence[str]) -> int:
 
 def run_verb(options: argparse.Namespace) -> int:
     """Do what a command line says. Raises: whatever its verb does."""
+    heard: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    listens = is_default and threading.current_thread() is threading.main_thread()
+    if listens:
+        signal.signal(signal.SIGINT, interrupt)
     try:
         import_modules(getattr(options, "imports", ()))
         return options.run(options)
     except Exception as error:
         raise_interrupt_behind(error)
+        if heard:  # Of one that comes while it is imported, numpy makes an error of its own.
+            raise KeyboardInterrupt from error
         raise
+    finally:
+        if listens:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def run_limited(options: argparse.Namespace, seconds: float) -> int:

