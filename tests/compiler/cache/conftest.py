@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.cache import directory
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.compiler.driver import lowering
+from ncnnc.compiler.driver import lowering, specialiser
 
 
 @pytest.fixture
@@ -32,4 +32,5 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return lower(options, *arguments, **named)
 
     monkeypatch.setattr(lowering, "lower", counted)
+    monkeypatch.setattr(specialiser, "lower", counted)  # it knows it by a name of its own
     return seen
