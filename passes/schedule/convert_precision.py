@@ -15,6 +15,7 @@ from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
+from ...dialects.target.products import BFLOAT16
 from ...dialects.target.records import Target
 from ..common.cost.conv_shape import PLAIN_CHANNELS, multiplies_bfloats
 from ..common.target import target_of
@@ -35,8 +36,8 @@ class ConvertPrecisionPass(ModulePass):
     `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
     as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
     it makes of them; first layers of few channels and depthwise convolutions have few weights: they
-    stay as they are. With `only_faster` so do those that only stream, unless they take longer to
-    come from beyond the L2 cache than to be multiplied.
+    stay as they are. With `only_faster` so do all of a target without products of bfloat16, unless
+    they take longer to come from beyond the L2 cache than to be multiplied.
     """
 
     name = "convert-precision"
@@ -52,10 +53,12 @@ class ConvertPrecisionPass(ModulePass):
 
 
 def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:
-    """Whether a layer is faster with weights of bfloat16."""
-    if isinstance(op, ScheduledConvolution) and multiplies_bfloats(op, target):
-        return True
-    return is_bound_by_memory(op, weight, target)
+    """
+    Whether a layer is faster with weights of bfloat16.
+
+    Where the target multiplies such, half the bytes and half the products are always less.
+    """
+    return target.multiplies(BFLOAT16) or is_bound_by_memory(op, weight, target)
 
 
 def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:

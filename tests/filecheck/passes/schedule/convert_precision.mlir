@@ -47,4 +47,4 @@ func.func @kept(%x: tensor<64x8x8xf32>, %p: tensor<3x8x8xf32>, %k: tensor<32x64x
 // FASTER:       ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xbf16>
 // PRODUCTS-LABEL: @weights
 // PRODUCTS:     ncnn.convolution %x, %u algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xbf16>
-// PRODUCTS:     ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xf32>
+// PRODUCTS:     ncnn.innerproduct %x, %w : tensor<64x8x8xf32>, tensor<5x4096xbf16>
