@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from xdsl.dialects import func
@@ -19,10 +18,8 @@ from ...dialects.entry_points import (
     ArgumentRole,
     Function,
 )
-from ...dialects.kernel.role import argument_roles
 from .function_text import FunctionText
-from .graph_printer import GraphPrinter
-from .llvm_text import llvm_type
+from .graph_printer import GraphPrinter, graph_parameters
 from .print_call_back import CALL_BACK_DECLARATION
 from .print_control import BARRIER_DECLARATION
 
@@ -62,22 +59,10 @@ class ProfilePrinter(GraphPrinter):
 
 
 def graph_call(main: func.FuncOp, callee: str, values: Values, extra: str = "") -> list[str]:
-    """Unpack the arrays of pointers and call the graph; the end of an entry point."""
-    lines: list[str] = []
-    arguments: list[str] = []
-    seen: Counter[ArgumentRole] = Counter()
-    for argument, role in zip(main.body.block.args, argument_roles(main), strict=True):
-        assert role is not None, f"argument {argument.index} of @main has no role"
-        value = values[role]
-        if role in (ArgumentRole.INPUT, ArgumentRole.OUTPUT):
-            array, index = value, seen[role]
-            seen[role] += 1
-            value = f"%{role}{index}"
-            lines.append(f"  {value}_at = getelementptr inbounds ptr, ptr {array}, i64 {index}")
-            lines.append(f"  {value} = load ptr, ptr {value}_at, align 8")
-        arguments.append(f"{llvm_type(argument.type)} {value}")
+    """Call the graph; the end of an entry point."""
+    arguments = [f"{type} {values[role]}" for role, type in graph_parameters(main).items()]
     arguments += [extra] if extra else []
-    return [*lines, f"  call void @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
+    return [f"  call void @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
 
 
 def header(function: Function) -> list[str]:

@@ -60,6 +60,10 @@ BOMBS = {
     "windows": ["Input x 0 1 x 0=4000000 1=1 2=1", "Pooling c 1 1 x c 1=2000000 11=1"],
     "joins": doubled(40),
     "tiles": [VECTOR, "Tile c 1 1 x c 0=0 1=2147483647"],
+    "priors": [
+        "Input x 0 1 x 0=10000 1=10000 2=1",
+        "PriorBox c 1 1 x c -23300=1,30.0 -23301=1,60.0 -23302=1,2.0 9=10000 10=10000",
+    ],
     "enlarged": [VECTOR, "Interp c 1 1 x c 0=1 2=1000000000.0"],
     "padding": [VECTOR, "Padding c 1 1 x c 2=2147483647 3=2147483647"],
     "outputs": [VECTOR, f"Split s 1 10000 x {many(10_000)}"],
@@ -138,3 +142,22 @@ def test_time_grows_as_the_number_of_layers(level: Level):
     tell(f"{count} and {2 * count - 1} layers to {level}: {seconds[0]:.1f} s, {seconds[1]:.1f} s")
     if LONG:
         assert seconds[1] < 2.5 * seconds[0]
+
+
+def sliced(count: int) -> list[str]:
+    """A blob that is cut into many."""
+    extents = ",".join(["-233"] * count)
+    cut = f"Slice s 1 {count} x {many(count)} -23300={count},{extents} 1=0"
+    return [f"Input x 0 1 x 0=8 1=8 2={count}", cut]
+
+
+@pytest.mark.skipif(not LONG, reason="see tests/compiler/backend/test_graph_printer.py")
+def test_time_grows_as_the_number_of_outputs():
+    count = rounds(0, 2000)
+    seconds: list[float] = []
+    for outputs in (count, 2 * count):
+        start = time.process_time()
+        compile_program(CompileOptions(text(sliced(outputs)), cache=False))
+        seconds.append(time.process_time() - start)
+    tell(f"{count} and {2 * count} outputs: {seconds[0]:.1f} s, {seconds[1]:.1f} s")
+    assert seconds[1] < 2.5 * seconds[0]

@@ -31,16 +31,20 @@ CALL = """
 """
 
 
-def graph_text(pairs: int) -> str:
-    """LLVM IR of a graph of so many pairs of calls; each adds 1 to an element of the arena."""
-    text = f"""
-func.func private @count(%x: memref<1xf32>) {{
+COUNT = """
+func.func private @count(%x: memref<1xf32>) {
   %one = arith.constant 1.0 : f32
   %v = simd.load %x[0] : memref<1xf32> -> f32
   %h = arith.addf %v, %one : f32
   simd.store %h, %x[0] : f32, memref<1xf32>
   func.return
-}}
+}
+"""
+
+
+def graph_text(pairs: int) -> str:
+    """LLVM IR of a graph of so many pairs of calls; each adds 1 to an element of the arena."""
+    return printed(f"""{COUNT}
 func.func @main(%arena: memref<8xi8> {{kernel.role = #kernel<role arena>}},
                 %threads: index {{kernel.role = #kernel<role threads>}}) {{
   %c0 = arith.constant 0 : index
@@ -50,7 +54,19 @@ func.func @main(%arena: memref<8xi8> {{kernel.role = #kernel<role arena>}},
   {CALL * pairs}
   func.return
 }}
-"""
+""")
+
+
+def outputs_text(count: int) -> str:
+    """LLVM IR of a graph of so many outputs, each of which a call adds 1 to."""
+    role = "{kernel.role = #kernel<role output>}"
+    arguments = ", ".join(f"%o{i}: memref<1xf32> {role}" for i in range(count))
+    calls = "\n".join(f"func.call @count(%o{i}) : (memref<1xf32>) -> ()" for i in range(count))
+    return printed(f"{COUNT} func.func @main({arguments}) {{\n{calls}\nfunc.return\n}}")
+
+
+def printed(text: str) -> str:
+    """LLVM IR of a module."""
     context = Context()
     for dialect in (Builtin, Func, Arith, MemRef, Kernel, Simd):
         context.load_dialect(dialect)
@@ -92,3 +108,21 @@ def test_barriers_are_no_branches_in_the_graph():
     graph = graph_text(8).split("define internal void @graph(")[1].split("}")[0]
     assert "call void @meet" in graph
     assert "br " not in graph
+
+
+def test_many_outputs_are_found_by_every_part():
+    text = outputs_text(2 * MOST_CALLS + 1)
+    code = LoadedCode(emit_object(text, BASELINE), BASELINE.features)
+    values = np.arange(2 * MOST_CALLS + 1, dtype=np.float32)
+    outputs = (ctypes.c_void_p * len(values))(
+        *(values.ctypes.data + 4 * i for i in range(len(values)))
+    )
+    pointers = (None, ctypes.addressof(outputs), None, None, None)
+    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)
+    np.testing.assert_array_equal(values, np.arange(1, 2 * MOST_CALLS + 2))
+
+
+def test_no_function_has_a_parameter_for_each_output():
+    heads = [line for line in outputs_text(MOST_CALLS + 1).splitlines() if "define " in line]
+    assert sum("@graph" in head for head in heads) == 6
+    assert max(head.count("ptr ") for head in heads) < 10
