@@ -48,8 +48,11 @@ def run_wheel(
     inputs: Mapping[str, np.ndarray],
     outputs: Sequence[str] | None = None,
     switched_off: Sequence[str] = PLAIN,
+    keeps_blobs: bool = False,
 ) -> dict[str, np.ndarray]:
-    """The outputs, all or some, of a model in ncnn. Raises: WheelError."""
+    """
+    The outputs, all or some, of a model in ncnn; any blobs, if it keeps them. Raises: WheelError.
+    """
     import ncnn
 
     net = ncnn.Net()
@@ -60,6 +63,7 @@ def run_wheel(
         if net.load_param(param_path) != 0 or net.load_model(weights_path) != 0:
             raise WheelError("cannot be loaded")
     extractor = net.create_extractor()
+    extractor.set_light_mode(not keeps_blobs)
     for name, array in inputs.items():
         # The array must live until it is copied, and ncnn must own what it works on in place.
         array = np.ascontiguousarray(array)
