@@ -26,8 +26,7 @@ import json
 import mmap
 import os
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -48,6 +47,7 @@ from .library_file import (
     is_library,
 )
 from .program import Program
+from .replacing_files import replace_files
 from .tensors import DynamicInput, padded
 from .version import VERSION as NCNNC_VERSION
 
@@ -64,8 +64,6 @@ NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
 """The fields of a program that are sections."""
 _mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
 """The files that are mapped."""
-TEMPORARY = ".tmp"
-"""How the names of files end that are not complete."""
 LIBRARIES = (".so", ".a", ".o")
 """How the names of files end that C programs link: these have another format."""
 NO_DIGEST = "0" * 64
@@ -399,63 +397,3 @@ def preamble_digest(version: int, header: bytes) -> bytes:
 def damaged(name: str, reason: str) -> ArtifactError:
     """The error of an artifact that cannot be used, as one line."""
     return ArtifactError(f"{name}: error: {reason}")
-
-
-def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
-    """
-    Replace a file in one step: readers see the old content or the new, even if the machine stops.
-
-    Raises: OSError if it cannot be written; the old file is then untouched.
-    """
-    write_all_atomically({path: chunks})
-
-
-def write_all_atomically(
-    files: Mapping[str | os.PathLike[str], Iterable[bytes | memoryview]],
-) -> None:
-    """
-    Replace several files, each in one step, once all of them have been written in full.
-
-    Raises: OSError if one cannot be written; the old files are then untouched.
-    """
-    replace_files({path: partial(write_chunks, chunks) for path, chunks in files.items()})
-
-
-def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
-    """Write one chunk after the other."""
-    for chunk in chunks:
-        file.write(chunk)
-
-
-def temporary_name(name: str) -> str:
-    """What a file is called till it is complete."""
-    return f".{name}.{os.urandom(4).hex()}{TEMPORARY}"
-
-
-def replace_files(
-    writers: Mapping[str | os.PathLike[str], Callable[[BinaryIO], None]],
-) -> None:
-    """
-    Replace several files, each in one step, once all of them have been written by their writers.
-
-    Raises: OSError if one cannot be written; the old files are then untouched.
-    """
-    temporaries: dict[Path, Path] = {}
-    target = Path()
-    try:
-        with ExitStack() as files:  # Open till they have their names, as are locks of writers.
-            for path, write_content in writers.items():
-                target = Path(path)
-                temporaries[target] = target.with_name(temporary_name(target.name))
-                file = files.enter_context(open(temporaries[target], "xb"))
-                write_content(file)
-                file.flush()
-                os.fsync(file.fileno())
-            for target, temporary in temporaries.items():
-                os.replace(temporary, target)
-    except BaseException as error:
-        for temporary in temporaries.values():
-            temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(target)
-        raise

@@ -16,8 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from ...runtime.artifact import Contents, read_contents, replace_files, write_sections
+from ...runtime.artifact import Contents, read_contents, write_sections
 from ...runtime.errors import ArtifactError
+from ...runtime.replacing_files import replace_files
 from .directory import PRIVATE, usable_directory, without_cache
 from .file_digests import FileDigests
 from .small_files import SmallFiles

@@ -102,7 +102,7 @@ def print_table(
 
 def write_json(path: str, report: object) -> None:
     """Write results for machines. Raises: OSError if the file cannot be written."""
-    from ...runtime.artifact import write_atomically
+    from ...runtime.replacing_files import write_atomically
 
     write_atomically(path, [json.dumps(report, indent=2).encode() + b"\n"])
 

@@ -17,6 +17,7 @@ from ...dialects.target.records import Target
 from ...runtime import artifact
 from ...runtime.cpu import host_name, require_features
 from ...runtime.errors import NcnncError
+from ...runtime.replacing_files import write_atomically
 from ...runtime.threads import describe_threads
 from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
 from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
@@ -76,7 +77,7 @@ def bench_suite(arguments: argparse.Namespace) -> int:
         write_json(arguments.json, report)
     if arguments.markdown:
         text = "\n".join([f"Measured: {machine}.", "", *(table.markdown for table in found)])
-        artifact.write_atomically(arguments.markdown, [text.encode()])
+        write_atomically(arguments.markdown, [text.encode()])
     return EXIT_FAILURES if failures else 0
 
 

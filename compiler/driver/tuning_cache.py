@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from ...dialects.properties import Algorithm
-from ...runtime.artifact import write_atomically
+from ...runtime.replacing_files import write_atomically
 from ..cache.directory import cache_directory, usable_directory
 
 FILE_NAME = "convolution-times.json"

@@ -16,10 +16,10 @@ from ...runtime.artifact import (
     Contents,
     contents_of_programs,
     description,
-    replace_files,
 )
 from ...runtime.digest import section_digest
 from ...runtime.program import Program
+from ...runtime.replacing_files import replace_files
 from ...runtime.shared_weights import SharedWeights
 from ...runtime.specialisation import shapes_of
 from ...runtime.tensors import padded

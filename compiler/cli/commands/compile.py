@@ -224,7 +224,7 @@ def write_model(
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
     """Write what a stage of the compilation makes; the level and locations are those of IR."""
-    from ....runtime.artifact import write_atomically
+    from ....runtime.replacing_files import write_atomically
     from ...driver.lowering import lower
     from ...driver.pass_runner import module_text
     from ..console import progress

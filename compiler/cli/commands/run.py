@@ -225,7 +225,7 @@ def save(path: str, outputs: Mapping[str, np.ndarray]) -> None:
     """Write all outputs into one `.npz`. Raises: OSError if it cannot be written."""
     import numpy as np
 
-    from ....runtime.artifact import write_atomically
+    from ....runtime.replacing_files import write_atomically
 
     buffer = io.BytesIO()
     arrays: dict[str, Any] = dict(outputs)

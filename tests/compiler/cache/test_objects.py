@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cache.objects import ObjectCache
 from ncnnc.runtime import artifact, files
-from ncnnc.runtime.artifact import temporary_name
+from ncnnc.runtime.replacing_files import temporary_name
 
 from tests.helpers.cached_models import SmallModel
 
