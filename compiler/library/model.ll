@@ -8,8 +8,8 @@
 %options = type { i32, ptr, ptr, ptr }
 ; ncnnc_run, ncnnc_worker, ncnnc_barrier, name of the target, features needed, set of shapes,
 ; offset of the weights, bytes of the arena, of a thread's workspace, inputs, outputs, their
-; descriptions, threads if nothing is said
-%program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, i32 }
+; descriptions, threads if nothing is said, images of any size among the inputs, and which
+%program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, i32, i64, ptr }
 ; program, all weights, mapping and its bytes, process, nothing, idle blocks of memory
 %model = type { ptr, ptr, ptr, i64, i32, i32, [64 x ptr] }
 
@@ -136,7 +136,14 @@ check_blobs:
   %input_table_at = getelementptr inbounds %program, ptr %program, i64 0, i32 11
   %input_table = load ptr, ptr %input_table_at, align 8
   %has_inputs = call i1 @all_there(ptr %inputs, i64 %input_count, ptr %input_table)
-  br i1 %has_inputs, label %check_outputs, label %wrong
+  br i1 %has_inputs, label %check_images, label %wrong
+check_images:
+  %image_count_at = getelementptr inbounds %program, ptr %program, i64 0, i32 14
+  %image_count = load i64, ptr %image_count_at, align 8
+  %images_at = getelementptr inbounds %program, ptr %program, i64 0, i32 15
+  %images = load ptr, ptr %images_at, align 8
+  %images_fit = call i1 @images_fit(ptr %inputs, ptr %images, i64 %image_count)
+  br i1 %images_fit, label %check_outputs, label %wrong
 check_outputs:
   %output_count_at = getelementptr inbounds %program, ptr %program, i64 0, i32 10
   %output_count = load i64, ptr %output_count_at, align 8

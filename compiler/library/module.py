@@ -22,6 +22,7 @@ def module_text(
     """
     names = [
         "model",
+        "images",
         "memory",
         "cpu",
         "team",

@@ -109,7 +109,7 @@ def feature_item(number: int, texts: Texts) -> str:
 
 
 def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
-    """The inputs and outputs of a program."""
+    """The inputs and outputs of a program, and which are images of any size."""
     blobs = {"input": entry.program.inputs, "output": entry.program.outputs}
     for kind, specs in blobs.items():
         items: list[str] = []
@@ -118,6 +118,7 @@ def blob_tables(number: int, entry: Entry, texts: Texts) -> Iterator[str]:
             yield array(shape, "i64", [str(extent) for extent in spec.shape])
             items.append(tensor_item(spec, shape, texts))
         yield array(f"@{kind}s{number}", "%tensor", items)
+    yield array(f"@images{number}", "%image", image_items(entry.program.inputs))
 
 
 def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
@@ -127,6 +128,16 @@ def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
     numbers = (len(spec.shape), element, int(spec.has_found_rows))
     values = [*(f"ptr {p}" for p in pointers), f"i64 {spec.nbytes}", *(f"i32 {n}" for n in numbers)]
     return f"{{ {', '.join(values)} }}"
+
+
+def image_items(inputs: Sequence[TensorSpec]) -> list[str]:
+    """The images of any size among the inputs."""
+    places = {spec.name: place for place, spec in enumerate(inputs)}
+    return [
+        f"{{ i64 {places[spec.extents]}, {', '.join(f'i32 {n}' for n in spec.shape)} }}"
+        for spec in inputs
+        if spec.extents
+    ]
 
 
 def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
@@ -149,6 +160,8 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         f"ptr @inputs{number}",
         f"ptr @outputs{number}",
         f"i32 {threads}",
+        f"i64 {sum(bool(spec.extents) for spec in program.inputs)}",
+        f"ptr @images{number}",
     ]
     return f"{{ {', '.join(values)} }}"
 

@@ -7,10 +7,28 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
+from ncnnc.compiler.library.interface import Status
 
-from tests.helpers.c_library import CLibrary
+from tests.helpers.c_library import CLibrary, addresses
 
 pytestmark = pytest.mark.isa
+
+WRONG = Status.ERROR_ARGUMENT
+STATUSES = {
+    (30, 40, 40): Status.OK,
+    (1, 1, 1): Status.OK,
+    (24, 50, 50): Status.OK,
+    (40, 30, 30): Status.OK,
+    (0, 40, 40): WRONG,
+    (-1, 40, 40): WRONG,
+    (41, 1, 1): WRONG,
+    (30, 0, 40): WRONG,
+    (30, -(2**31), 40): WRONG,
+    (1, 51, 51): WRONG,
+    (30, 40, 39): WRONG,
+    (30, 40, -40): WRONG,
+}
+"""What a run of an image of 30x40, of 40x50 at most, ends with if it is told these extents."""
 
 
 def test_an_image_and_its_extents(folder: Path):
@@ -37,4 +55,10 @@ def test_an_image_and_its_extents(folder: Path):
         results = library.run([part, extents, s])
         for result, expected in zip(results, model(part, s), strict=True):
             np.testing.assert_array_equal(result, expected)
+    results = library.new_outputs()
+    outputs = addresses(results)
+    for told, status in STATUSES.items():
+        extents = np.array(told, np.int32)
+        inputs = addresses([pixels, extents, s])
+        assert library.call("run", library.model, inputs, outputs, 1) == status, told
     library.destroy()
