@@ -200,9 +200,9 @@ def file_array(spec: TensorSpec, path: str, image: Image = PLAIN) -> np.ndarray:
 
 
 def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
-    """An array as an input takes it, floats of any width. Raises: what `TensorSpec.check` does."""
-    is_float = np.dtype(spec.dtype).kind == "f"
-    return spec.check(array.astype(spec.dtype, copy=False) if is_float else array)
+    """An array as an input takes it, numbers of any width. Raises: what `TensorSpec.check` does."""
+    converts = np.dtype(spec.dtype).kind == "f" and array.dtype.kind in "biuf"
+    return spec.check(array.astype(spec.dtype, copy=False) if converts else array)
 
 
 def items_of(arrays: Mapping[str, np.ndarray], batch: int) -> list[Mapping[str, np.ndarray]]:

@@ -118,3 +118,9 @@ def test_several_inputs_need_names_and_as_many_samples():
     data = {"data": numbers(2), "more": np.ones((3, 2), np.float32)}
     with pytest.raises(NcnncError, match="2 of 'data', 3 of 'more'"):
         open_samples([SPEC, OTHER], data, PLAIN)
+
+
+def test_what_is_no_array_of_numbers_is_refused():
+    samples = opened([{"data": numbers(1)[0]}])
+    with pytest.raises(NcnncError, match="blob 'data' needs float32, not object"):
+        samples[0]
