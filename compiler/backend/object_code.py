@@ -18,6 +18,7 @@ from typing import NoReturn
 
 from ...dialects.target.records import Target
 from ..forks import may_fork
+from .interrupts import deferred_interrupt
 from .machine_code import emit_object, prepare
 from .merge_objects import merge_objects
 
@@ -49,23 +50,28 @@ def default_jobs() -> int:
 def emit_some(texts: Sequence[str], target: Target, processes: int) -> dict[int, bytes]:
     """The objects of modules by their place; those that a process failed to make are missing."""
     prepare(target)
-    # Each byte is a module; whoever reads it compiles it.
-    tasks, filler = os.pipe()
+    opened: list[int] = []
     workers: list[Worker] = []
     done: dict[int, bytes] = {}
     try:
-        os.write(filler, bytes(range(len(texts))))
-        os.close(filler)
-        with suppress(OSError):
-            for _ in range(processes - 1):
-                workers.append(start_worker(texts, target, tasks))
+        with deferred_interrupt():
+            # Each byte is a module; whoever reads it compiles it.
+            tasks, filler = os.pipe()
+            opened.append(tasks)
+            os.write(filler, bytes(range(len(texts))))
+            os.close(filler)
+            with suppress(OSError):
+                for _ in range(processes - 1):
+                    workers.append(start_worker(texts, target, tasks))
         done = emit_tasks(texts, target, tasks)
         for worker in workers:
             done |= worker.objects()
     finally:
-        os.close(tasks)
-        for worker in workers:
-            worker.end()
+        with deferred_interrupt():
+            for file in opened:
+                os.close(file)
+            for worker in workers:
+                worker.end()
     return done
 
 

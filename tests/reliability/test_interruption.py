@@ -96,7 +96,7 @@ def test_an_interrupted_compilation_leaves_nothing(
     artifact.write(tmp_path / "m.ncnnc", compile_program(model(jobs)))
     assert (tmp_path / "m.ncnnc").read_bytes() == expected
     assert len(delays) == MOMENTS // 2
-    # Python may be interrupted between the making of a pipe and the first line that knows of it.
+    # Python may be interrupted between the end of the work and the first line that closes a pipe.
     assert len(os.listdir("/proc/self/fd")) <= len(files) + 2 * len(delays)
     tell(f"jobs {jobs}: {len(delays)} interrupts, the slowest after {max(delays):.2f} s")
     if LONG:

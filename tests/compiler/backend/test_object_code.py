@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -193,3 +194,27 @@ def test_a_network_of_several_modules_computes_the_same(monkeypatch: pytest.Monk
     for threads in (1, 2):
         expected, got = (CompiledModel(p, threads).run({"in": blob}) for p in (whole, split[0]))
         assert np.array_equal(expected["out"], got["out"])
+
+
+@pytest.mark.parametrize("made", ["pipe", "fork"])
+def test_an_interrupt_while_something_is_made_leaves_nothing(
+    made: str, monkeypatch: pytest.MonkeyPatch
+):
+    make: Callable[[], object] = getattr(os, made)
+    here = os.getpid()
+
+    def interrupted() -> object:
+        result = make()
+        if os.getpid() == here:
+            signal.raise_signal(signal.SIGINT)
+        return result
+
+    files, handler = os.listdir("/proc/self/fd"), signal.getsignal(signal.SIGINT)
+    children = Path(f"/proc/self/task/{here}/children")
+    before = children.read_text()
+    monkeypatch.setattr(os, made, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        emit_program(TEXTS, BASELINE, jobs=3)
+    assert os.listdir("/proc/self/fd") == files
+    assert signal.getsignal(signal.SIGINT) == handler
+    assert children.read_text() == before

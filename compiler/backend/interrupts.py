@@ -1,0 +1,35 @@
+"""Ctrl-C where something is made that somebody has to end."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def deferred_interrupt() -> Iterator[None]:
+    """
+    Let SIGINT wait for the end of the block, which should be short.
+
+    Python runs handlers in the main thread only. That one is not masked instead: any other thread
+    may receive the signal for it.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    came: list[int] = []
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+
+    try:
+        signal.signal(signal.SIGINT, remember)
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
