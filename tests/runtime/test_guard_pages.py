@@ -12,8 +12,6 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.image import Image
-from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS
@@ -23,6 +21,7 @@ from tests.generators.layer_cases.worker import DiedError, Worker
 from tests.generators.random_graphs import random_network
 from tests.helpers.guarded_memory import GuardedMemory, guarded_results
 from tests.helpers.long_runs import LONG, rounds, tell
+from tests.helpers.needed_features import needs_features_of
 
 pytestmark = pytest.mark.isa
 
@@ -45,12 +44,6 @@ NETWORKS = rounds(1, 200)
 CASES_OF_LAYER = rounds(1, 12)
 EVERY_LAYER = 1 if LONG else 32
 """Of so many layers one is run."""
-
-
-def needs_features_of(target: str) -> None:
-    """Skip on machines that cannot run a target: in a child that would be a failure."""
-    if missing := missing_features(Target.parse(target).features):
-        pytest.skip(f"this CPU lacks {', '.join(missing)}")
 
 
 Task = tuple[CompileOptions, Sequence[np.ndarray]]

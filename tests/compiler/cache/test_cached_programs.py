@@ -64,7 +64,7 @@ def test_threads_are_those_asked_for(cache, compilations, model: SmallModel):
 
 
 OTHERS = (
-    {"target": "x86-avx2"},
+    {"target": "x86-avx"},
     {"inputs": {"data": (4, 8, 8)}},
     {"outputs": ("conv",)},
     {"random_weights": 1},

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler.analysis import benchmark
 from ncnnc.compiler.cli import main as cli
-from ncnnc.dialects.target.records import Target
 from ncnnc.passes.graph import eliminate_dropout
-from ncnnc.runtime.cpu import missing_features
 from xdsl.dialects.builtin import StringAttr
+
+from tests.helpers.needed_features import needs_features_of
 
 pytestmark = pytest.mark.isa
 
@@ -104,6 +104,7 @@ def test_bisection_names_the_wrong_pass(
 
 
 def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    needs_features_of("x86-avx2")
     path = tmp_path / "a.param"
     path.write_text(
         "7767517\n2 2\nInput data 0 1 data 0=6 1=6 2=8\n"
@@ -112,8 +113,7 @@ def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.Cap
     arguments = ["diff", str(path), "--random-weights", "1", "--precision", "bf16", "--target"]
     assert cli.main([*arguments, "x86-avx2"]) == 0
     assert capsys.readouterr().out.startswith("output 'conv'  ")
-    if missing_features(Target.parse("x86-avx512+bf16").features):
-        pytest.skip("this CPU has no products of bfloat16")
+    needs_features_of("x86-avx512+bf16")
     assert cli.main([*arguments, "x86-avx512+bf16", "--tolerance", "1e-6"]) == 1
     assert "the models differ" in capsys.readouterr().err
 
@@ -121,6 +121,7 @@ def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.Cap
 def test_instead_of_detections_the_blobs_are_compared_that_they_are_found_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
+    needs_features_of("x86-avx2")
     path = tmp_path / "a.param"
     path.write_text(
         "7767517\n3 3\nInput data 0 1 data 0=4 1=4 2=3\n"

@@ -11,6 +11,7 @@ from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.image import Image
 
 from tests.helpers.command_line import PARAM, fails
+from tests.helpers.needed_features import needs_features_of
 
 pytestmark = pytest.mark.isa
 STEPS = "resize=8,8:mean=104,117,123:norm=0.017:order=rgb2bgr"
@@ -27,6 +28,7 @@ def param_file(tmp_path: Path) -> str:
 
 def test_an_image_is_run(param: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """By a compiled model and by the `.param`, as ncnn preprocesses it."""
+    needs_features_of("x86-avx2")
     ncnn = pytest.importorskip("ncnn", reason="the ncnn wheel is the oracle")
     pillow = pytest.importorskip("PIL.Image", reason="reading images needs pillow")
     compiled, png, saved = (str(tmp_path / name) for name in ("m.ncnnc", "x.png", "y.npz"))

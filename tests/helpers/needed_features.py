@@ -1,0 +1,13 @@
+"""What tests ask of the CPU where code is run in another way than by loading it in this process."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.dialects.target.records import Target
+from ncnnc.runtime.cpu import missing_features
+
+
+def needs_features_of(target: str) -> None:
+    """Skip on machines that cannot run a target: a child or a command would fail."""
+    if missing := missing_features(Target.parse(target).features):
+        pytest.skip(f"this CPU lacks {', '.join(missing)}")
