@@ -12,7 +12,7 @@ from ...dialects.entry_points import BARRIER, CALL, RUN, TEAM_SIZE, THREAD_NUMBE
 from ...runtime.cpu import DISABLED, hidden_features
 from ...runtime.cpuid import BITS, needed_registers
 from ...runtime.program import Program
-from ...runtime.tensors import ALIGNMENT, TensorSpec
+from ...runtime.tensors import TensorSpec, padded
 from .interface import MESSAGES, UNKNOWN_STATUS, Status
 
 FEATURES = tuple(BITS)
@@ -148,7 +148,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         mask(program.features),
         entry.shapes,
         entry.offset,
-        -(-program.arena_bytes // ALIGNMENT) * ALIGNMENT,
+        padded(program.arena_bytes),
         program.workspace_bytes,
         len(program.inputs),
         len(program.outputs),

@@ -9,22 +9,8 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
 
-pytestmark = pytest.mark.isa
+pytestmark = [pytest.mark.isa, pytest.mark.usefixtures("model_of_the_page")]
 PAGE = (Path(__file__).parents[2] / "docs" / "preprocessing.md").read_text(encoding="utf-8")
-PARAM = """7767517
-3 3
-Input       data  0 1 data
-Convolution conv1 1 1 data conv1 0=4 1=3 3=2 4=1 5=1 6=108
-Pooling     pool  1 1 conv1 prob 0=1 4=1
-"""
-
-
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model of the example."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "m.param").write_text(PARAM)
-    (tmp_path / "m.bin").write_bytes(bytes(4 * 113))
 
 
 def test_the_example():
