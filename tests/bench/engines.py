@@ -1,7 +1,8 @@
 """
 The engines that run beside ours, each served by a process of its own: ONNX Runtime, OpenVINO.
 
-They are told to compute in float32 and on as many threads as ours. Run as a script by
+They are told to compute in float32, or as ours in bfloat16 (which only OpenVINO does), and on as
+many threads as ours. Run as a script by
 `tests/bench/peers.py`, as `compiler/analysis/engines.py` is by `ncnnc bench`.
 """
 
@@ -44,13 +45,16 @@ def open_onnxruntime(request: Mapping[str, Any]) -> RunOnce:
     return run_once
 
 
+OPENVINO_PRECISIONS = {"fp32": "f32", "bf16": "bf16"}
+
+
 def open_openvino(request: Mapping[str, Any]) -> RunOnce:
-    """OpenVINO on the CPU, for the shortest time of a run, in float32."""
+    """OpenVINO on the CPU, for the shortest time of a run, in the precision of ours."""
     import openvino
 
     settings = {
         "PERFORMANCE_HINT": "LATENCY",
-        "INFERENCE_PRECISION_HINT": "f32",
+        "INFERENCE_PRECISION_HINT": OPENVINO_PRECISIONS[request["precision"]],
         "INFERENCE_NUM_THREADS": request["threads"],
         "NUM_STREAMS": 1,
     }

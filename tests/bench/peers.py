@@ -4,7 +4,7 @@ folder, with the same weights and inputs, in turns, each in a process of its own
 
 Layers that find detections are ncnn's own: networks are compared up to the blobs that those read,
 and marked with a star. ONNX Runtime and OpenVINO take all that the machine has (AVX-512, say);
-`--target` changes our code only.
+`--target` changes our code only, `--precision` ours and OpenVINO's.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import ClassVar
 import ncnnc
 import onnx
 from ncnnc.compiler.analysis.benchmark import EngineProcess, ModelFiles, runs_in_turns
+from ncnnc.compiler.analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
 from ncnnc.compiler.analysis.relative_error import output_errors
 from ncnnc.compiler.analysis.suite import TOLERANCE
 from ncnnc.compiler.analysis.timing import Timing
@@ -41,13 +42,17 @@ from .onnx_graph import NotImplementedLayerError, onnx_model
 from .onnx_layers import EMITTERS
 
 ENGINES = ("ncnnc", "ncnn", *PEERS)
+TOLERANCES = {"fp32": TOLERANCE, "bf16": LOWER_PRECISION_TOLERANCE}
+"""How far results may be from ours, by the precision of ours."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PeerFiles(ModelFiles):
     """The files of one network, with that for the engines that read ONNX."""
 
     onnx: str
+    precision: str
+    """Of ours and OpenVINO: the others compute in float32."""
 
 
 class PeerProcess(EngineProcess):
@@ -100,10 +105,23 @@ def prepared(arguments: argparse.Namespace, param: str, folder: str) -> PeerFile
     if not Path(weights).exists():
         weights = f"{folder}/random.bin"
         write_random_weights(param, arguments.seed, shapes, weights)
-    files = PeerFiles(param, weights, f"{folder}/network.ncnnc", f"{folder}/network.onnx")
+    precision = arguments.precision
+    files = PeerFiles(
+        param,
+        weights,
+        f"{folder}/network.ncnnc",
+        onnx=f"{folder}/network.onnx",
+        precision=precision,
+    )
     onnx.save(onnx_model(param, weights, shapes, outputs, EMITTERS), files.onnx)
-    target = arguments.target
-    model = ncnnc.compile(param, weights, inputs=shapes, outputs=outputs, target=target)
+    model = ncnnc.compile(
+        param,
+        weights,
+        inputs=shapes,
+        outputs=outputs,
+        target=arguments.target,
+        precision=precision,
+    )
     model.save(files.artifact)
     return files
 
@@ -126,7 +144,7 @@ def raced(
                 continue
             expected = expected or outputs
             error = max(output_errors(expected, outputs).values())
-            if error > TOLERANCE:
+            if error > TOLERANCES[files.precision]:
                 failures[name] = f"the outputs differ by {error:.1e}"
             else:
                 processes[name] = process
@@ -191,6 +209,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--threads", type=counts, default=(1,))
     found.add_argument("--seconds", type=float, default=0.5, help="for each engine")
     found.add_argument("--target", default="host", help="of our code")
+    found.add_argument("--precision", choices=TOLERANCES, default="fp32")
     found.add_argument("--input", type=named_shape, action="append", default=[])
     found.add_argument("--seed", type=int, default=0, help="of weights where there is no .bin")
     found.add_argument("--engines", type=lambda text: tuple(text.split(",")), default=ENGINES)
@@ -213,6 +232,7 @@ def main(words: Sequence[str] | None = None) -> int:
     versions = {name: importlib.metadata.version(name) for name in installed}
     print(f"{machine}, {', '.join(f'{name} {version}' for name, version in versions.items())}")
     print(f"Ours is compiled for {arguments.target}; the others take what the machine has.")
+    print(f"Ours and OpenVINO compute in {arguments.precision}, the others in float32.")
     print("* up to the blobs that its detection layer reads; ? other work disturbed every run")
     for threads in arguments.threads:
         found = [row for row in rows if row.threads == threads]
