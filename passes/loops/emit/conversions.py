@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import StringAttr, bf16, f32, i16, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f32, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.simd.arithmetic import ConvertOp
-from .builder import LoopBuilder
+from .builder import Index, LoopBuilder
 
 WRAPPING = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 _WITH_FLAGS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
@@ -49,6 +49,16 @@ def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAV
             operands=[value], properties={"kind": StringAttr(kind)}, result_types=[type]
         )
     )
+
+
+def as_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """An integer as an index."""
+    return b.insert(arith.IndexCastOp(value, IndexType()))
+
+
+def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:
+    """An index as an integer."""
+    return b.insert(arith.IndexCastOp(b.index(index), type))
 
 
 def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.properties import DETECTION_FIELDS
 from .builder import Index, LoopBuilder
-from .conversions import bitcast
+from .conversions import as_index, bitcast, index_as
 
 LABEL, SCORE = 0, 1
 CORNERS = range(2, DETECTION_FIELDS)
@@ -92,13 +91,13 @@ class Stack:
 
     def from_index(self, b: LoopBuilder, value: SSAValue) -> SSAValue:
         """An element whose bits are the index (below 2^31)."""
-        number = b.insert(arith.IndexCastOp(value, i32))
+        number = index_as(b, value, i32)
         return bitcast(b, number, b.vector(self.memory, 1))
 
 
 def index_of(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """The index that an element's bits are."""
-    return b.insert(arith.IndexCastOp(bitcast(b, value, i32), IndexType()))
+    return as_index(b, bitcast(b, value, i32))
 
 
 def sort_by_score(b: LoopBuilder, table: Table, count: SSAValue, stack: Stack) -> None:

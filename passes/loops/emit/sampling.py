@@ -18,14 +18,14 @@ from functools import reduce
 from itertools import pairwise
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import IndexType, f32, i32
+from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.kernel.sampling import PIXELS
 from .builder import Index, LoopBuilder
 from .conv_tile import for_vector_groups
-from .conversions import bitcast, convert, integer_op
+from .conversions import as_index, bitcast, convert, integer_op
 from .vector_math import polynomial
 
 MOST_BLOCKS = 4
@@ -261,7 +261,7 @@ def get_taps(
             weight = None
             if tap.weight is not None:
                 weight = b.broadcast(memory, pixel, tap_place(n) + PIXELS, lanes)
-            found[-1].append((b.insert(arith.IndexCastOp(bits, IndexType())), weight))
+            found[-1].append((as_index(b, bits), weight))
             n += 1
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
@@ -15,7 +14,7 @@ from ....dialects.kernel.sampling import PIXELS
 from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert
+from ..emit.conversions import convert, index_as
 from ..emit.sampling import (
     Axis,
     AxisTaps,
@@ -97,7 +96,7 @@ class DeformableGather:
         """Row (axis 0) or column of a tap in a vector of windows."""
         b, lanes = self.b, self.lanes
         start = b.load(self.starts, first, axis * self.count, lanes, count)
-        moved = b.insert(arith.IndexCastOp(b.index(b.mul(step, self.dilation[axis])), i32))
+        moved = index_as(b, b.mul(step, self.dilation[axis]), i32)
         shift = b.splat(convert(b, "sitofp", moved, element_of(start.type)), lanes)
         place = b.linear((tap, 2 * self.count), (first, 1))
         offset = b.load(self.offsets, place, axis * self.count, lanes, count)

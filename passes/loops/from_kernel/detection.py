@@ -19,7 +19,7 @@ from ....dialects.kernel.detection import (
 from ....dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS, float_list
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert
+from ..emit.conversions import convert, index_as
 from ..emit.detections import (
     LABEL,
     Stack,
@@ -187,7 +187,7 @@ def gather_candidates(
     element = element_of(op.inputs[1].type)
     limit = b.constant(op.confidence.value.data, element)
     strides = (classes, 1) if op.variances is None else (1, priors)
-    number = convert(b, "sitofp", b.insert(arith.IndexCastOp(label, i32)), element)
+    number = convert(b, "sitofp", index_as(b, label, i32), element)
 
     def consider(prior: SSAValue, count: SSAValue) -> Sequence[SSAValue]:
         place = b.linear((prior, strides[0]), (label, strides[1]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, f32, i32
+from xdsl.dialects.builtin import f32, i32
 
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather_rows import GatherRowsOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert
+from ..emit.conversions import as_index, convert
 from . import loops
 
 
@@ -24,7 +23,7 @@ def gather_rows(b: LoopBuilder, op: GatherRowsOp, target: Target) -> None:
         """Clamped as a float, so that any float has a row; what is no number gets row 0."""
         value = b.maxf(b.load(words, word, 0, 1), b.constant(0.0, f32))
         value = b.minf(value, b.constant(float(rows - 1), f32))
-        return b.insert(arith.IndexCastOp(convert(b, "fptosi", value, i32), IndexType()))
+        return as_index(b, convert(b, "fptosi", value, i32))
 
     def copy_row(word: Index) -> None:
         source, destination = b.mul(row_of(word), width), b.mul(word, width)

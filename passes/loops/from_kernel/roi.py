@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import IndexType, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
@@ -15,7 +15,7 @@ from ....dialects.kernel.roi import RoiAlignKernelOp, RoiKernelOp, RoiMaxOp, Roi
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import for_vector_groups
-from ..emit.conversions import convert
+from ..emit.conversions import as_index, convert, index_as
 from ..emit.sampling import MOST_BLOCKS, Image, sample
 from . import loops
 
@@ -50,12 +50,12 @@ class Region:
 
     def to_float(self, index: Index) -> SSAValue:
         """An index as a float."""
-        number = self.b.insert(arith.IndexCastOp(self.b.index(index), i32))
+        number = index_as(self.b, index, i32)
         return convert(self.b, "sitofp", number, self.type)
 
     def to_index(self, value: SSAValue) -> SSAValue:
         """A float, cut off towards zero, as an index."""
-        return self.b.insert(arith.IndexCastOp(convert(self.b, "fptosi", value, i32), IndexType()))
+        return as_index(self.b, convert(self.b, "fptosi", value, i32))
 
     def within(self, value: SSAValue, high: float) -> SSAValue:
         """The value, or the nearer of 0 and `high`."""
