@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FloatAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
 MAIN = "main"
 
 NAME_ATTRIBUTE = "ncnn.name"
 """On an argument or result: the name of the blob."""
+SCALE_ATTRIBUTE = "ncnn.scale"
+"""On an argument of i8: what the numbers that its integers stand for are multiplied by."""
 
 
 def find_main(module: ModuleOp) -> FuncOp:
@@ -46,6 +48,13 @@ def blob_name(entry: DictionaryAttr) -> str | None:
 def input_names(function: FuncOp) -> list[str]:
     """Blob names of the arguments: `arg0`, `arg1` and so on for those without."""
     return _names(argument_attributes(function), "arg")
+
+
+def input_scales(function: FuncOp) -> dict[str, float]:
+    """The scales of the arguments that are said to have one, by blob name."""
+    entries = zip(input_names(function), argument_attributes(function), strict=True)
+    found = ((name, entry.data.get(SCALE_ATTRIBUTE)) for name, entry in entries)
+    return {name: scale.value.data for name, scale in found if isinstance(scale, FloatAttr)}
 
 
 def output_names(function: FuncOp) -> list[str]:

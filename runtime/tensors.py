@@ -42,6 +42,11 @@ class TensorSpec:
     Of an image `h,w,channels` of any size up to `shape`: the name of the input, three numbers of
     int32, that tells its height, its width and how many bytes one row comes after the other.
     """
+    scale: float = 0.0
+    """
+    Of int8: what the float32 numbers that they stand for are multiplied by, rounded (halves away
+    from zero) and cut off at -127 and 127; 0 for anything else.
+    """
 
     @property
     def nbytes(self) -> int:
@@ -60,7 +65,13 @@ class TensorSpec:
     def __str__(self) -> str:
         bounded = 2 if self.extents else int(self.has_found_rows)
         extents = [f"{'<=' * (axis < bounded)}{n}" for axis, n in enumerate(self.shape)]
-        return f"{self.name}: {self.dtype}[{', '.join(extents)}]"
+        scale = f" of scale {self.scale_text}" if self.scale else ""
+        return f"{self.name}: {self.dtype}[{', '.join(extents)}]{scale}"
+
+    @property
+    def scale_text(self) -> str:
+        """The scale in as few digits as tell it from others of float32."""
+        return str(np.float32(self.scale)).removesuffix(".0")
 
     def found(self, array: np.ndarray) -> np.ndarray:
         """The part of an output, as native code leaves it, that counts: all, or the rows found."""
@@ -106,6 +117,9 @@ class TensorSpec:
     def _converted(self, array: np.ndarray) -> np.ndarray:
         """Integers, all of which the blob can hold. Raises: ArrayTypeError for any others."""
         wanted, needs = np.dtype(self.dtype), f"blob '{self.name}' needs {self.dtype}"
+        if self.scale and array.dtype.kind == "f":
+            rounded = f"np.rint(x * {self.scale_text}).clip(-127, 127).astype(np.int8)"
+            raise ArrayTypeError(f"{needs}, not {array.dtype}; hint: {rounded}")
         if array.dtype.kind not in "iu":
             hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fb" else ""
             raise ArrayTypeError(f"{needs}, not {array.dtype}{hint}")

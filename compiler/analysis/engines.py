@@ -20,7 +20,7 @@ from ...runtime.errors import NcnncError
 from ...runtime.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
 from ..image import Image
-from .model_inputs import items_of, results_of, seeded_inputs
+from .model_inputs import dequantized, items_of, results_of, seeded_inputs
 from .ncnn_images import mat_of_image
 from .timing import RunOnce, measure
 
@@ -55,7 +55,8 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
         raise UsageError("ncnn refuses the model")
     program = artifact.read(request["artifact"])
-    arrays = seeded_inputs(given_inputs(program.inputs))
+    specs = given_inputs(program.inputs)
+    arrays = dequantized(specs, seeded_inputs(specs))
     images = {name: Image.parse(text) for name, text in request.get("preprocess", ())}
     items = items_of(arrays, program.batch)
     mats = [

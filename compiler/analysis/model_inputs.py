@@ -205,6 +205,17 @@ def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
     return spec.check(array.astype(spec.dtype, copy=False) if converts else array)
 
 
+def dequantized(
+    specs: Iterable[TensorSpec], arrays: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """The inputs of a model as its files take them: for integers numbers that become these."""
+    scales = {spec.name: np.float32(spec.scale) for spec in specs if spec.scale}
+    return {
+        name: array.astype(np.float32) / scales[name] if name in scales else array
+        for name, array in arrays.items()
+    }
+
+
 def items_of(arrays: Mapping[str, np.ndarray], batch: int) -> list[Mapping[str, np.ndarray]]:
     """The inputs of each item of a batch; of a batch of 0, which is none, all of them."""
     if not batch:

@@ -169,6 +169,19 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
     )
     add_batch_argument(group)
     add_preprocess_argument(group)
+    add_input_type_argument(group)
+
+
+def add_input_type_argument(parser: argparse._ActionsContainer) -> None:
+    """What inputs are made of."""
+    parser.add_argument(
+        "--input-type",
+        metavar="NAME=int8",
+        dest="input_types",
+        type=typed_input,
+        action="append",
+        help="take an input as the int8 numbers that the layers which read it make of float32",
+    )
 
 
 def add_preprocess_argument(parser: argparse._ActionsContainer) -> None:
@@ -199,6 +212,14 @@ def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
     names = {option.name for option in fields(CompileOptions)} - others
     values = {name: getattr(arguments, name, None) for name in names}
     return {name: value for name, value in sorted(values.items()) if value is not None}
+
+
+def option_of(name: str) -> str:
+    """How a command line spells the option of a field of `CompileOptions`."""
+    return SPELLED_OTHERWISE.get(name, f"--{name.replace('_', '-')}")
+
+
+SPELLED_OTHERWISE = {"weights": "WEIGHTS", "input_types": "--input-type"}
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
@@ -313,6 +334,14 @@ def named_image(text: str) -> tuple[str, Image]:
         raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
 
 
+def typed_input(text: str) -> tuple[str, str]:
+    """`data=int8` as name and type."""
+    name, _, type = text.rpartition("=")
+    if not name or not type:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=TYPE")
+    return name, type
+
+
 def positive_seconds(text: str) -> float:
     """`2.5` as a time."""
     seconds = numbers(text)[0]
@@ -353,6 +382,6 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
     values |= {name: value for name, value in changes.items() if value is not None}
     if getattr(arguments, "cache", None) is False:
         values["cache"] = False
-    for name in ("conv", "preprocess"):
+    for name in ("conv", "preprocess", "input_types"):
         values[name] = dict(values.get(name, ()))
     return CompileOptions(arguments.model, **values)

@@ -14,7 +14,7 @@ from ...runtime.files import shown_path
 from .. import zoo
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
-from .arguments import compile_options, given_options
+from .arguments import compile_options, given_options, option_of
 from .console import progress
 from .times import Times
 
@@ -70,9 +70,8 @@ def open_models(
         require_runnable(chosen)
         return [CompiledModel(program, threads) for program in programs_to_run(chosen, sets)]
     for name in given_options(arguments):
-        option = f"--{name.replace('_', '-')}".replace("--weights", "WEIGHTS")
         source = shown_path(arguments.model)
-        raise UsageError(f"{source} is compiled already: {option} comes too late")
+        raise UsageError(f"{source} is compiled already: {option_of(name)} comes too late")
     return models_of_compiled(arguments.model, sets, threads)
 
 

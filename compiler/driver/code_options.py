@@ -32,6 +32,9 @@ class Precision(StrEnum):
     """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
+INPUT_TYPES = ("int8",)
+"""The element types that an input can be given, which has another one by itself."""
+
 CONV_ALGORITHMS = (
     "packed",
     "gemm",
@@ -73,6 +76,8 @@ class CodeOptions:
     precision: Precision = Precision.FP32
     preprocess: tuple[tuple[str, str], ...] = ()
     """Steps, as `Image` prints them, by the name of the input that is an image; sorted."""
+    input_types: tuple[tuple[str, str], ...] = ()
+    """Element types of inputs by blob name, sorted; of those that are not named the usual one."""
 
     @property
     def key(self) -> str:
@@ -87,5 +92,6 @@ class CodeOptions:
             "outputs": self.outputs,
             "precision": self.precision.value,
             "preprocess": self.preprocess,
+            "input_types": self.input_types,
         }
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -10,6 +10,8 @@ from xdsl.ir import Operation
 
 from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main, input_names
+from ..diagnostics import unknown_name
 from ..frontend.images import insert_images, shapes_of_images
 from ..frontend.model_files import load_model_files
 from ..zoo import build as build_zoo
@@ -61,5 +63,9 @@ def import_graph(
         name=options.name,
         outputs=options.outputs,
     )
+    known = input_names(find_main(module))
+    for input in options.input_types:
+        if input not in known:
+            raise unknown_name("input", input, known)
     insert_images(module, options.preprocess)
     return module

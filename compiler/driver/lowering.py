@@ -31,7 +31,7 @@ from .options import CompileOptions
 from .pass_runner import PassRunner, Watcher
 from .pipeline import build_pipeline
 from .reproducer import Source, backend_bugs_reported, bugs_reported
-from .signature import signature
+from .signature import of_given_types, signature
 from .steps import Level, comes_after
 from .timed import timed
 
@@ -128,6 +128,7 @@ def lower(
             check_blobs(module, options.most_bytes)
             inputs, outputs = signature(module, options.batch)
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
+            inputs = of_given_types(inputs, module)
         if comes_after(level, Level.SCHEDULED):
             check_program(module, options.threads, options.most_bytes, options.name)
     target = options.code.target

@@ -34,6 +34,7 @@ def compiled_model(
     conv_policy: str = CompileOptions.conv_policy,
     conv: Mapping[str, str] | None = None,
     preprocess: Mapping[str, Image] | None = None,
+    input_types: Mapping[str, str] | None = None,
     progress: Callable[[str], None] | None = None,
     dynamic: bool = False,
     keep: int = KEEP,
@@ -57,6 +58,7 @@ def compiled_model(
         "conv_policy": conv_policy,
         "conv": {} if conv is None else conv,
         "preprocess": {} if preprocess is None else preprocess,
+        "input_types": {} if input_types is None else input_types,
     }
     options = CompileOptions(**{**given, **more})
     require_runnable(options)

@@ -15,7 +15,14 @@ from ..diagnostics import (
 )
 from ..image import Image, images
 from . import option_values as values
-from .code_options import CONV_ALGORITHMS, CodeOptions, ConvPolicy, Precision, is_conv_algorithm
+from .code_options import (
+    CONV_ALGORITHMS,
+    INPUT_TYPES,
+    CodeOptions,
+    ConvPolicy,
+    Precision,
+    is_conv_algorithm,
+)
 from .pipeline import ALL_PASSES, build_pipeline
 from .show_options import ShowOptions
 from .target import HOST, parse_target
@@ -82,6 +89,11 @@ class CompileOptions:
     """
     preprocess: Mapping[str, Image] = field(default_factory=dict[str, Image])
     """The inputs that are given as images, by blob name."""
+    input_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    """
+    The type `int8` by blob name, for inputs that are given as integers: those that all their
+    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    """
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -107,6 +119,7 @@ class CompileOptions:
             "precision": values.text(self.precision, "precision"),
             "cache": values.flag(self.cache, "cache"),
             "preprocess": images(self.preprocess),
+            "input_types": values.mapping(self.input_types, "input_types"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),
@@ -145,6 +158,7 @@ class CompileOptions:
             batch=self.batch,
             precision=Precision(self.precision),
             preprocess=tuple(sorted((name, str(i)) for name, i in self.preprocess.items())),
+            input_types=tuple(sorted(self.input_types.items())),
         )
 
     @property
@@ -159,7 +173,10 @@ class CompileOptions:
         return values.checked_integer(self.random_weights, "random_weights", 0)
 
     def _check_names(self) -> None:
-        """Raises: UsageError for a target, policy, algorithm or pass that does not exist."""
+        """
+        Raises: UsageError for a target, policy, type, algorithm or pass that does not exist;
+        OptionValueError for an input that is an image and of a type.
+        """
         if self.target != HOST:
             parse_target(self.target)
         if self.conv_policy not in list(ConvPolicy):
@@ -169,6 +186,11 @@ class CompileOptions:
         for layer, algorithm in self.conv.items():
             if not is_conv_algorithm(values.text(algorithm, f"the algorithm of layer '{layer}'")):
                 raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)
+        for name, type in self.input_types.items():
+            if values.text(type, f"the type of input '{name}'") not in INPUT_TYPES:
+                raise unknown_name(f"type of input '{name}'", type, INPUT_TYPES)
+            if name in self.preprocess:
+                raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self.code).passes)
             known = [ALL_PASSES, *passes]

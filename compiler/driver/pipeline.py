@@ -57,6 +57,7 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
         *steps(EXPAND_CUSTOM_LAYERS),
         rewrites,
         *steps(*DECOMPOSE_PASSES),
+        *input_steps(code),
         PassStep.of("attach-target", {"target": code.target.name}),
         PassStep.of("move-strides-up", fixed),
         *steps("fold-channel-shuffle", "split-grouped-convolution", "fold-constants"),
@@ -64,6 +65,12 @@ def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
         COMMON_SUBEXPRESSIONS,
         DEAD_CODE,
     )
+
+
+def input_steps(code: CodeOptions) -> tuple[PassStep, ...]:
+    """From float32 to int8, for the inputs that are given so; nothing without them."""
+    names = tuple(name for name, _ in code.input_types)
+    return (PassStep.of("convert-int8-inputs", {"inputs": names}),) if names else ()
 
 
 def batch_steps(size: int) -> tuple[PassStep, ...]:

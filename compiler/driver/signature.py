@@ -10,13 +10,15 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, BlockArgument
 
 from ...dialects.element_types import dtype_of
-from ...dialects.main_function import find_main, input_names, output_names
+from ...dialects.main_function import find_main, input_names, input_scales, output_names
 from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.from_pixels import FromPixelsResizeOp, PixelsOp
 from ...dialects.ncnn.integer_operands import integer_sources
 from ...runtime.tensors import TensorSpec
 
 BYTE_BOUNDS = (0, 255)
+INT8_BOUNDS = (-127, 127)
+"""What int8 layers make, which leave out -128."""
 
 
 def signature(
@@ -30,6 +32,17 @@ def signature(
     if not batch:
         return inputs, outputs
     return _of_batch(inputs, batch), _of_batch(outputs, batch)
+
+
+def of_given_types(specs: Iterable[TensorSpec], module: ModuleOp) -> tuple[TensorSpec, ...]:
+    """The inputs of a graph, in which some have become int8 on the way to the present module."""
+    scales = input_scales(find_main(module))
+    return tuple(
+        replace(spec, dtype="int8", bounds=INT8_BOUNDS, scale=scales[spec.name])
+        if spec.name in scales
+        else spec
+        for spec in specs
+    )
 
 
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:

@@ -57,7 +57,7 @@ class Specialiser:
             raise error_of(findings, findings[0].first.file)
         check_layer_names(options.code, self._module)
         self._pools = WeightPools()
-        self._item = interface_of(self._module, options.threads)
+        self._item = interface_of(self._module, options)
         self.interface = interface_of_batch(self._item, options.batch)
         """Of arrays: those of a batch have its items as their first axis."""
 
@@ -142,13 +142,14 @@ class Specialiser:
                 raise ArrayShapeError(f"input '{blob.name}' has the impossible shape {extents}")
 
 
-def interface_of(module: ModuleOp, threads: int) -> Interface:
-    """The inputs and outputs of an imported graph, with the shapes that it gives."""
+def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
+    """The inputs and outputs of an imported graph, with the shapes and types that are given."""
     main = find_main(module)
     integers = integer_sources(main)
     inputs: list[DynamicInput] = []
     for name, value in zip(input_names(main), main.body.block.args, strict=True):
-        blob = DynamicInput(name, dtype="int32" if value in integers else "float32")
+        usual = "int32" if value in integers else "float32"
+        blob = DynamicInput(name, dtype=options.input_types.get(name, usual))
         users = [use.operation for use in value.uses]
         caching = [op for op in users if isinstance(op, AttentionOp) and value in op.caches]
         if has_shape(value):
@@ -156,7 +157,7 @@ def interface_of(module: ModuleOp, threads: int) -> Interface:
         elif caching:
             blob = replace(blob, shape=EMPTY_CACHE)
         inputs.append(blob)
-    return Interface(tuple(inputs), tuple(output_names(main)), threads)
+    return Interface(tuple(inputs), tuple(output_names(main)), options.threads)
 
 
 def interface_of_batch(item: Interface, size: int) -> Interface:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from ...dialects.entry_points import Function, Struct
 from ...runtime.program import Program
 from ...runtime.specialisation import described_shapes
@@ -136,8 +138,13 @@ def described_blob(spec: TensorSpec) -> str:
 
 
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:
-    """The sizes of blobs in bytes, for arrays of a program: not those of images of any size."""
+    """
+    The sizes of blobs in bytes, for arrays of a program: not those of images of any size. And the
+    scales of int8.
+    """
     for number, spec in enumerate(specs):
+        if spec.scale:
+            yield f"#define {start}_{number}_SCALE {np.float32(spec.scale)}f"
         if spec.extents:
             continue
         yield f"#define {start}_{number}_BYTES {spec.nbytes}"

@@ -58,6 +58,11 @@ TENSOR = Struct(
             "int {}",
             "1 if shape[0] is the most rows that there can be, as of detections; see ncnnc_rows",
         ),
+        Parameter(
+            "scale",
+            "float {}",
+            "of an input of int8: what numbers are multiplied by to be rounded to it; else 0",
+        ),
     ),
     "An input or an output.",
 )

@@ -2,8 +2,8 @@
 ; The tables `@programs`, `@program_count`, `@shape_sets` and `@messages`, and the functions
 ; `@call_run` and `@fill_call`, are generated.
 
-; name, element type, shape, bytes, axes, bytes of an element, whether rows are found
-%tensor = type { ptr, ptr, ptr, i64, i32, i32, i32 }
+; name, element type, shape, bytes, axes, bytes of an element, whether rows are found, scale
+%tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }
 ; threads, memory, parallel, pool
 %options = type { i32, ptr, ptr, ptr }
 ; ncnnc_run, ncnnc_worker, ncnnc_barrier, name of the target, features needed, set of shapes,

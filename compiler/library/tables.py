@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from xdsl.dialects.builtin import f32
 
 from ...dialects.entry_points import BARRIER, CALL, RUN, TEAM_SIZE, THREAD_NUMBER, WORKER
 from ...runtime.cpu import DISABLED, hidden_features
 from ...runtime.cpuid import BITS, needed_registers
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec, padded
+from ..backend.llvm_text import float_literal
 from .interface import MESSAGES, UNKNOWN_STATUS, Status
 
 FEATURES = tuple(BITS)
@@ -127,7 +129,7 @@ def tensor_item(spec: TensorSpec, shape: str, texts: Texts) -> str:
     element = np.dtype(spec.dtype).itemsize
     numbers = (len(spec.shape), element, int(spec.has_found_rows))
     values = [*(f"ptr {p}" for p in pointers), f"i64 {spec.nbytes}", *(f"i32 {n}" for n in numbers)]
-    return f"{{ {', '.join(values)} }}"
+    return f"{{ {', '.join(values)}, float {float_literal(spec.scale, f32)} }}"
 
 
 def image_items(inputs: Sequence[TensorSpec]) -> list[str]:

@@ -34,6 +34,7 @@ class Tensor(ctypes.Structure):
         ("axes", ctypes.c_int),
         ("element_bytes", ctypes.c_int),
         ("finds_rows", ctypes.c_int),
+        ("scale", ctypes.c_float),
     ]
 
     def described(self) -> tuple[str, str, tuple[int, ...], bool]:

@@ -15,6 +15,7 @@ from ..arguments import (
     count,
     given_options,
     only_shapes,
+    option_of,
 )
 from ..imports import add_import_argument
 from ..model_source import is_artifact
@@ -167,8 +168,9 @@ def check_options(arguments: argparse.Namespace) -> None:
     given = [*given_options(arguments), *(o for o in ("measure", "full") if getattr(arguments, o))]
     for name in given:
         if name not in ("weights", "outputs"):
-            option = f"--{name.replace('_', '-')}"
-            raise UsageError(f"{option} needs --layer, --algorithms, --layouts or --memory")
+            raise UsageError(
+                f"{option_of(name)} needs --layer, --algorithms, --layouts or --memory"
+            )
 
 
 def weights_to_check(arguments: argparse.Namespace) -> WeightsReader | None:

@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_once(arguments: argparse.Namespace, model: CompiledModel, files: Mapping[str, str]) -> None:
     """Run a model and print a summary of its outputs."""
-    from ...analysis.model_inputs import read_inputs
+    from ...analysis.model_inputs import dequantized, read_inputs
     from ...image import Image
     from ..model_source import item_shapes
 
@@ -118,7 +118,7 @@ def run_once(arguments: argparse.Namespace, model: CompiledModel, files: Mapping
     if arguments.reference:
         shapes = item_shapes(model.program, dict(arguments.preprocess or ()))
         options = compile_options(arguments, inputs=shapes)
-        print_difference(options, inputs, outputs)
+        print_difference(options, dequantized(model.inputs, inputs), outputs)
     if arguments.save:
         save(arguments.save, outputs)
 

@@ -34,4 +34,5 @@ def print_compiled(path: str) -> None:
     for kind, specs in (("input", given_inputs(first.inputs)), ("output", first.outputs)):
         for index, spec in enumerate(specs):
             label = f"{kind} {index}" if len(specs) > 1 else kind
-            print(f"{label:14} {spec.name if contents.dynamic else spec}")
+            name = f"{spec.name} of scale {spec.scale_text}" if spec.scale else spec.name
+            print(f"{label:14} {name if contents.dynamic else spec}")

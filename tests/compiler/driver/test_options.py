@@ -16,6 +16,7 @@ from ncnnc.compiler.driver.options import (
 )
 from ncnnc.compiler.driver.pipeline import build_pipeline
 from ncnnc.compiler.driver.show_options import ShowOptions
+from ncnnc.compiler.image import Image
 from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.arguments import MOST_THREADS
@@ -52,6 +53,7 @@ def test_what_decides_the_code_is_a_value():
         {"inputs": {"a": (5, 1)}},
         {"conv_policy": "measure"},
         {"conv": {"x": "gemm"}},
+        {"input_types": {"a": "int8"}},
     ],
 )
 def test_another_key_for_other_code(change: dict[str, Any]):
@@ -65,7 +67,8 @@ def test_another_key_for_other_code(change: dict[str, Any]):
 def test_the_key_is_the_same_in_every_process():
     code = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)}).code
     values = (
-        '{"batch": 0, "conv": [], "conv_policy": "cost", "inputs": [["a", [5]]], '
+        '{"batch": 0, "conv": [], "conv_policy": "cost", '
+        '"input_types": [], "inputs": [["a", [5]]], '
         '"memory_limit": 0, "outputs": [], "precision": "fp32", '
         '"preprocess": [], "target": "x86-avx2"}'
     )
@@ -132,6 +135,11 @@ def test_names_are_those_of_the_dialect_and_the_pipeline():
         ({"target": "nosuch"}, "unknown target 'nosuch'"),
         ({"target": "x" * 5000}, "unknown target 'x{40}...' "),
         ({"print_ir_after": ("nosuch",)}, "unknown pass 'nosuch'"),
+        ({"input_types": {"x": "i8"}}, "unknown type of input 'x' 'i8'; did you mean 'int8'"),
+        (
+            {"input_types": {"x": "int8"}, "preprocess": {"x": Image()}},
+            "input 'x' is an image, or int8, not both",
+        ),
     ],
 )
 def test_bad_values(values: dict[str, Any], reason: str):
@@ -162,6 +170,8 @@ def test_bad_values(values: dict[str, Any], reason: str):
         ({"print_ir_after": "dce"}, "print_ir_after must be a list of names, not str 'dce'"),
         ({"dump_dir": 3}, "dump_dir must be a path, not int 3"),
         ({"remarks": "yes"}, "remarks must be True or False, not str 'yes'"),
+        ({"input_types": "int8"}, "input_types must be a mapping by name, not str 'int8'"),
+        ({"input_types": {"x": 8}}, "the type of input 'x' must be a string, not int 8"),
         ({"random_weights": "7"}, "random_weights must be an integer, not str '7'"),
     ],
 )
