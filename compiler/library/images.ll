@@ -44,3 +44,30 @@ yes:
 no:
   ret i1 false
 }
+
+; How many extents of an input, the first ones, are the most that there may be: those of an image.
+define internal i32 @varying_axes(ptr %program, i64 %input) #0 {
+entry:
+  %count_at = getelementptr inbounds %program, ptr %program, i64 0, i32 14
+  %count = load i64, ptr %count_at, align 8
+  %images_at = getelementptr inbounds %program, ptr %program, i64 0, i32 15
+  %images = load ptr, ptr %images_at, align 8
+  ; the numbers that tell its size come behind it
+  %behind = add i64 %input, 1
+  %is_some = icmp ne i64 %count, 0
+  br i1 %is_some, label %loop, label %none
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %continue ]
+  %image = getelementptr inbounds %image, ptr %images, i64 %i
+  %place = load i64, ptr %image, align 8
+  %is_it = icmp eq i64 %place, %behind
+  br i1 %is_it, label %two, label %continue
+continue:
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %count
+  br i1 %more, label %loop, label %none
+two:
+  ret i32 2
+none:
+  ret i32 0
+}

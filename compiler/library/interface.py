@@ -28,6 +28,8 @@ class Status(IntEnum):
     """That file holds other weights, or damaged ones."""
     ERROR_THREADS = 6
     """Several threads, but neither OpenMP nor a pool of the caller's."""
+    ERROR_SHAPES = 7
+    """No set of shapes of the library."""
 
 
 MESSAGES = {
@@ -37,6 +39,7 @@ MESSAGES = {
     Status.ERROR_FILE: "the file of the weights cannot be read",
     Status.ERROR_WEIGHTS: "the file of the weights is damaged, or another model's",
     Status.ERROR_THREADS: "compiled for one thread: several need a pool of the caller's",
+    Status.ERROR_SHAPES: "the library has no code for inputs of these shapes",
 }
 """Of all but `ERROR_TARGET`, which names what is missing."""
 UNKNOWN_STATUS = "unknown status"
@@ -166,6 +169,18 @@ FUNCTIONS = (
         "const char *",
     ),
     Function("ncnnc_shape_sets", (), "How many sets of shapes the library is compiled for.", "int"),
+    Function(
+        "ncnnc_find_shapes",
+        (
+            Parameter("extents", "const int64_t *const *{}", ""),
+            Parameter("axes", "const int *{}", ""),
+            Parameter("shapes", "int *{}", ""),
+        ),
+        "Finds the set of shapes that inputs have, for ncnnc_create_with: of each, in their order, "
+        "the extents, outermost first, and how many there are; of an image of any size its own. If "
+        "no set is for them, *shapes stays as it is, and the status is NCNNC_ERROR_SHAPES.",
+        STATUS,
+    ),
     Function("ncnnc_input_count", (THE_MODEL,), "How many inputs there are.", "int"),
     Function("ncnnc_output_count", (THE_MODEL,), "How many outputs there are.", "int"),
     Function(

@@ -16,7 +16,7 @@
 declare ptr @calloc(i64, i64)
 declare i32 @getpid()
 
-; The statuses: 0 ok, 1 target, 2 memory, 3 argument, 4 file, 5 weights, 6 threads.
+; The statuses: 0 ok, 1 target, 2 memory, 3 argument, 4 file, 5 weights, 6 threads, 7 shapes.
 
 define i32 @ncnnc_create(ptr %model) #0 {
   %status = call i32 @ncnnc_create_with(ptr %model, i32 0, ptr null)
@@ -399,8 +399,8 @@ end:
 }
 
 define ptr @ncnnc_error_string(i32 %status) #0 {
-  %is_known = icmp ult i32 %status, 7
-  %number = select i1 %is_known, i32 %status, i32 7
+  %is_known = icmp ult i32 %status, 8
+  %number = select i1 %is_known, i32 %status, i32 8
   %place = zext i32 %number to i64
   %message_at = getelementptr inbounds ptr, ptr @messages, i64 %place
   %message = load ptr, ptr %message_at, align 8

@@ -23,6 +23,7 @@ def module_text(
     names = [
         "model",
         "images",
+        "shapes",
         "memory",
         "cpu",
         "team",

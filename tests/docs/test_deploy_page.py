@@ -52,7 +52,8 @@ def test_the_steps(folder: Path):
 
 
 def test_the_calls_in_c(folder: Path):
-    run, pool = blocks("c")
+    run, shapes, pool = blocks("c")
+    shapes = shapes.replace("{3, height, width}", "{4}").replace("{3}", "{1}")
     (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
     subprocess.run(["ncnnc", "compile", "m.param", "--random-weights", "-o", "m.o"], check=True)
     declared = "float image[4], scores[4]; void *my_pool = 0;"
@@ -61,6 +62,7 @@ def test_the_calls_in_c(folder: Path):
         "static void my_parallel(void *pool, m_task task, void *data, int threads) {\n"
         "  (void)pool; (void)task; (void)data; (void)threads;\n}\n"
         f"int main(void) {{\n{declared}\n{run.replace('m_destroy', pool + 'm_destroy')}"
+        f"{shapes}m_destroy(model);\n"
         "return status;\n}\n"
     )
     build(folder, "main.c m.o", "main", "-std=c99 -Wall -Wextra -Werror")

@@ -76,6 +76,13 @@ class CLibrary:
         path = None if weights is None else weights.encode()
         return self.call("create_with", ctypes.byref(self.model), shapes, path)
 
+    def find_shapes(self, *shapes: Sequence[int]) -> tuple[int, int]:
+        """The status, and the set of shapes that inputs have; -1 for none."""
+        extents = [(ctypes.c_int64 * len(shape))(*shape) for shape in shapes]
+        pointers = (ctypes.c_void_p * len(shapes))(*map(ctypes.addressof, extents))
+        axes, found = (ctypes.c_int * len(shapes))(*map(len, shapes)), ctypes.c_int(-1)
+        return self.call("find_shapes", pointers, axes, ctypes.byref(found)), found.value
+
     def destroy(self) -> None:
         """Free the model."""
         self.call("destroy", self.model, returns=None)

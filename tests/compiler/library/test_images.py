@@ -43,6 +43,12 @@ def test_an_image_and_its_extents(folder: Path):
     library = CLibrary(folder / "image.so", "image")
     assert library.create() == 0
     described = [tensor.described()[:3] for tensor in library.tensors("input")]
+    blob = (16, 12, 12)
+    assert library.find_shapes((30, 50, 1), (3,), blob) == (Status.OK, 0)
+    for other in ((41, 50, 1), (0, 50, 1), (-1, 50, 1), (30, 50, 3)):
+        assert library.find_shapes(other, (3,), blob) == (Status.ERROR_SHAPES, -1)
+    for others in ((2,), blob), ((3,), (16, 11, 12)):
+        assert library.find_shapes((30, 50, 1), *others) == (Status.ERROR_SHAPES, -1)
     assert described[:2] == [("a", "uint8", (40, 50, 1)), ("a.extents", "int32", (3,))]
     header = " ".join(Path("image.h").read_text().replace("*", "").split())
     assert "a: uint8[<=40, <=50, 1], an image h,w,channels of gray; a.extents tells its" in header

@@ -150,6 +150,11 @@ def test_several_sets_of_shapes_and_targets(folder, beside: bool):
     ncnnc.compile_library("net.param", None, "libnet.so", weights_file=weights, **options)
     library = CLibrary(folder / "libnet.so", "net")
     assert library.call("shape_sets") == 2
+    assert library.find_shapes((3, 8, 8)) == (Status.OK, 0)
+    assert library.find_shapes((3, 12, 10)) == (Status.OK, 1)
+    for other in ((3, 12, 8), (3, 12), (3, 12, 10, 1), (), (3, 0, 8), (3, -8, 8)):
+        assert library.find_shapes(other) == (Status.ERROR_SHAPES, -1)
+    assert library.call("find_shapes", None, None, None) == Status.ERROR_ARGUMENT
     loaded = ncnnc.load("libnet.so")
     assert isinstance(loaded, ncnnc.DynamicModel)
     for number, shape in enumerate(one["data"] for one in shapes):
