@@ -11,7 +11,6 @@ from ..runtime.loading import load
 from .compiling import Source, compile
 from .diagnostics import OptionValueError
 from .driver.model_compilation import shapes_by_blob
-from .driver.option_values import flag, names, path, text
 from .driver.options import CompileOptions, check_option_names
 from .driver.pipeline import optimizer_steps
 from .driver.target import parse_target
@@ -19,6 +18,7 @@ from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
+from .option_values import flag, names, path, text
 from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, SupportsFloat, SupportsIndex, cast
+from typing import Any, cast
 
 from ..dialects.pixel_types import PIXEL_TYPES, formats_of
 from ..runtime.errors import shortened
+from . import option_values
 from .diagnostics import OptionTypeError, OptionValueError, unknown_name
 
 LARGEST = 16384
@@ -123,15 +122,12 @@ def fitted_size(size: tuple[int, int], most: tuple[int, int]) -> tuple[int, int]
 
 def images(value: object) -> dict[str, Image]:
     """The images among the inputs, by name. Raises: OptionTypeError for anything else."""
-    if not isinstance(value, Mapping):
-        kind = type(value).__name__
-        raise OptionTypeError(f"preprocess must be a mapping by input name, not {kind}")
     named: dict[str, Image] = {}
-    for name, image in cast("Mapping[object, object]", value).items():
-        if not isinstance(name, str) or not isinstance(image, Image):
+    for name, image in option_values.mapping(value, "preprocess").items():
+        if not isinstance(image, Image):
+            given = option_values.kind(image)
             raise OptionTypeError(
-                f"preprocess maps names of inputs to ncnnc.Image, not {type(name).__name__} to "
-                f"{type(image).__name__}"
+                f"preprocess of '{shortened(name)}' must be an Image, not {given}"
             )
         named[name] = image
     return named
@@ -155,54 +151,30 @@ def _numbers(text: str, name: str) -> object:
     return values[0] if name == "letterbox" and len(values) == 1 else values
 
 
-def _size(value: object, name: str) -> tuple[int, ...]:
+def _size(value: object, name: str) -> tuple[int, int]:
     """A height and a width. Raises: OptionTypeError, OptionValueError."""
-    extents = _sequence(value, name)
-    if len(extents) != 2 or not all(isinstance(e, SupportsIndex) for e in extents):
-        raise OptionTypeError(f"{name} must be a height and a width, not {shortened(repr(value))}")
-    size = tuple(operator.index(cast("SupportsIndex", extent)) for extent in extents)
-    if not all(1 <= extent <= LARGEST for extent in size):
-        raise OptionValueError(f"{name} must be from 1x1 to {LARGEST}x{LARGEST}, not {size}")
-    return size
-
-
-def _values(value: object, name: str) -> tuple[float, ...]:
-    """Numbers for the channels, or one. Raises: OptionTypeError, OptionValueError."""
-    is_number = isinstance(value, SupportsFloat) and not isinstance(value, Iterable)
-    given = (value,) if is_number else _sequence(value, name)
-    return tuple(_value(number, name) for number in given)
-
-
-def _value(value: object, name: str) -> float:
-    """A finite number. Raises: OptionTypeError, OptionValueError."""
-    if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
-        raise OptionTypeError(f"{name} must be a number, not {shortened(repr(value))}")
-    number = float(value)
-    if not math.isfinite(number) or abs(number) > MOST_MAGNITUDE:
-        raise OptionValueError(f"{name} must be a finite number, not {number}")
-    return number
-
-
-def _sequence(value: object, name: str) -> tuple[object, ...]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise OptionTypeError(f"{name} must be a list of numbers, not {shortened(repr(value))}")
-    return tuple(cast("Iterable[object]", value))
+    given = option_values.listed(value, name, "numbers")
+    match [option_values.as_integer(extent) for extent in given]:
+        case [int(height), int(width)]:
+            if 1 <= height <= LARGEST and 1 <= width <= LARGEST:
+                return height, width
+            limits = f"must be from 1x1 to {LARGEST}x{LARGEST}"
+            raise OptionValueError(f"{name} {limits}, not {height}x{width}")
+        case _:
+            shown = option_values.kind(value)
+            raise OptionTypeError(f"{name} must be a height and a width, not {shown}")
 
 
 def _order(value: object, name: str) -> str:
     """A name, in whatever case. Raises: OptionTypeError."""
-    if not isinstance(value, str):
-        raise OptionTypeError(f"{name} must be a string, not {shortened(repr(value))}")
-    return value.lower().removeprefix("pixel_")
+    return option_values.text(value, name).lower().removeprefix("pixel_")
 
 
-MOST_MAGNITUDE = 1e18
-"""Of a number: products of two are no infinity of float32."""
 CONVERSIONS: Mapping[str, Callable[[object, str], object]] = {
     "resize": _size,
-    "mean": _values,
-    "norm": _values,
+    "mean": option_values.numbers,
+    "norm": option_values.numbers,
     "order": _order,
-    "letterbox": _value,
+    "letterbox": option_values.number,
     "most": _size,
 }

@@ -46,7 +46,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **{f"passes/{level}": ("dialects", "passes/common", f"passes/{level}") for level in LEVELS},
     "passes": ("dialects", "passes"),
     "compiler/diagnostics": ("runtime",),
-    "compiler/image": ("dialects/pixel_types", "compiler/diagnostics", "runtime"),
+    "compiler/option_values": ("compiler/diagnostics", "runtime"),
+    "compiler/image": (
+        *("dialects/pixel_types", "compiler/diagnostics", "compiler/option_values", "runtime"),
+    ),
     "compiler/reference": (
         *("dialects", "runtime", "compiler/diagnostics", "compiler/image", "compiler/reference"),
     ),
@@ -56,6 +59,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 COMPILER_ORDER = (
     "diagnostics",
+    "option_values",
     "image",
     "forks",
     "format",

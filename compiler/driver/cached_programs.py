@@ -18,8 +18,8 @@ from ...runtime.program_set import Interface, Shape
 from ...runtime.specialisation import shapes_of
 from ..cache.objects import ObjectCache
 from ..cache.requests import SIZE_VARIABLE, Request
+from ..option_values import size
 from .model_key import Sets, model_key
-from .option_values import size
 from .options import CompileOptions
 
 if TYPE_CHECKING:

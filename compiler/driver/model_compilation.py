@@ -12,8 +12,8 @@ from ...runtime.program_set import ProgramSet
 from ...runtime.tensors import blobs_only
 from ..cache.requests import Request
 from ..diagnostics import OptionValueError
+from ..option_values import flag
 from .cached_programs import CachedSpecialiser, cached_program
-from .option_values import flag
 from .options import CompileOptions, check_option_names, require_runnable
 
 if TYPE_CHECKING:

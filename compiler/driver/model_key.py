@@ -14,9 +14,9 @@ from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
 from ..format.file_names import weights_beside
 from ..format.records import MAX_FILE_BYTES
+from ..option_values import size
 from ..zoo import is_zoo_name
 from .code_options import ConvPolicy
-from .option_values import size
 from .options import CompileOptions
 from .show_options import ShowOptions
 

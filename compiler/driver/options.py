@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from ...runtime.arguments import MOST_THREADS
+from .. import option_values as values
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionTypeError,
@@ -14,7 +15,6 @@ from ..diagnostics import (
     unknown_name,
 )
 from ..image import Image, images
-from . import option_values as values
 from .code_options import (
     CONV_ALGORITHMS,
     INPUT_TYPES,

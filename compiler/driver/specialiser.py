@@ -22,11 +22,11 @@ from ...runtime.program_set import DynamicInput, Interface, Shape
 from ...runtime.weight_pool import WeightPools
 from ..diagnostics import ModelError, UsageError
 from ..frontend.support_check import error_of, findings_of_module
+from ..option_values import MAX_DIMENSIONS
 from .assembling import assemble
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
 from .lowering import Lowered, Progress, check_layer_names, lower
-from .option_values import MAX_DIMENSIONS
 from .options import CompileOptions
 from .pool_layout import PoolLayout
 from .reproducer import Source

@@ -39,6 +39,8 @@ def test_values_are_converted():
     [
         ({"resize": (0, 4)}, ValueError, "resize must be from 1x1 to 16384x16384"),
         ({"resize": (4, 5, 3)}, TypeError, "resize must be a height and a width"),
+        ({"resize": (4, True)}, TypeError, "resize must be a height and a width"),
+        ({"resize": (4, 5.0)}, TypeError, "resize must be a height and a width"),
         ({"resize": 224}, TypeError, "resize must be a list of numbers"),
         ({"mean": (1, 2)}, ValueError, "mean needs 1 or 3 numbers for 'rgb', not 2"),
         ({"norm": (1, 2, 3), "order": "gray"}, ValueError, "norm needs 1 number for 'gray'"),
@@ -72,9 +74,9 @@ def test_texts_that_say_nothing(text: str, message: str):
 
 def test_images_by_name():
     assert images({"data": Image()}) == {"data": Image()}
-    with pytest.raises(TypeError, match="a mapping by input name, not Image"):
+    with pytest.raises(TypeError, match="preprocess must be a mapping by name, not Image"):
         images(Image())
-    with pytest.raises(TypeError, match="not str to dict"):
+    with pytest.raises(TypeError, match="preprocess of 'data' must be an Image, not dict"):
         images({"data": {"resize": (2, 2)}})
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import SupportsIndex, cast
+from typing import SupportsFloat, SupportsIndex, cast
 
-from ...runtime.errors import shortened
-from ..diagnostics import OptionTypeError, OptionValueError
+from ..runtime.errors import shortened
+from .diagnostics import OptionTypeError, OptionValueError
 
 MAX_EXTENT = (1 << 31) - 1
 """Largest extent of an input; ncnn's are 32-bit integers."""
 MAX_DIMENSIONS = 4
+
+MOST_MAGNITUDE = 1e18
+"""Of a number: products of two are no infinity of float32."""
 
 SHAPE_EXAMPLE = "(3, 224, 224)"
 
@@ -78,6 +82,34 @@ def checked_integer(value: object, what: str, low: int, high: int | None = None)
     return number
 
 
+def number(value: object, what: str) -> float:
+    """
+    A finite number of Python's or numpy's.
+
+    Raises: OptionTypeError if it is none; OptionValueError if it is infinite or beyond 1e18.
+    """
+    if isinstance(value, str | bool) or not isinstance(value, SupportsFloat):
+        raise OptionTypeError(f"{what} must be a number, not {kind(value)}")
+    converted = float(value)
+    if not math.isfinite(converted) or abs(converted) > MOST_MAGNITUDE:
+        raise OptionValueError(f"{what} must be a finite number, not {converted}")
+    return converted
+
+
+def numbers(value: object, what: str) -> tuple[float, ...]:
+    """Several numbers, or one. Raises: OptionTypeError, OptionValueError."""
+    is_number = isinstance(value, SupportsFloat) and not isinstance(value, Iterable)
+    given = (value,) if is_number else listed(value, what, "numbers")
+    return tuple(number(each, what) for each in given)
+
+
+def listed(value: object, what: str, of: str) -> tuple[object, ...]:
+    """What a list holds. Raises: OptionTypeError for a string, or what is no list."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise OptionTypeError(f"{what} must be a list of {of}, not {kind(value)}")
+    return tuple(cast("Iterable[object]", value))
+
+
 def size(value: object, what: str) -> int:
     """
     Bytes as an integer or as text: `1000000`, `512K`, `64M`, `2G`.
@@ -107,9 +139,7 @@ def mapping(value: object, what: str) -> dict[str, object]:
 
 def names(value: object, what: str) -> tuple[str, ...]:
     """Several names. Raises: OptionTypeError for one string, or what is no list of strings."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise OptionTypeError(f"{what} must be a list of names, not {kind(value)}")
-    words = cast("Iterable[object]", value)
+    words = listed(value, what, "names")
     return tuple(text(word, f"every name of {what}") for word in words)
 
 
