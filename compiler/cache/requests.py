@@ -34,7 +34,7 @@ OWN_LAYERS = "ncnnc.dialects.custom_layers"
 IMAGES = "ncnnc.compiler.image"
 """The module of what stands for preprocessing."""
 NOT_CODE = ("cache", "jobs", "progress")
-"""Options that decide nothing of what is compiled."""
+"""Options that decide nothing of what is compiled; `model_key` makes nothing of them either."""
 SUFFIX = ".param"
 ANSWER = re.compile(r"([0-9a-f]{64}) (\d{1,4})\.")
 

@@ -20,9 +20,10 @@ def late_methods() -> Generator[None]:
     Let the data classes that are made meanwhile, in all of the process, compile their methods when
     these are first called.
 
-    A compilation imports 400 data classes, most of them xDSL's. Compiling the source text of their
-    1,700 methods besides `__init__` would take a tenth of its time, and 200 are ever called. Python
-    3.13 compiles the methods of a class together: there nothing is changed.
+    A compilation imports 430 data classes, 250 of them xDSL's. Compiling the source text of their
+    1,700 methods besides `__init__` would take 0.1 s, and 200 are ever called. Without it resnet50
+    takes more than the 1.5 s of CPU time that a compilation may take. Python 3.13 compiles the
+    methods of a class together: there nothing is changed.
     """
     eager = getattr(dataclasses, CREATE, None)
     if eager is None:

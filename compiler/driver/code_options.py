@@ -82,16 +82,5 @@ class CodeOptions:
     @property
     def key(self) -> str:
         """The SHA-256 of the options' values, the same in every process and on every machine."""
-        values = {
-            "target": self.target.name,
-            "inputs": self.inputs,
-            "conv_policy": self.conv_policy.value,
-            "conv": self.conv,
-            "batch": self.batch,
-            "memory_limit": self.memory_limit,
-            "outputs": self.outputs,
-            "precision": self.precision.value,
-            "preprocess": self.preprocess,
-            "input_types": self.input_types,
-        }
+        values = {**vars(self), "target": self.target.name}
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

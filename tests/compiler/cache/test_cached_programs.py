@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import ncnnc
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.cache.file_digests import FileDigests
+from ncnnc.compiler.cache.requests import NOT_CODE
 from ncnnc.compiler.driver.model_key import model_key
 from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.show_options import ShowOptions
 from ncnnc.runtime.known_weights import KnownWeights
 
 from tests.helpers.cached_models import SmallModel, X
@@ -76,6 +79,7 @@ OTHERS = (
     {"memory_limit": "1M"},
     {"max_memory": "1G"},
     {"preprocess": {"data": ncnnc.Image(order="rgba")}},
+    {"input_types": {"data": "int8"}},
     {"memory_limit": "1M", "threads": 2},
 )
 
@@ -88,10 +92,16 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
     keys = [key(), *(key(**options) for options in OTHERS)]
     assert None not in keys
     assert len(set(keys)) == len(keys)
-    assert key(threads=2) == key(jobs=3) == key()
+    assert key(threads=2) == key(jobs=3) == key()  # See NOT_CODE.
     watched = ({"remarks": True}, {"time_passes": True}, {"verify_each": True})
     more = ({"print_ir_after": ("dce",)}, {"dump_dir": "x"}, {"conv_policy": "measure"})
     assert [key(**options) for options in (*watched, *more, {"cache": False})] == [None] * 7
+
+
+def test_every_option_counts_or_is_named_among_those_that_do_not():
+    counted = {name for options in OTHERS for name in options}
+    not_code = {*NOT_CODE, *(option.name for option in fields(ShowOptions))}
+    assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted
 
 
 def test_a_changed_byte_of_either_file_counts(cache, compilations, model: SmallModel):
