@@ -55,6 +55,13 @@ def run_count(value: object) -> int:
     return value
 
 
+def model_name(value: object) -> str:
+    """The name of a model, or none. Raises: ArgumentTypeError if it is no text."""
+    if not isinstance(value, str):
+        raise ArgumentTypeError(f"a model is named by a str, not {type(value).__name__}")
+    return value
+
+
 def path_text(value: object) -> str:
     """
     The name of a file.

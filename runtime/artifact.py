@@ -36,7 +36,7 @@ from weakref import WeakValueDictionary
 from .cpu import missing_features
 from .described import from_description
 from .digest import section_digest
-from .errors import ArgumentError, ArtifactError
+from .errors import ArgumentError, ArtifactError, shortened
 from .files import FileState, open_input, shown_path
 from .known_weights import KnownWeights, WeightsRange, part_of
 from .library_file import (
@@ -95,6 +95,28 @@ class Header:
     inputs: tuple[DynamicInput, ...]
     weights_file: str
     """The name of the file beside this one that has the weights, if they are not here."""
+    name: str
+    """What the model is called in C, if this is in a library."""
+
+    @property
+    def code_bytes(self) -> int:
+        """Of all sections but the last, which has the weights."""
+        return max((s.offset + padded(s.size) for s in self.sections[:-1]), default=0)
+
+
+@dataclass(frozen=True)
+class MappedModel:
+    """A model in a mapped file; only its header is verified."""
+
+    text: bytes
+    """Of the header."""
+    header: Header
+    start: int
+    """Where in the data the sections begin."""
+    data: memoryview
+    """Its description and, unless they are elsewhere, its weights."""
+    beside: memoryview | None = None
+    """Its weights, if they are elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -184,12 +206,17 @@ def write_sections(contents: Contents, file: BinaryIO) -> None:
 
 
 def description(
-    contents: Contents, weights: SharedWeights, digest: str = NO_DIGEST, weights_file: str = ""
+    contents: Contents,
+    weights: SharedWeights,
+    digest: str = NO_DIGEST,
+    weights_file: str = "",
+    name: str = "",
 ) -> bytes:
     """
     All that comes before the weights, whose digest this is: as long for any.
 
-    `weights_file` is the name of the file with the weights, if they do not follow.
+    `weights_file` is the name of the file with the weights, if they do not follow; `name` that of
+    the model in a library.
     """
     codes = [program.object_code for program in contents.programs]
     digests: list[str] = []
@@ -197,7 +224,7 @@ def description(
         code_digest = section_digest(OBJECT_CODE, len(code))
         code_digest.update(memoryview(code))
         digests.append(code_digest.hexdigest())
-    head = encode_head(contents, weights, [*digests, digest], weights_file)
+    head = encode_head(contents, weights, [*digests, digest], weights_file, name)
     return head + b"".join(code.ljust(padded(len(code)), b"\0") for code in codes)
 
 
@@ -216,30 +243,31 @@ def read(path: str | os.PathLike[str]) -> Program:
     return contents.programs[0]
 
 
-def read_contents(path: str | os.PathLike[str], verified: VerifiedFiles | None = None) -> Contents:
+def read_contents(
+    path: str | os.PathLike[str], verified: VerifiedFiles | None = None, model: str = ""
+) -> Contents:
     """
     Map an artifact, or a library for C, and verify all of it; its weights are views of the mapping.
 
-    Of a file whose header was verified with all else, and that has not changed since, `verified`
-    may recall that: then only the header is verified.
+    `model` is the name of the one to take of a library that several were linked into. Of a file
+    whose header was verified with all else, and that has not changed since, `verified` may recall
+    that: then only the header is verified.
 
-    Raises: ArtifactError if it is neither, of another version, or damaged; OSError if it cannot be
-    read.
+    Raises: ArtifactError if it is neither, of another version, or damaged, or has no such model;
+    OSError if it cannot be read.
     """
     name = shown_path(path)
     data, state = map_file(path, name)
     settled = state.is_settled
-    beside: memoryview | None = None
-    if is_library(data):
-        data, beside = library_sections(data, name)
-    text, start = header_text(name, data)
-    digest = preamble_digest(VERSION, text).hex()
-    known = verified is not None and verified.recall(state) == digest
     try:
-        header = from_description(Header, json.loads(text))
+        found = chosen(models_of_file(data, name), model, name)
+        header = found.header
         if header.weights_file:
             beside = weights_of_file(Path(path).with_name(header.weights_file), name)
-        *codes, weights = section_views(name, data, start, header.sections, known, beside)
+            found = replace(found, beside=beside)
+        digest = preamble_digest(VERSION, found.text).hex()
+        known = verified is not None and verified.recall(state) == digest
+        *codes, weights = section_views(name, found, known)
         whole = KnownWeights(weights, os.path.abspath(path))
         parts = {place: part_of(whole, place) for place in header.weights}
         described = zip(header.programs, codes, header.weights, strict=True)
@@ -255,6 +283,44 @@ def read_contents(path: str | os.PathLike[str], verified: VerifiedFiles | None =
     if verified is not None and settled and not known:
         verified.remember(state, digest)
     return contents
+
+
+def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
+    """
+    The model of an artifact, or all that were linked into a library, where what each has lies
+    behind what those before it have.
+
+    Raises: ArtifactError if it is neither; KeyError, TypeError or ValueError for a wrong header.
+    """
+    if not is_library(data):
+        text, start = header_text(name, data)
+        return [MappedModel(text, from_description(Header, json.loads(text)), start, data)]
+    models: list[MappedModel] = []
+    data, weights = library_sections(data, name)
+    while data or not models:
+        text, start = header_text(name, data)
+        header = from_description(Header, json.loads(text))
+        end, size = start + header.code_bytes, 0
+        if header.sections and not header.weights_file:
+            size = padded(header.sections[-1].size)
+        models.append(MappedModel(text, header, start, data[:end], weights[:size]))
+        data, weights = data[end:], weights[size:]
+    return models
+
+
+def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel:
+    """The one model, or the one of this name. Raises: ArtifactError."""
+    named = {model.header.name: model for model in models}
+    if wanted in named:
+        return named[wanted]
+    names = ", ".join(filter(None, named))
+    if wanted:
+        known = f"known: {names}" if names else "its model has no name"
+        raise damaged(file, f"has no model '{shortened(wanted)}' ({known})")
+    if len(models) > 1:
+        hint = f"hint: name one, ncnnc.load(..., name='{models[0].header.name}') or --name"
+        raise damaged(file, f"has several models: {names}; {hint}")
+    return models[0]
 
 
 def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
@@ -298,17 +364,25 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
 
 
 def encode_head(
-    contents: Contents, weights: SharedWeights, digests: Sequence[str], weights_file: str
+    contents: Contents,
+    weights: SharedWeights,
+    digests: Sequence[str],
+    weights_file: str,
+    name: str,
 ) -> bytes:
     """Preamble and padded header, as long for any digests."""
-    header = encode_header(contents, weights, digests, weights_file)
+    header = encode_header(contents, weights, digests, weights_file, name)
     size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
     header = header.ljust(size)
     return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
 
 
 def encode_header(
-    contents: Contents, weights: SharedWeights, digests: Sequence[str], weights_file: str
+    contents: Contents,
+    weights: SharedWeights,
+    digests: Sequence[str],
+    weights_file: str,
+    name: str,
 ) -> bytes:
     """The header's JSON; offsets count from the first section, so that they do not move with it."""
     from llvmlite.binding import llvm_version_info
@@ -330,6 +404,7 @@ def encode_header(
         key=contents.key,
         inputs=contents.inputs,
         weights_file=weights_file,
+        name=name,
     )
     return json.dumps(header, default=vars, separators=(",", ":")).encode()
 
@@ -342,6 +417,8 @@ def described(program: Program) -> dict[str, object]:
 
 def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
     """The verified header of a mapped artifact, and where its sections begin."""
+    if len(data) < PREAMBLE.size:
+        raise damaged(name, "damaged (it ends in the middle of a model)")
     magic, version, size, digest = PREAMBLE.unpack(data[: PREAMBLE.size])
     if magic != MAGIC:
         raise damaged(name, "not a compiled model (unknown magic number)")
@@ -354,20 +431,14 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
     return text, start
 
 
-def section_views(
-    name: str,
-    data: memoryview,
-    start: int,
-    sections: Sequence[Section],
-    known: bool,
-    beside: memoryview | None = None,
-) -> Iterator[memoryview]:
+def section_views(name: str, model: MappedModel, known: bool) -> Iterator[memoryview]:
     """
     The sections in order, each verified against its digest; the padding behind each must be zero.
 
-    The first begins at `start`; the last holds the weights, unless they are `beside` the others.
-    They are `known` if that has been done.
+    The last holds the weights, unless they are beside the others. They are `known` if that has been
+    done.
     """
+    data, start, beside, sections = model.data, model.start, model.beside, model.header.sections
     here = sections if beside is None else sections[:-1]
     end = max((start + section.offset + padded(section.size) for section in here), default=start)
     if end != len(data):

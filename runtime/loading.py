@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from . import artifact
-from .arguments import path_text, thread_count
+from .arguments import model_name, path_text, thread_count
 from .errors import NcnncError
 from .files import shown_path
 from .model import CompiledModel
@@ -15,20 +15,23 @@ if TYPE_CHECKING:
     from .dynamic import DynamicModel
 
 
-def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | DynamicModel:
+def load(
+    path: str | os.PathLike[str], threads: int = 0, name: str = ""
+) -> CompiledModel | DynamicModel:
     """
     Open a `.ncnnc` file, or a `.so` of `ncnnc compile`, for the best of its targets that this
     machine can run; neither xDSL nor the compiler is imported.
 
     It runs on as many threads as it was compiled for, or on `threads` if that is not 0. All models
     of one file share its weights, which are mapped. A file for several sets of shapes gives a
-    `DynamicModel`, which takes these.
+    `DynamicModel`, which takes these. `name` is that of one of several models that were linked into
+    one `.so`: what its functions begin with in C.
 
     Raises: ArtifactError if it is damaged or needs another CPU, NcnncError if it cannot be read or
     an argument does not fit.
     """
     count = thread_count(threads)
-    contents, source = programs_of(path)
+    contents, source = programs_of(path, name)
     if not contents.dynamic:
         return CompiledModel(contents.programs[0], count, source)
     from .dynamic import DynamicModel
@@ -38,15 +41,16 @@ def load(path: str | os.PathLike[str], threads: int = 0) -> CompiledModel | Dyna
     return DynamicModel(programs, threads=count, source=source)
 
 
-def programs_of(path: str | os.PathLike[str]) -> tuple[artifact.Contents, str]:
+def programs_of(path: str | os.PathLike[str], model: str = "") -> tuple[artifact.Contents, str]:
     """
-    What is in a compiled file for this machine, and what messages call it.
+    What is in a compiled file for this machine, of the model of this name if there are several, and
+    what messages call it.
 
     Raises: as `load` does.
     """
     name = path_text(path)
     source = shown_path(name)
     try:
-        return artifact.read_contents(name).for_this_machine(), source
+        return artifact.read_contents(name, model=model_name(model)).for_this_machine(), source
     except OSError as e:
         raise NcnncError(f"{source}: error: {e.strerror}") from e

@@ -35,6 +35,21 @@ def add_model_arguments(
         type=int,
         help="generate the weights instead of reading them (default seed: 0)",
     )
+    if compiled:
+        add_name_argument(parser)
+
+
+def add_name_argument(parser: argparse._ActionsContainer) -> None:
+    """Which model of a library."""
+    parser.add_argument(
+        "--name", metavar="NAME", help="take this one of several models that are in one .so"
+    )
+
+
+def check_name(arguments: argparse.Namespace) -> None:
+    """Raises: UsageError for a name where the model is not in a library."""
+    if arguments.name is not None and Path(arguments.model or "").suffix != ".so":
+        raise UsageError("--name is for one of several models in a .so")
 
 
 RANDOM_WEIGHTS = "null"

@@ -14,7 +14,7 @@ from ...runtime.files import shown_path
 from .. import zoo
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
-from .arguments import compile_options, given_options, option_of
+from .arguments import check_name, compile_options, given_options, option_of
 from .console import progress
 from .times import Times
 
@@ -65,6 +65,7 @@ def open_models(
     """
     from ...runtime.model import CompiledModel
 
+    check_name(arguments)
     if not is_artifact(arguments.model):
         chosen = compile_options(arguments, inputs=sets[0])
         require_runnable(chosen)
@@ -72,21 +73,24 @@ def open_models(
     for name in given_options(arguments):
         source = shown_path(arguments.model)
         raise UsageError(f"{source} is compiled already: {option_of(name)} comes too late")
-    return models_of_compiled(arguments.model, sets, threads)
+    return models_of_compiled(arguments.model, sets, threads, arguments.name or "")
 
 
-def models_of_compiled(path: str, sets: Sequence[Shapes], threads: int = 0) -> list[CompiledModel]:
+def models_of_compiled(
+    path: str, sets: Sequence[Shapes], threads: int = 0, name: str = ""
+) -> list[CompiledModel]:
     """
-    The models in a compiled file for sets of shapes; all of them if none is given.
+    The models in a compiled file for sets of shapes; all of them if none is given. `name` is that
+    of one of several networks in it.
 
     Raises: UsageError for shapes that it does not have; NcnncError if it cannot be opened.
     """
     from ...runtime.loading import load, programs_of
     from ...runtime.model import CompiledModel
 
-    contents, source = programs_of(path)
+    contents, source = programs_of(path, name)
     if not contents.dynamic:
-        model = load(path, threads)
+        model = load(path, threads, name)
         assert isinstance(model, CompiledModel)
         for shapes in sets:
             check_inputs_of_compiled(model, shapes.items())

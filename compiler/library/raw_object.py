@@ -30,8 +30,8 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
     """
     An object with hidden symbols, and without a stack that could be executed.
 
-    Of the weights it has only the size: `object_file.py` writes them. Neither they nor the
-    description are there if they are empty.
+    Of the weights it has only the size: `object_file.py` writes them. They are not there if they
+    are empty.
     """
     sections = [section(".note.GNU-stack", PROGRAM_BITS, 0, b"", 1)]
     symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
@@ -49,8 +49,7 @@ def raw_object(weights_size: int, description: bytes) -> bytes:
     else:
         sections.append(section(".rodata", PROGRAM_BITS, IN_MEMORY, bytes(ALIGNMENT), ALIGNMENT))
     define(WEIGHTS_SYMBOL, OBJECT, weights_size)
-    if description:
-        sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
+    sections.append(section(DESCRIPTION_SECTION, PROGRAM_BITS, 0, description, ALIGNMENT))
     return write_object(sections, symbols, 1)
 
 

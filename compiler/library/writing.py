@@ -106,15 +106,15 @@ class Library:
     def description(self) -> bytes:
         """What ncnnc.load reads."""
         beside = Path(self.options.weights_file).name
-        return description(self.contents, self.weights, self.digest, beside)
+        return description(self.contents, self.weights, self.digest, beside, self.name)
 
-    def object_file(self, *, described: bool) -> WeightedObject:
+    def object_file(self) -> WeightedObject:
         """The object, without weights; those in a file must be written before."""
         size = padded(self.weights.size)
         head = file_head(size, self.checksum) if self.is_beside else b""
         openmp = self.options.threads > 1
         text = module_text(self.entries, self.options.threads, openmp, head)
-        raw = raw_object(0 if head else size, self.description() if described else b"")
+        raw = raw_object(0 if head else size, self.description())
         codes = [entry.program.object_code for entry in self.entries]
         prefixes = [entry.prefix for entry in self.entries]
         return WeightedObject(
@@ -123,10 +123,10 @@ class Library:
 
     def write_object(self, file: BinaryIO) -> None:
         """Write the object file."""
-        self.write_described(self.object_file(described=True), file)
+        self.write_weighted(self.object_file(), file)
 
-    def write_described(self, made: WeightedObject, file: BinaryIO) -> None:
-        """Write an object that has a description."""
+    def write_weighted(self, made: WeightedObject, file: BinaryIO) -> None:
+        """Write an object, and its weights if they are in it."""
         if self.is_beside:
             made.write(file, ())
         else:
@@ -134,9 +134,9 @@ class Library:
 
     def write_archive(self, file: BinaryIO) -> None:
         """Write the archive."""
-        made = self.object_file(described=False)
+        made = self.object_file()
         file.write(archive_head(list(self.exported.values()), made.size))
-        made.write(file, () if self.is_beside else self.weight_pieces())
+        self.write_weighted(made, file)
         file.write(archive_tail(made.size))
 
     def write_shared(self, file: BinaryIO) -> None:
@@ -145,11 +145,11 @@ class Library:
         all weights once more would take as long as linking. Raises: LinkError.
         """
         parent = self.output.absolute().parent
-        made = self.object_file(described=True)
+        made = self.object_file()
         with TemporaryDirectory(prefix=f".{self.output.name}.", dir=parent) as temporary:
             folder = Path(temporary)
             with open(folder / "model.o", "wb") as object_file:
-                self.write_described(made, object_file)
+                self.write_weighted(made, object_file)
             try:
                 link(folder, "model.o", self.output.name, made.undefined_symbols)
             except LinkError as error:

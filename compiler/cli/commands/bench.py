@@ -165,9 +165,10 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
     if (arguments.model is None) == (arguments.suite is None):
         raise UsageError("bench takes a model or --suite, one of both")
     of_inputs = arguments.preprocess or arguments.input_types
-    single = arguments.profile or arguments.shares or arguments.outputs or of_inputs
+    views = arguments.profile or arguments.shares or arguments.outputs
+    single = views or of_inputs or arguments.name
     if arguments.suite is not None and single:
-        options = "--profile, --shares, --outputs, --preprocess and --input-type"
+        options = "--profile, --shares, --outputs, --preprocess, --input-type and --name"
         raise UsageError(f"{options} are for one model, not for a suite")
     if arguments.suite is None and (arguments.skip or arguments.markdown):
         raise UsageError("--skip and --markdown are for a suite: --suite FOLDER")

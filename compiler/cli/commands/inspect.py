@@ -10,8 +10,10 @@ from ...diagnostics import UsageError
 from ...driver.options import CompileOptions
 from ..arguments import (
     add_code_arguments,
+    add_name_argument,
     add_outputs_argument,
     add_shape_argument,
+    check_name,
     count,
     given_options,
     only_shapes,
@@ -42,6 +44,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         nargs="?",
         help="the .bin to check (default: the one beside the .param, if there is one)",
     )
+    add_name_argument(parser)
     add_shape_argument(parser)
     add_outputs_argument(parser)
     add_import_argument(parser)
@@ -124,10 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         return inspect_memory(arguments)
     check_options(arguments)
+    check_name(arguments)
     if is_artifact(arguments.model):
         from ..inspection.compiled import print_compiled
 
-        print_compiled(arguments.model)
+        print_compiled(arguments.model, arguments.name or "")
         return 0
     return inspect_files(arguments)
 

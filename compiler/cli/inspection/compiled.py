@@ -9,13 +9,14 @@ from ....runtime.tensors import given_inputs
 from ..console import describe_bytes, print_table
 
 
-def print_compiled(path: str) -> None:
+def print_compiled(path: str, name: str = "") -> None:
     """
-    What is in a compiled model: its programs, a row for each set of shapes, and what they share.
+    What is in a compiled model, of this name if a library has several: its programs, a row for each
+    set of shapes, and what they share.
 
     Raises: NcnncError if it cannot be read.
     """
-    contents, _ = programs_of(path)
+    contents, _ = programs_of(path, name)
     rows = [
         (
             described_shapes(program),
