@@ -10,7 +10,7 @@ and take pointers only. A change of anything here changes the format of compiled
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 
 class ArgumentRole(StrEnum):
@@ -162,3 +162,31 @@ CALL_BACK = Parameter(
     "float32, and writes its outputs; to be set before a run if the network has such layers; only "
     "the thread with number 0 calls it",
 )
+
+
+class Failure(IntEnum):
+    """
+    What code with bounds checks notes of the first load or store that is out of bounds: words of
+    64 bits, each at this place. The caller sets `HAPPENED` to 0 before a run.
+
+    Units: bytes.
+    """
+
+    HAPPENED = 0
+    """1 once there is one."""
+    STEP = 1
+    """The number of the kernel call, from 0."""
+    BUFFER = 2
+    """Which argument of the kernel it is."""
+    WRITES = 3
+    """Whether it is a store."""
+    FIRST = 4
+    """Where the access begins, counted from the start of the buffer."""
+    END = 5
+    """Where it ends."""
+    SIZE = 6
+    """Of the buffer."""
+
+
+FAILURE_WORDS = 8
+"""A whole cache line."""

@@ -411,7 +411,8 @@ def encode_header(
 
 def described(program: Program) -> dict[str, object]:
     """What the header says of a program."""
-    values = {field.name: getattr(program, field.name) for field in fields(program)}
+    values = {f.name: getattr(program, f.name) for f in fields(program)}
+    values = {name: value for name, value in values.items() if value is not None}
     return {name: value for name, value in values.items() if name not in NOT_DESCRIBED}
 
 

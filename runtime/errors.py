@@ -13,6 +13,10 @@ class MissingFeaturesError(ArtifactError):
     """Code needs features that this CPU lacks."""
 
 
+class OutOfBoundsError(NcnncError):
+    """Code that checks its loads and stores has found one that leaves its buffer: a bug of ours."""
+
+
 class ArgumentError(NcnncError, ValueError):
     """A value given to the runtime is out of its range."""
 

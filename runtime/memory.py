@@ -10,6 +10,7 @@ import numpy as np
 from ..dialects.entry_points import (
     ARENA,
     CALL,
+    FAILURE_WORDS,
     INPUTS,
     OUTPUTS,
     RUN,
@@ -18,6 +19,7 @@ from ..dialects.entry_points import (
     THREAD_NUMBER,
     WEIGHTS,
     WORKSPACE,
+    Failure,
 )
 from .program import Program
 from .tensors import TensorSpec, aligned_empty, given_inputs
@@ -48,6 +50,11 @@ class Memory:
             ARENA: aligned_empty((program.arena_bytes,), "uint8"),
             WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
         }
+        self.failure: np.ndarray | None = None
+        """Where code with bounds checks notes a failure: the words of `Failure`."""
+        if program.bounds_checks is not None:
+            at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
+            self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         extents = (spec.extents for spec in program.inputs if spec.extents)
         self._extents = {name: aligned_empty((3,), "int32") for name in extents}
@@ -69,6 +76,11 @@ class Memory:
         )
         """Of `ncnnc_run`."""
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
+
+    def forget_failure(self) -> None:
+        """What a run notes of loads and stores out of bounds is then of that run."""
+        if self.failure is not None:
+            self.failure[Failure.HAPPENED] = 0
 
     def call(self, team: OpenMP) -> int:
         """The address of the argument of `ncnnc_worker`, for the threads of this team."""

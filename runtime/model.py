@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER
+from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER, Failure
 from . import artifact
 from .arguments import path_text, run_count, thread_count
 from .errors import ArgumentTypeError, ArrayShapeError
@@ -213,10 +213,12 @@ class CompiledModel:
         if rounds.log.threads > 1:
             self._barrier.value = team.barrier
         outer = 0 if calls is None else calls.begin()
+        memory.forget_failure()
         call = memory.profiled_call(team, rounds.stamps)
         team.parallel(self._profile, call, rounds.log.threads, 0)
         if calls is not None:
             calls.finish(outer)
+        self._check_failure(memory)
 
     def trim(self) -> None:
         """Give back the memory that is kept for later runs; they will take some anew."""
@@ -253,6 +255,9 @@ class CompiledModel:
             runtime = team(memory.threads)
             calls = self._call_backs
             outer = 0 if calls is None else calls.begin()
+            checked = memory.failure is not None
+            if checked:
+                memory.forget_failure()
             if runtime is None:
                 self._run(*memory.arguments)
             else:
@@ -261,9 +266,20 @@ class CompiledModel:
             del kept  # Till here it had to live.
             if calls is not None:
                 calls.finish(outer)
+            if checked:
+                self._check_failure(memory)
             return memory.results(outputs)
         finally:
             self._idle.append(memory)
+
+    def _check_failure(self, memory: Memory) -> None:
+        """Raises: OutOfBoundsError if the run has noted a load or store that is out of bounds."""
+        checks = self.program.bounds_checks
+        if checks is None or memory.failure is None or not memory.failure[Failure.HAPPENED]:
+            return
+        noted = cast("list[int]", memory.failure.tolist())
+        step = self.program.steps[noted[Failure.STEP]]
+        raise checks.error(noted, f"layer '{step.name}' ({step.function})", self.source)
 
     def _take(self) -> Memory:
         """

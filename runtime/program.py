@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from .bounds import BoundsChecks
 from .custom_layers import CallBack
 from .known_weights import KnownWeights, known_weights
 from .tensors import TensorSpec
@@ -61,6 +62,8 @@ class Program:
     """Threads to run on where nobody says otherwise; the code is the same for any number."""
     call_backs: tuple[CallBack, ...] = ()
     """The layers whose functions the code calls, by the number that it calls them with."""
+    bounds_checks: BoundsChecks | None = None
+    """What is known of the checks of loads and stores, if the code has such."""
 
     def __copy__(self) -> Program:
         return self

@@ -20,6 +20,7 @@ from xdsl.utils.target import Target
 # The modules that register how ops are printed.
 from . import (  # noqa: F401
     print_arithmetic,
+    print_bounds,
     print_call_back,
     print_control,
     print_int8,

@@ -182,6 +182,13 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
         help="refuse a model that takes more, before anything is allocated "
         f"(default: {CompileOptions.max_memory})",
     )
+    group.add_argument(
+        "--debug-bounds",
+        action="store_true",
+        default=None,
+        help="check every load and store of the code: one that is out of bounds ends the run with "
+        "an error that names layer and buffer",
+    )
     add_batch_argument(group)
     add_preprocess_argument(group)
     add_input_type_argument(group)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 
 from ...dialects.custom_layers import described_failure
-from ...runtime.errors import NcnncError, origin_of
+from ...runtime.errors import NcnncError, OutOfBoundsError, origin_of
 from ...runtime.files import shown_path
 from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
@@ -122,7 +122,7 @@ def status_of(verb: Callable[[], int]) -> int:
         return verb()
     except UsageError as error:
         return complain(error, EXIT_USAGE)
-    except InternalError as error:
+    except (InternalError, OutOfBoundsError) as error:
         return complain_of_bug(error)
     except NcnncError as error:
         return complain(error, EXIT_INPUT)
@@ -205,7 +205,7 @@ def complain_of_bug(error: Exception) -> int:
     """
     if os.environ.get(TRACEBACK_VARIABLE) == "1":
         raise error
-    if not isinstance(error, InternalError):
+    if not isinstance(error, NcnncError):
         reason = f"{type(error).__name__}: {error} ({TRACEBACK_VARIABLE}=1 shows where)"
         error = InternalError(reason)
     return complain(error, EXIT_INTERNAL)

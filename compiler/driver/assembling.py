@@ -22,6 +22,7 @@ from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
 from ...runtime.program import Program, Step
 from ...runtime.weights import LazyWeights, Weights
+from .bounds_checks import bounds_checks_of
 from .call_backs import call_backs_of
 from .timed import timed_items
 
@@ -57,6 +58,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
         batch=lowered.batch,
         threads=lowered.threads,
         call_backs=call_backs_of(lowered.module, calling),
+        bounds_checks=bounds_checks_of(main),
     )
 
 

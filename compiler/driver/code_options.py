@@ -78,6 +78,8 @@ class CodeOptions:
     """Steps, as `Image` prints them, by the name of the input that is an image; sorted."""
     input_types: tuple[tuple[str, str], ...] = ()
     """Element types of inputs by blob name, sorted; of those that are not named the usual one."""
+    debug_bounds: bool = False
+    """Whether the code checks every load and store, and says of a run which was out of bounds."""
 
     @property
     def key(self) -> str:

@@ -94,6 +94,11 @@ class CompileOptions:
     The type `int8` by blob name, for inputs that are given as integers: those that all their
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
+    debug_bounds: bool = CodeOptions.debug_bounds
+    """
+    Whether the code checks every load and store: a run then raises OutOfBoundsError that names the
+    layer and the buffer instead of touching what it must not. Results are the same bits.
+    """
     print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
     """This and what follows: see `ShowOptions`."""
     dump_dir: str | None = ShowOptions.dump_dir
@@ -120,6 +125,7 @@ class CompileOptions:
             "cache": values.flag(self.cache, "cache"),
             "preprocess": images(self.preprocess),
             "input_types": values.mapping(self.input_types, "input_types"),
+            "debug_bounds": values.flag(self.debug_bounds, "debug_bounds"),
             "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
             "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
             "time_passes": values.flag(self.time_passes, "time_passes"),
@@ -159,6 +165,7 @@ class CompileOptions:
             precision=Precision(self.precision),
             preprocess=tuple(sorted((name, str(i)) for name, i in self.preprocess.items())),
             input_types=tuple(sorted(self.input_types.items())),
+            debug_bounds=self.debug_bounds,
         )
 
     @property

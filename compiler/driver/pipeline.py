@@ -38,7 +38,7 @@ def build_pipeline(code: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
             Stage(Level.GRAPH, graph_steps(code)),
             Stage(Level.SCHEDULED, schedule_steps(code, save_weight_bytes)),
             Stage(Level.KERNELS, kernel_steps()),
-            Stage(Level.LOOPS, loop_steps()),
+            Stage(Level.LOOPS, loop_steps(code.debug_bounds)),
         )
     )
 
@@ -119,10 +119,12 @@ def kernel_steps() -> tuple[PassStep, ...]:
     )
 
 
-def loop_steps() -> tuple[PassStep, ...]:
+def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
     """From kernels to loops, shared by threads."""
-    return steps(
-        "vectorize-linalg", "convert-kernel-to-loops", "merge-similar-kernels", "parallelize"
+    return (
+        *steps("vectorize-linalg", "convert-kernel-to-loops"),
+        *steps("merge-similar-kernels", "parallelize"),
+        *(steps("insert-bounds-checks") if debug_bounds else ()),
     )
 
 

@@ -30,6 +30,8 @@ class Status(IntEnum):
     """Several threads, but neither OpenMP nor a pool of the caller's."""
     ERROR_SHAPES = 7
     """No set of shapes of the library."""
+    ERROR_BOUNDS = 8
+    """The code checks its loads and stores, and one of them left its buffer."""
 
 
 MESSAGES = {
@@ -40,6 +42,9 @@ MESSAGES = {
     Status.ERROR_WEIGHTS: "the file of the weights is damaged, or another model's",
     Status.ERROR_THREADS: "compiled for one thread: several need a pool of the caller's",
     Status.ERROR_SHAPES: "the library has no code for inputs of these shapes",
+    Status.ERROR_BOUNDS: (
+        "a load or store of the code was out of bounds, a bug of ncnnc; ncnnc run names the layer"
+    ),
 }
 """Of all but `ERROR_TARGET`, which names what is missing."""
 UNKNOWN_STATUS = "unknown status"

@@ -8,15 +8,17 @@
 %options = type { i32, ptr, ptr, ptr }
 ; ncnnc_run, ncnnc_worker, ncnnc_barrier, name of the target, features needed, set of shapes,
 ; offset of the weights, bytes of the arena, of a thread's workspace, inputs, outputs, their
-; descriptions, threads if nothing is said, images of any size among the inputs, and which
-%program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, i32, i64, ptr }
+; descriptions, threads if nothing is said, images of any size among the inputs, and which, where in
+; the arena code with bounds checks notes a failure (0: it has none)
+%program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, i32, i64, ptr, i64 }
 ; program, all weights, mapping and its bytes, process, nothing, idle blocks of memory
 %model = type { ptr, ptr, ptr, i64, i32, i32, [64 x ptr] }
 
 declare ptr @calloc(i64, i64)
 declare i32 @getpid()
 
-; The statuses: 0 ok, 1 target, 2 memory, 3 argument, 4 file, 5 weights, 6 threads, 7 shapes.
+; The statuses: 0 ok, 1 target, 2 memory, 3 argument, 4 file, 5 weights, 6 threads, 7 shapes,
+; 8 bounds.
 
 define i32 @ncnnc_create(ptr %model) #0 {
   %status = call i32 @ncnnc_create_with(ptr %model, i32 0, ptr null)
@@ -121,6 +123,7 @@ define i32 @ncnnc_run(ptr %model, ptr %inputs, ptr %outputs, i32 %threads) #0 {
 
 define i32 @ncnnc_run_with(ptr %model, ptr %inputs, ptr %outputs, ptr %given) #0 {
 entry:
+  %unchecked = alloca i64, align 8
   %defaults = alloca %options, align 8
   store %options zeroinitializer, ptr %defaults, align 8
   %has_options = icmp ne ptr %given, null
@@ -216,6 +219,12 @@ run:
   %offset_at = getelementptr inbounds %program, ptr %program, i64 0, i32 6
   %offset = load i64, ptr %offset_at, align 8
   %weights = getelementptr inbounds i8, ptr %all_weights, i64 %offset
+  %failure_at = getelementptr inbounds %program, ptr %program, i64 0, i32 16
+  %failure_offset = load i64, ptr %failure_at, align 8
+  %is_checked = icmp ne i64 %failure_offset, 0
+  %failure = getelementptr inbounds i8, ptr %arena, i64 %failure_offset
+  %happened_at = select i1 %is_checked, ptr %failure, ptr %unchecked
+  store i64 0, ptr %happened_at, align 8
   %is_alone = icmp eq i32 %threads, 1
   br i1 %is_alone, label %run_alone, label %run_together
 run_alone:
@@ -226,13 +235,16 @@ run_together:
   call void @run_team(ptr %program, ptr %parallel, ptr %pool, i32 %threads, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace)
   br label %finish
 finish:
+  %happened = load i64, ptr %happened_at, align 8
+  %has_failed = icmp ne i64 %happened, 0
+  %status = select i1 %has_failed, i32 8, i32 0
   %has_block = icmp ne ptr %kept, null
   br i1 %has_block, label %give, label %done
 give:
   call void @give_block(ptr %model, ptr %kept)
   br label %done
 done:
-  ret i32 0
+  ret i32 %status
 }
 
 ; Run on several threads: those of the caller's pool if it gives one.
@@ -399,8 +411,8 @@ end:
 }
 
 define ptr @ncnnc_error_string(i32 %status) #0 {
-  %is_known = icmp ult i32 %status, 8
-  %number = select i1 %is_known, i32 %status, i32 8
+  %is_known = icmp ult i32 %status, 9
+  %number = select i1 %is_known, i32 %status, i32 9
   %place = zext i32 %number to i64
   %message_at = getelementptr inbounds ptr, ptr @messages, i64 %place
   %message = load ptr, ptr %message_at, align 8

@@ -164,6 +164,7 @@ def program_item(number: int, entry: Entry, threads: int, texts: Texts) -> str:
         f"i32 {threads}",
         f"i64 {sum(bool(spec.extents) for spec in program.inputs)}",
         f"ptr @images{number}",
+        f"i64 {0 if program.bounds_checks is None else program.bounds_checks.failure_at}",
     ]
     return f"{{ {', '.join(values)} }}"
 

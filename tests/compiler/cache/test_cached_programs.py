@@ -76,6 +76,7 @@ OTHERS = (
     {"conv": {"conv": "gemm"}},
     {"conv_policy": "ncnn"},
     {"precision": "bf16"},
+    {"debug_bounds": True},
     {"memory_limit": "1M"},
     {"max_memory": "1G"},
     {"preprocess": {"data": ncnnc.Image(order="rgba")}},

@@ -54,6 +54,7 @@ def test_what_decides_the_code_is_a_value():
         {"conv_policy": "measure"},
         {"conv": {"x": "gemm"}},
         {"input_types": {"a": "int8"}},
+        {"debug_bounds": True},
     ],
 )
 def test_another_key_for_other_code(change: dict[str, Any]):
@@ -68,9 +69,9 @@ def test_the_key_is_the_same_in_every_process():
     code = CompileOptions("m", target="x86-avx2", inputs={"a": (5,)}).code
     values = (
         '{"batch": 0, "conv": [], "conv_policy": "cost", '
-        '"input_types": [], "inputs": [["a", [5]]], '
-        '"memory_limit": 0, "outputs": [], "precision": "fp32", '
-        '"preprocess": [], "target": "x86-avx2"}'
+        '"debug_bounds": false, "input_types": [], "inputs": [["a", [5]]], '
+        '"memory_limit": 0, "outputs": [], '
+        '"precision": "fp32", "preprocess": [], "target": "x86-avx2"}'
     )
     assert code.key == hashlib.sha256(values.encode()).hexdigest()
 
