@@ -42,8 +42,8 @@ from .onnx_graph import NotImplementedLayerError, onnx_model
 from .onnx_layers import EMITTERS
 
 ENGINES = ("ncnnc", "ncnn", *PEERS)
-TOLERANCES = {"fp32": TOLERANCE, "bf16": LOWER_PRECISION_TOLERANCE}
-"""How far results may be from ours, by the precision of ours."""
+TOLERANCES = {"fp32": TOLERANCE, "bf16": 2 * LOWER_PRECISION_TOLERANCE}
+"""How far results may be from ours, by the precision of ours: both may be rounded."""
 
 
 @dataclass(frozen=True, kw_only=True)
