@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -39,15 +40,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_steps(folder: Path):
+@pytest.mark.parametrize("exported", [False, True])
+def test_the_steps(folder: Path, exported: bool):
+    """From PyTorch where that and pnnx are installed, and from the files that stand for it."""
+    (export,) = [block for block in blocks("python") if "pnnx" in block]
+    copy, *steps = blocks("sh")
+    first = ["sh", "-e", "-c", copy]
+    if exported:
+        for name in ("torch", "pnnx"):
+            if importlib.util.find_spec(name) is None:
+                pytest.skip(f"the export needs {name}: pip install torch pnnx numpy")
+        first = [sys.executable, "-c", export]
     printed = ""
-    steps = blocks("sh")
-    for step in steps:
-        done = subprocess.run(["sh", "-e", "-c", step], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{step}{done.stderr}"
+    for step in (first, *(["sh", "-e", "-c", step] for step in steps)):
+        done = subprocess.run(step, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{step[-1]}{done.stderr}"
         printed = done.stdout
     (promised,) = re.findall(r"^prints `(.*)`\.", PAGE, re.MULTILINE)
-    assert len(steps) == 6
+    assert len(steps) == 5
     assert printed == f"{promised}\n"
 
 
