@@ -18,6 +18,7 @@ from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
 from .conv_schedule import (
     multiplies_by_place,
+    multiplying_cycles,
     schedule_direct,
     schedule_tiled,
     schedule_winograd,
@@ -81,15 +82,11 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
     tile, positions = schedule_tiled(shape, lanes, target)
-    kernel = target.inner_kernel(shape.types)
-    blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
-    tiles, rest = divmod(shape.pixels, positions)
-    products = tiles * row_cycles(kernel, positions, blocks, steps, tile, lanes)
-    products += row_cycles(kernel, rest, blocks, steps, tile, lanes) if rest else 0
+    products = multiplying_cycles(shape, tile, positions, lanes, target)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
     streamed = weight_bytes / target.costs.memory_bytes
     if weight_bytes > target.l2_bytes // 2:
-        streamed *= tiles + (rest > 0)
+        streamed *= -(-shape.pixels // positions)
     return max(gather_cycles(shape, positions, lanes, target) + products, streamed)
 
 

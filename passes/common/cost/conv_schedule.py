@@ -13,7 +13,7 @@ from ....dialects.target.products import (
 )
 from ....dialects.target.records import Target
 from .conv_shape import PLAIN_CHANNELS, ConvolutionShape
-from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, tile_cycles
 
 OUTER_REGISTERS = 2
 """Registers in which values from around a single register tile stay."""
@@ -28,6 +28,15 @@ Registers beside a large tile in which constants of the epilogue and of the gath
 with fewer LLVM puts sums on the stack, and a 3x3 kernel takes twice the time (Zen 4, AVX-512 with
 VNNI). So it is where there are so many times as many.
 """
+PIPELINED_STEPS = 4
+"""Products that an instruction adds by itself where tiles are pipelined."""
+PIPELINED_VECTORS = 2
+"""
+Output vectors of a pipelined tile, if there are as many: 6 pixels x 2 vectors are as fast as
+12 x 1, and up to 13 % faster where the weights are many; 4 x 3 is no faster (Zen 4).
+"""
+FINISHING_CYCLES = 5.5
+"""Cycles in which a sum of int8 is rounded and stored where no products hide it (Zen 4)."""
 LEAST_TILES = 4
 """Tiles of a tiled kernel, for threads, unless they would be smaller than a register tile."""
 L3_TILES = 24
@@ -75,17 +84,76 @@ def schedule_tiled(
     of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
     """
     kernel = target.inner_kernel(shape.types)
-    kernel = kernel.without(registers_beside(kernel, shape, lanes))
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
-    if positions is not None:
-        size = min(positions, shape.pixels)
-        return choose_register_tile(kernel, size, blocks, steps, lanes, vector_counts), positions
-    tile = choose_register_tile(kernel, shape.pixels, blocks, steps, lanes, vector_counts)
+    width = shape.pixels if positions is None else min(positions, shape.pixels)
+
+    def scheduled(beside: int, counts: tuple[int, ...]) -> tuple[tuple[int, int], int]:
+        left = kernel.without(beside)
+        tile = choose_register_tile(left, width, blocks, steps, lanes, counts)
+        return tile, positions or tile_positions(shape, tile, target)
+
+    found = [scheduled(registers_beside(kernel, shape, lanes), vector_counts)]
+    if vector_counts == MOST_VECTORS and is_pipelined(kernel, shape, lanes):
+        beside = (kernel.registers + CONSTANT_REGISTERS) // 2 - 1
+        found.append(scheduled(beside, (min(PIPELINED_VECTORS, blocks),)))
+    return min(found, key=lambda schedule: multiplying_cycles(shape, *schedule, lanes, target))
+
+
+def tile_positions(shape: ConvolutionShape, tile: tuple[int, int], target: Target) -> int:
+    """The positions of a tile of `schedule_tiled` with such register tiles."""
     seen_bytes = tile[0] * shape.channels * shape.taps * shape.types.input.bytes
     most = max(1, target.l2_bytes // 4 // seen_bytes)
     total = -(-shape.pixels // tile[0])
     tiles = max(-(-total // most), min(LEAST_TILES, total))
-    return tile, -(-total // tiles) * tile[0]
+    return -(-total // tiles) * tile[0]
+
+
+def multiplying_cycles(
+    shape: ConvolutionShape, tile: tuple[int, int], positions: int, lanes: int, target: Target
+) -> float:
+    """
+    Estimated cycles of a tiled kernel without gathering.
+
+    A pipelined tile hides what becomes of sums, but is so small that the first to need weights
+    waits for them: they come from memory, and again with each tile of positions if L2 cannot keep
+    them.
+    """
+    kernel = target.inner_kernel(shape.types)
+    blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
+    tiles, rest = divmod(shape.pixels, positions)
+    cycles = tiles * row_cycles(kernel, positions, blocks, steps, tile, lanes)
+    cycles += row_cycles(kernel, rest, blocks, steps, tile, lanes) if rest else 0
+    if not is_pipelined(kernel, shape, lanes):
+        return cycles
+    if not holds_two_tiles(kernel, *tile):
+        return cycles + FINISHING_CYCLES * shape.pixels * blocks
+    group_bytes = steps * kernel.steps * lanes * tile[1] * shape.types.weight.bytes
+    groups = -(-blocks // tile[1])
+    passes = tiles + (rest > 0) if groups * group_bytes > target.l2_bytes // 2 else 1
+    first = steps * tile_cycles(kernel, *tile, lanes)
+    return cycles + passes * groups * max(group_bytes / target.costs.memory_bytes - first, 0)
+
+
+def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bool:
+    """
+    Whether a tiled kernel finishes the sums of a register tile while it makes those of the next:
+    of int8, whose sums take many instructions to round, where registers are enough for both and
+    blocks of channels whole. Groups of channels are not.
+    """
+    pack = PLAIN_CHANNELS if shape.channels <= PLAIN_CHANNELS else lanes
+    read = kernel.reductions(shape.channels) * kernel.steps
+    is_whole = kernel.steps == PIPELINED_STEPS and read % pack == 0
+    return shape.types == INT8 and is_whole and spares_constants(kernel)
+
+
+def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
+    """Whether registers hold the sums of two such tiles beside what else they must."""
+    return kernel.without(CONSTANT_REGISTERS).fits(2 * pixels, vectors)
+
+
+def spares_constants(kernel: InnerKernel) -> bool:
+    """Whether registers are so many that constants have some."""
+    return kernel.registers >= CONSTANT_REGISTERS * LEAST_TIMES
 
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
@@ -94,8 +162,8 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
     if shape.types == INT8:
-        spares_them = kernel.registers >= CONSTANT_REGISTERS * LEAST_TIMES
-        return CONSTANT_REGISTERS if spares_them and not kernel.needs_additions else 0
+        has_them = spares_constants(kernel) and not kernel.needs_additions
+        return CONSTANT_REGISTERS if has_them else 0
     is_plain = shape.channels <= PLAIN_CHANNELS
     return GATHER_REGISTERS if is_plain else int(shape.padded)
 

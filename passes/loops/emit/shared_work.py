@@ -154,6 +154,10 @@ class RegisterTiles:
         """Some of the register tiles of so many pixels."""
         return cls(first, last, size, *divmod(pixels, size))
 
+    def end_of_whole(self, b: LoopBuilder) -> Index:
+        """The last of these that is whole, and one."""
+        return b.min(self.last, self.whole) if self.rest else self.last
+
     def turn(self, b: LoopBuilder, tile: Index, expected: int) -> Turn:
         """The turn of a tile, of about so many."""
         return Turn(b.sub(tile, self.first), b.sub(self.last, self.first), expected)
@@ -163,10 +167,14 @@ def for_register_tiles(
     b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
 ) -> None:
     """`body(number, pixels)` for register tiles."""
+    if tiles.whole != 0:
+        b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
+    for_rest(b, tiles, body)
+
+
+def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
+    """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
     whole, last = tiles.whole, tiles.last
-    if whole != 0:
-        end = b.min(last, whole) if tiles.rest else last
-        b.loop(tiles.first, end, 1, lambda t: body(t, tiles.size))
     if not tiles.rest:
         return
     if isinstance(last, int) and isinstance(whole, int):

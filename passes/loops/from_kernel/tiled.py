@@ -84,15 +84,18 @@ class TiledConvolution:
         tiles = RegisterTiles.of(self.out.pixels, self.pixels, first, last)
 
         def group(number: Index, vectors: int) -> None:
-            first_vector = self.b.mul(number, self.vectors)
-            for_register_tiles(
-                self.b,
-                tiles,
-                lambda t, pixels: self._register_tile(first_vector, vectors, t, first, pixels),
-            )
+            self._register_tiles(self.b.mul(number, self.vectors), vectors, tiles)
 
         vector_groups = RegisterTiles.of(self.out.blocks, self.vectors, *groups)
         for_register_tiles(self.b, vector_groups, group)
+
+    def _register_tiles(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
+        """The register tiles of a group of output vectors; what they see begins with the first."""
+        for_register_tiles(
+            self.b,
+            tiles,
+            lambda t, pixels: self._register_tile(first_vector, vectors, t, tiles.first, pixels),
+        )
 
     def _register_tile(
         self, first_vector: Index, vectors: int, t: Index, first_tile: Index, pixels: int

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
-from itertools import pairwise
 
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
+from ...common.cost.conv_schedule import PIPELINED_STEPS, holds_two_tiles
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import by_pixel
 from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts
-from ..emit.tile_store import Tile, prefetch_tile, store_tile
+from ..emit.shared_work import RegisterTiles, for_rest
+from ..emit.tile_pipeline import for_pipelined_tiles
+from ..emit.tile_store import Tile, is_heavy, prefetch_tile, store_tile
 from .tiled import TiledConvolution
 
-WHOLE_BLOCKS_K = 4
+WHOLE_BLOCKS_K = PIPELINED_STEPS
 """
 Products that an instruction adds by itself: of a block of channels they stand in one piece of code.
 Of those that need more instructions LLVM would do so many at a time that registers are too few.
 """
 
-FEW_STEPS = 24
-"""Steps of a sum up to which a tile is computed in pieces: its code is as long as all steps."""
-PIECE_SUMS = 5
-"""Sums of a piece: as many as hide how long an instruction takes."""
-LEAST_PIECES = 3
-"""Pieces from which on it is worth it."""
+FIRST_STEPS = 16
+"""
+Steps of sums that stand in one piece of code with what becomes of those of the tile before: about
+ten instructions for each, of which other units do most.
+"""
 
 
 class TiledInt8Convolution(TiledConvolution):
@@ -51,83 +51,80 @@ class TiledInt8Convolution(TiledConvolution):
         self.k = op.k
         self.table = next(iter(op.tables()), None)
         self.alignment = 0 if op.grouped is None else op.grouped.value.data
-        self.op = op
+        self.op, self.kernel = op, target.inner_kernel(INT8)
         self.width = min(lanes_for(target, i32), self.out.lanes)
         self.parts = self.out.lanes // self.width
         self.tap_steps = -(-self.channels // self.k)
         self.is_whole = self.table is None and self.tap_steps * self.k == self.blocks * self.pack
 
-    def _register_tile(
-        self, first_vector: Index, vectors: int, t: Index, first_tile: Index, pixels: int
-    ) -> None:
+    def _register_tiles(self, first_vector: Index, vectors: int, tiles: RegisterTiles) -> None:
         """
-        Of few products in pieces: what becomes of the sums of one takes turns with the products of
-        the next, which other units of a core compute.
+        In a pipeline, if registers hold the sums of two tiles: what becomes of sums takes turns
+        with products, which other units of a core compute.
         """
-        pieces = self._pieces(pixels, vectors)
-        if len(pieces) == 1:
-            super()._register_tile(first_vector, vectors, t, first_tile, pixels)
+        if tiles.whole == 0 or not self._is_pipelined(vectors):
+            super()._register_tiles(first_vector, vectors, tiles)
             return
-        b, to = self.b, self._destination(first_vector, t)
-        position = b.mul(b.sub(t, first_tile), self.pixels)
+        b, sums = self.b, Int8Sums(self, self.pixels, vectors * self.parts)
+        blocks = self.taps * self.blocks
+        first_blocks = min(-(-FIRST_STEPS // sums.steps), blocks)
+        starts = self._starts(self.pixels, vectors, first_vector)
 
-        def sums(first: int, count: int) -> Tile:
-            at = b.add(position, first)
-            return by_pixel(self._few_products(count, vectors, first_vector, at), vectors)
+        def place(t: Index) -> tuple[Index, Index]:
+            return self._place(first_vector, b.mul(b.sub(t, tiles.first), self.pixels))
 
-        def store(tile: Tile, first: int) -> Tile:
-            at = b.add(to.pixel_at, first * self.out.lanes)
-            store_tile(b, tile, self.epilogue, replace(to, pixel_at=at))
-            return []
+        def begin(t: Index) -> Sequence[SSAValue]:
+            if self.writes_ahead:
+                to = self._destination(first_vector, t)
+                prefetch_tile(b, self.pixels, vectors, self.epilogue, to)
+            (at, weights_at), flat = place(t), starts
+            for block in range(first_blocks):
+                flat = sums.of_block(flat, at, weights_at, block)
+            return flat
 
-        if self.writes_ahead:
-            prefetch_tile(b, pixels, vectors, self.epilogue, to)
-        tile = sums(*pieces[0])
-        for (before, _), piece in pairwise(pieces):
-            tile, _ = b.interleaved([partial(sums, *piece), partial(store, tile, before)])
-        store(tile, pieces[-1][0])
+        def complete(t: Index, flat: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            at, weights_at = place(t)
+            return sums.of_blocks(flat, at, weights_at, first_blocks, blocks)
 
-    def _pieces(self, pixels: int, vectors: int) -> list[tuple[int, int]]:
-        """First pixel and pixels of pieces of a tile, about equal; one of sums of many steps."""
-        is_short = self.taps * self.tap_steps <= FEW_STEPS
-        is_whole = self.is_whole and self.k == WHOLE_BLOCKS_K
-        count = pixels * vectors // PIECE_SUMS if is_short and is_whole else 1
-        if count < LEAST_PIECES:
-            return [(0, pixels)]
-        size = pixels // count
-        rest = pixels - size * (count - 1)
-        return [(0, rest), *((first, size) for first in range(rest, pixels, size))]
+        def finish(t: Index, flat: Sequence[SSAValue]) -> None:
+            tile = by_pixel(joined(b, flat, self.out.lanes), vectors)
+            store_tile(b, tile, self.epilogue, self._destination(first_vector, t))
 
-    def _few_products(
-        self, pixels: int, vectors: int, first_vector: Index, position: Index
-    ) -> Sequence[SSAValue]:
-        """The sums of so few products that the code of all stands one behind the other."""
+        for_pipelined_tiles(b, tiles, starts, begin, complete, finish)
+        for_rest(
+            b,
+            tiles,
+            lambda t, pixels: self._register_tile(first_vector, vectors, t, tiles.first, pixels),
+        )
+
+    def _is_pipelined(self, vectors: int) -> bool:
+        """Whether the sums of two tiles with so many vectors, all of whole blocks, fit."""
+        fit = holds_two_tiles(self.kernel, self.pixels, vectors * self.parts)
+        is_whole = self.table is None and self.is_whole and self.k == WHOLE_BLOCKS_K
+        return is_whole and fit and not is_heavy(self.epilogue.region)
+
+    def _place(self, first_vector: Index, position: Index) -> tuple[Index, Index]:
+        """Where the inputs and weights of a tile begin."""
+        b = self.b
+        weights_at = b.mul(first_vector, self.taps * self.tap_steps * self.k * self.out.lanes)
+        return b.mul(position, self.pack), weights_at
+
+    def _starts(self, pixels: int, vectors: int, first_vector: Index) -> Sequence[SSAValue]:
+        """What the sums of a tile begin with."""
         b, parts = self.b, vectors * self.parts
-        at, weights_at, flat = self._start(pixels, vectors, first_vector, position)
-        sums = Int8Sums(self, pixels, parts)
-        for block in range(self.taps * self.blocks):
-            flat = sums.of_block(flat, at, weights_at, block)
-        return joined(b, flat, self.out.lanes)
-
-    def _start(
-        self, pixels: int, vectors: int, first_vector: Index, position: Index
-    ) -> tuple[Index, Index, Sequence[SSAValue]]:
-        """Where the inputs and weights of a tile begin, and what its sums begin with."""
-        b, lanes = self.b, self.out.lanes
-        weights_at = b.mul(first_vector, self.taps * self.tap_steps * self.k * lanes)
-        at = b.mul(first_vector, lanes)
-        start = sum_starts(b, self.op, at, vectors * self.parts, self.width)
-        return b.mul(position, self.pack), weights_at, start * pixels
+        at = b.mul(first_vector, self.out.lanes)
+        return sum_starts(b, self.op, at, parts, self.width) * pixels
 
     def _sums(self, pixels: int, vectors: int, first_vector: Index, position: Index) -> Tile:
         b, parts = self.b, vectors * self.parts
-        at, weights_at, flat = self._start(pixels, vectors, first_vector, position)
+        at, weights_at = self._place(first_vector, position)
+        flat = self._starts(pixels, vectors, first_vector)
         sums = Int8Sums(self, pixels, parts)
         if self.table is not None:
             first = b.load_index(self.table, b.div(first_vector, self.vectors))
             flat = sums.of_group(flat, at, weights_at, first)
         elif self.is_whole:
-            flat = sums.of_blocks(flat, at, weights_at, self.taps * self.blocks)
+            flat = sums.of_blocks(flat, at, weights_at, 0, self.taps * self.blocks)
         else:
             flat = sums.of_taps(flat, at, weights_at, 0)
         return by_pixel(joined(b, flat, self.out.lanes), vectors)
@@ -154,14 +151,14 @@ class Int8Sums:
         return self._add(flat, x_at, w_at, self.steps)
 
     def of_blocks(
-        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, blocks: int
+        self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first: int, end: int
     ) -> Sequence[SSAValue]:
-        """Of so many whole blocks."""
+        """Of the whole blocks [first, end)."""
 
         def block(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
             return self.of_block(sums, at, weights_at, i)
 
-        return self.b.loop(0, blocks, 1, block, flat)
+        return self.b.loop(first, end, 1, block, flat)
 
     def of_taps(
         self, flat: Sequence[SSAValue], at: Index, weights_at: Index, first_block: Index
@@ -173,7 +170,7 @@ class Int8Sums:
 
         def tap(tap_at: Index, w_at: Index, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
             start = b.add(tap_at, first)
-            sums = self.of_blocks(sums, start, w_at, whole)
+            sums = self.of_blocks(sums, start, w_at, 0, whole)
             if not rest:
                 return sums
             after = b.add(w_at, whole * self.steps * self.step_size)

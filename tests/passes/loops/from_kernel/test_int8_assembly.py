@@ -52,6 +52,7 @@ def largest_loop(machine: Machine, tile: tuple[int, int]) -> InnermostLoop:
     [
         ("x86-avx2+vnni", (6, 2), "vpdpbusd", "ymm"),
         ("x86-avx512+vnni", (26, 1), "vpdpbusd", "zmm"),
+        ("x86-avx512+vnni", (6, 2), "vpdpbusd", "zmm"),
         ("x86-avx512+vnni", (8, 3), "vpdpbusd", "zmm"),
         ("x86-avx2", (6, 2), "vpmaddwd", "ymm"),
         ("x86-avx512", (6, 4), "vpmaddwd", "zmm"),

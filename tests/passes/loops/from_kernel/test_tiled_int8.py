@@ -17,6 +17,7 @@ from ncnnc.dialects.ncnn.weight_forms import (
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32, i64
+from xdsl.ir import Attribute
 
 from tests.helpers.int8_kernels import (
     Machine,
@@ -28,7 +29,7 @@ from tests.helpers.int8_kernels import (
     on_all_machines,
     requantized,
 )
-from tests.helpers.kernel_runner import Kernel, compile_kernel, convolve, pack, unpack
+from tests.helpers.kernel_runner import Body, Kernel, compile_kernel, convolve, pack, unpack
 
 pytestmark = pytest.mark.isa
 
@@ -171,18 +172,29 @@ def test_epilogues_to_floats_and_bytes(machine: Machine):
     assert {-127, 127} < set(result.flat)
 
 
+PIPELINED = [
+    (Window(80, 40, (1, 1), (5, 7)), (3, 2), i8, requantized),
+    (Window(32, 20, (1, 1), (7, 9)), (12, 1), f32, dequantized),
+    (Window(3, 40, (3, 3), (9, 8), (2, 2), pad=(1, 1, 1, 1), in_lanes=4), (3, 2), i32, None),
+]
+"""Of few and of many products, with pixels and vectors left over."""
+
+
+@pytest.mark.parametrize(("window", "tile", "element", "body"), PIPELINED, ids=str)
 @pytest.mark.parametrize(
     "machine", [Machine("x86-avx512+vnni", "x86-avx512"), Machine("x86-avx512+vnni")], ids=str
 )
-@pytest.mark.parametrize("tile", [(17, 1), (8, 2)])
-def test_tiles_in_pieces(tile: tuple[int, int], machine: Machine):
-    """Sums of a few whole blocks, with what is left of pixels and vectors."""
-    window = Window(32, 40, (1, 1), (7, 9))
-    floats = expected_floats(window.sums(), *scale_and_bias(window))
-    result = run(window, machine, tile, 34, element=i8, body=requantized)
-    np.testing.assert_array_equal(result, expected_bytes(floats))
-    result = run(window, machine, tile, 34, element=f32, body=dequantized)
-    assert result.tobytes() == floats.tobytes()
+def test_pipelined_tiles(
+    window: Window, tile: tuple[int, int], element: Attribute, body: Body | None, machine: Machine
+):
+    """What becomes of sums, while those of the next tile are made, of the same block or not."""
+    expected = window.sums()
+    if body is not None:
+        expected = expected_floats(expected, *scale_and_bias(window))
+    if body is requantized:
+        expected = expected_bytes(expected)
+    result = run(window, machine, tile, 2 * tile[0], element, body)
+    assert result.tobytes() == expected.tobytes()
 
 
 @pytest.mark.parametrize("tile", [(1, 1), (9, 3), (2, 4)])
