@@ -1,9 +1,8 @@
-"""Convolution kernels: the register-blocked ones, im2col, depthwise."""
+"""Convolutions of dense or grouped channels, by any algorithm."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32
@@ -22,66 +21,15 @@ from ..properties import (
     int_attr,
     int_list,
 )
-from ..simd.int8 import rounding_of
-from .base import KernelOp, buffer_shape
-from .products import MULTIPLIED_AS, UI8, ProductKernelOp, SteppedKernelOp
-
-
-@dataclass(frozen=True)
-class Extents:
-    """The extents of a blob in memory, one slice deep if it is an image; a plain one has 1 lane."""
-
-    blocks: int
-    depth: int
-    height: int
-    width: int
-    lanes: int
-    is_packed: bool
-
-    @property
-    def pixels(self) -> int:
-        """Of all slices."""
-        return self.depth * self.height * self.width
-
-
-class WindowKernelOp(KernelOp):
-    """
-    A kernel that slides a window: `kernel`, `stride`, `dilation` as [h, w]; pad [t, l, b, r].
-
-    Of volumes: [d, h, w], and [front, top, left, behind, bottom, right].
-    """
-
-    kernel = prop_def(I64Array)
-    stride = prop_def(I64Array)
-    dilation = prop_def(I64Array)
-    pad = prop_def(I64Array)
-
-    def extents(self, value: SSAValue) -> Extents:
-        """The extents of a blob `c/p,[d,]h,w,p` or `c,[d,]h,w`."""
-        blocks, *rest = buffer_shape(value)
-        axes = len(int_list(self.kernel))
-        is_packed = len(rest) > axes
-        lanes = rest.pop() if is_packed else 1
-        depth = rest[0] if axes == 3 else 1
-        return Extents(blocks, depth, rest[-2], rest[-1], lanes, is_packed)
-
-    @property
-    def is_batch(self) -> bool:
-        """Whether every slice of the output sees the one of the input at its place."""
-        kernel, stride, _, pad = self.window()
-        if len(kernel) == 2:
-            return True
-        return kernel[0] == stride[0] == 1 and pad[0] == pad[3] == 0
-
-    def window(self) -> tuple[list[int], list[int], list[int], list[int]]:
-        """kernel, stride, dilation, pad as Python lists."""
-        return (
-            int_list(self.kernel),
-            int_list(self.stride),
-            int_list(self.dilation),
-            int_list(self.pad),
-        )
-
+from .base import buffer_shape
+from .products import SteppedKernelOp
+from .window import WindowKernelOp
+from .winograd_workspace import (
+    WinogradWorkspace,
+    sub_image_steps,
+    winograd_data_shape,
+    winograd_tiles,
+)
 
 INNER_ALGORITHMS = (Algorithm.PACKED, *WINOGRAD_TILES)
 """
@@ -338,160 +286,3 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
         lanes = min(lanes, max(op.k, 1 << (op.channels.value.data - 1).bit_length()))
     positions = min(op.block.value.data, out.pixels)
     return prod(int_list(op.kernel)) * source.blocks, positions, lanes
-
-
-@dataclass(frozen=True)
-class WinogradWorkspace:
-    """
-    Where a Winograd kernel F(m, 3) keeps what; all in elements.
-
-    By place, M holds the products of all output vectors, and is an output if V is one.
-
-    With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
-    of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`; its elements
-    are those of k channels where these are multiplied together: `[a*a][c/p][T][p/k]`), the products
-    M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
-    `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
-    `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
-    of vectors, so that the a*a places of a tile do not compete for one set of the cache.
-
-    In int8 an element holds k numbers in the tile too, and `in_lanes` is p/k.
-    """
-
-    tiles: int
-    in_lanes: int
-    data_lanes: int
-    data_stride: int
-    product_stride: int
-    products: int
-    scratch: int
-    patch: int
-    size: int
-
-    @classmethod
-    def of(cls, op: ConvolutionKernelOp) -> WinogradWorkspace:
-        """The workspace of a Winograd convolution."""
-        m = op.inner_algorithm.winograd_tile
-        positions = (m + 2) ** 2
-        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
-        out_lanes, is_packed = out.lanes, source.is_packed
-        held = op.k if op.is_int8 else 1
-        in_lanes = source.lanes // held if is_packed else out_lanes
-        in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
-        in_blocks *= prod(int_list(op.kernel)[:-2])
-        pixels, vectors = int_list(op.register)
-        total = op.images * winograd_tiles(m, out.height, out.width, op.sub_image_steps)
-        tiles = min(op.block.value.data, total)
-        if len(op.outputs) == 1:
-            # A block of a thread's share is whole register tiles.
-            tiles = -(-tiles // pixels) * pixels
-        data_lanes = in_lanes * held // op.k
-        data_stride = odd(in_blocks * tiles) * data_lanes
-        kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
-        product_stride = odd(kept * tiles) * out_lanes
-        products = 0 if len(op.outputs) > 1 else positions * data_stride
-        scratch = 0 if len(op.outputs) > 2 else products + positions * product_stride
-        patch = scratch + positions * max(in_lanes, out_lanes)
-        size = patch if is_packed else patch + positions * in_lanes
-        return cls(
-            *(tiles, in_lanes, data_lanes, data_stride, product_stride),
-            *(products, scratch, patch, size),
-        )
-
-
-def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:
-    """Rows and columns by which the taps of a kernel are apart; 1 where there is but one tap."""
-    rows, columns = (d if k > 1 else 1 for k, d in zip(kernel, dilation, strict=True))
-    return rows, columns
-
-
-def winograd_tiles(m: int, height: int, width: int, steps: tuple[int, int] = (1, 1)) -> int:
-    """
-    Tiles of m x m that cover an image of the output, or all its sub-images of so many steps; of
-    these all have as many as the first.
-    """
-    along = zip((height, width), steps, strict=True)
-    return prod(min(step, size) * -(-size // (m * step)) for size, step in along)
-
-
-def winograd_data_shape(m: int, in_blocks: int, in_lanes: int, tiles: int) -> tuple[int, int, int]:
-    """Shape of the transformed input of so many tiles: `(m+2)^2, c/p * tiles (made odd), p`."""
-    return (m + 2) ** 2, odd(in_blocks * tiles), in_lanes
-
-
-def odd(count: int) -> int:
-    """The count, or one more if it is even."""
-    return count | 1
-
-
-@irdl_op_definition
-class DepthwiseOp(WindowKernelOp, ProductKernelOp):
-    """
-    Depthwise convolution: ins x `c/p,h,w,p`, weights `c/p,kh,kw,p`, epilogue operands; of volumes
-    x `c/p,d,h,w,p` and weights `c/p,kd,kh,kw,p`.
-
-    `register` is the number of output pixels of a row that are worked on together. In int8 x and
-    the weights are i8.
-
-    With 4 `steps` int8 becomes int8: an instruction adds the products of four rows of the input,
-    for two rows of the output whose weights are `c/p,kw,rows/4,2,p,4`. The next operand has what
-    the sums begin with, see `SteppedKernelOp`. Strides and dilations are 1, and what the epilogue
-    reads is given by channel.
-    """
-
-    name = "kernel.depthwise"
-    register = prop_def(I64)
-    steps = opt_prop_def(I64)
-
-    @property
-    def epilogue_start(self) -> int:
-        return 2 if self.steps is None else 3
-
-    def starts(self) -> Sequence[SSAValue]:
-        return self.inputs[2 : self.epilogue_start]
-
-    def verify_(self) -> None:
-        super().verify_()
-        if self.steps is None:
-            return
-        if MULTIPLIED_AS.get(self.steps.value.data) != UI8:
-            raise VerifyException("rows of int8 are multiplied in steps of 4")
-        kernel, stride, dilation, _ = self.window()
-        if len(kernel) != 2 or {*stride, *dilation} != {1}:
-            raise VerifyException("steps are of images, without strides and dilations")
-        operands = self.inputs[self.epilogue_start :]
-        if not self.is_int8 or rounding_of(self.epilogue) is None:
-            raise VerifyException("steps make int8 of int8")
-        if self.extents(self.outputs[0]).height < 2:
-            raise VerifyException("with steps the output has at least two rows")
-        if any(len(buffer_shape(value)) != 2 for value in operands):
-            raise VerifyException("with steps the epilogue reads numbers given by channel")
-
-    def flops(self) -> int:
-        return 2 * prod(buffer_shape(self.outputs[0])) * prod(int_list(self.kernel))
-
-
-@irdl_op_definition
-class Im2colOp(WindowKernelOp):
-    """
-    Gathers windows: x `c/p,[n,]h,w,p` to `kh*kw*c/p,[n,]oh,ow,p`, zeros outside the input.
-
-    Block `(ky*kw + kx)*(c/p) + b` of the output is block b of the input, shifted by that tap, of n
-    images if it is a batch. With `channels`, the lanes past that many channels of the input are
-    zeros too.
-    """
-
-    name = "kernel.im2col"
-    channels = opt_prop_def(I64)
-
-    def verify_(self) -> None:
-        super().verify_()
-        source, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
-        if not self.is_batch:
-            raise VerifyException("the window must not move along the depth")
-        if out[0] != source[0] * prod(int_list(self.kernel)):
-            raise VerifyException("the output needs one block per tap and input block")
-        if self.channels is not None and not (
-            (source[0] - 1) * source[-1] < self.channels.value.data <= source[0] * source[-1]
-        ):
-            raise VerifyException("the channels must end in the last block of the input")

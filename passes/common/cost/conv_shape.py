@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from ....dialects.element_types import element_of
-from ....dialects.kernel.convolution import sub_image_steps
+from ....dialects.kernel.winograd_workspace import sub_image_steps
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layer_attributes import takes_bfloat16

@@ -11,14 +11,11 @@ from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.convolution import (
-    INT8_ALGORITHMS,
-    ConvolutionKernelOp,
-    DepthwiseOp,
-    Im2colOp,
-    winograd_data_shape,
-)
+from ....dialects.kernel.convolution import INT8_ALGORITHMS, ConvolutionKernelOp
+from ....dialects.kernel.depthwise import DepthwiseOp
+from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.kernel.structure import UnpackOp
+from ....dialects.kernel.winograd_workspace import winograd_data_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....dialects.kernel.convolution import WindowKernelOp
+from ....dialects.kernel.window import WindowKernelOp
 from .builder import Index, LoopBuilder
 
 

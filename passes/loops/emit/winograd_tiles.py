@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.convolution import ConvolutionKernelOp, WinogradWorkspace
+from ....dialects.kernel.convolution import ConvolutionKernelOp
+from ....dialects.kernel.winograd_workspace import WinogradWorkspace
 from ...common.winograd_matrices import INTEGER_MATRICES, MATRICES
 from .builder import Index, LoopBuilder
 from .window import Window

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes, element_of, vector_type
-from ....dialects.kernel.convolution import DepthwiseOp
+from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ...common.target import lanes_for

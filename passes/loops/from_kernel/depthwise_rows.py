@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import i8, i16, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of, lanes_of, vector_type
-from ....dialects.kernel.convolution import DepthwiseOp
+from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.kernel.products import UI8
 from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.products import INT8

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from xdsl.ir import SSAValue
 
-from ....dialects.kernel.convolution import Im2colOp
+from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder

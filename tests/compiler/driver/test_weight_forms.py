@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.driver.lowering import compile_program, lower
 from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.dialects.kernel.convolution import Im2colOp
+from ncnnc.dialects.kernel.im2col import Im2colOp
 from xdsl.dialects.func import CallOp
 
 CHANNELS, OUTPUTS = 32, 64

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.kernel.base import KernelOp
-from ncnnc.dialects.kernel.convolution import Im2colOp
 from ncnnc.dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
 from ncnnc.dialects.kernel.crop import CropKernelOp
 from ncnnc.dialects.kernel.gather import GatherOp
+from ncnnc.dialects.kernel.im2col import Im2colOp
 from ncnnc.dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ncnnc.dialects.kernel.matmul import PackPanelsOp
 from ncnnc.dialects.kernel.padding import PaddingKernelOp

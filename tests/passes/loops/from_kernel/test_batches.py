@@ -6,13 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import (
-    ConvolutionKernelOp,
-    DepthwiseOp,
-    Im2colOp,
-    winograd_data_shape,
-    winograd_tiles,
-)
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.kernel.depthwise import DepthwiseOp
+from ncnnc.dialects.kernel.im2col import Im2colOp
+from ncnnc.dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
 from ncnnc.dialects.ncnn.weight_forms import (
     DepthwiseWeights,
     DirectWeights,

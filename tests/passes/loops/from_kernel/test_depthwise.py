@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import DepthwiseOp
+from ncnnc.dialects.kernel.depthwise import DepthwiseOp
 from ncnnc.dialects.ncnn.weight_forms import DepthwiseWeights, PackedBlob
 from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import (
-    ConvolutionKernelOp,
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.kernel.winograd_workspace import (
     sub_image_steps,
     winograd_data_shape,
     winograd_tiles,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import Im2colOp
+from ncnnc.dialects.kernel.im2col import Im2colOp
 from ncnnc.dialects.properties import int_array, int_attr
 
 from tests.helpers.kernel_runner import compile_kernel, pack

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.kernel.convolution import (
-    ConvolutionKernelOp,
-    winograd_data_shape,
-    winograd_tiles,
-)
+from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
+from ncnnc.dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
 from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays

@@ -1,0 +1,97 @@
+"""Tiles of Winograd's convolutions, and where a kernel keeps what it computes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from ..properties import int_list
+
+if TYPE_CHECKING:
+    from .convolution import ConvolutionKernelOp
+
+
+@dataclass(frozen=True)
+class WinogradWorkspace:
+    """
+    Where a Winograd kernel F(m, 3) keeps what; all in elements.
+
+    By place, M holds the products of all output vectors, and is an output if V is one.
+
+    With a = m + 2 and T = `tiles`: the transformed input V `[a*a][c/p][T][p]` at 0 (or in an output
+    of its own; of volumes for each slice that the kernel sees `[a*a][kd][c/p][T][p]`; its elements
+    are those of k channels where these are multiplied together: `[a*a][c/p][T][p/k]`), the products
+    M of one group of output vectors `[a*a][NR][T][q]`, a tile halfway through a transform
+    `[a][a][max(p, q)]`, and, for input that is not packed, a gathered tile `[a][a][p]`. Each
+    `[a*a]` of V and M begins `data_stride` and `product_stride` after the one before: an odd number
+    of vectors, so that the a*a places of a tile do not compete for one set of the cache.
+
+    In int8 an element holds k numbers in the tile too, and `in_lanes` is p/k.
+    """
+
+    tiles: int
+    in_lanes: int
+    data_lanes: int
+    data_stride: int
+    product_stride: int
+    products: int
+    scratch: int
+    patch: int
+    size: int
+
+    @classmethod
+    def of(cls, op: ConvolutionKernelOp) -> WinogradWorkspace:
+        """The workspace of a Winograd convolution."""
+        m = op.inner_algorithm.winograd_tile
+        positions = (m + 2) ** 2
+        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+        out_lanes, is_packed = out.lanes, source.is_packed
+        held = op.k if op.is_int8 else 1
+        in_lanes = source.lanes // held if is_packed else out_lanes
+        in_blocks = source.blocks if is_packed else -(-source.blocks // in_lanes)
+        in_blocks *= prod(int_list(op.kernel)[:-2])
+        pixels, vectors = int_list(op.register)
+        total = op.images * winograd_tiles(m, out.height, out.width, op.sub_image_steps)
+        tiles = min(op.block.value.data, total)
+        if len(op.outputs) == 1:
+            # A block of a thread's share is whole register tiles.
+            tiles = -(-tiles // pixels) * pixels
+        data_lanes = in_lanes * held // op.k
+        data_stride = odd(in_blocks * tiles) * data_lanes
+        kept = out.blocks if op.by_place is not None else min(vectors, out.blocks)
+        product_stride = odd(kept * tiles) * out_lanes
+        products = 0 if len(op.outputs) > 1 else positions * data_stride
+        scratch = 0 if len(op.outputs) > 2 else products + positions * product_stride
+        patch = scratch + positions * max(in_lanes, out_lanes)
+        size = patch if is_packed else patch + positions * in_lanes
+        return cls(
+            *(tiles, in_lanes, data_lanes, data_stride, product_stride),
+            *(products, scratch, patch, size),
+        )
+
+
+def sub_image_steps(kernel: Sequence[int], dilation: Sequence[int]) -> tuple[int, int]:
+    """Rows and columns by which the taps of a kernel are apart; 1 where there is but one tap."""
+    rows, columns = (d if k > 1 else 1 for k, d in zip(kernel, dilation, strict=True))
+    return rows, columns
+
+
+def winograd_tiles(m: int, height: int, width: int, steps: tuple[int, int] = (1, 1)) -> int:
+    """
+    Tiles of m x m that cover an image of the output, or all its sub-images of so many steps; of
+    these all have as many as the first.
+    """
+    along = zip((height, width), steps, strict=True)
+    return prod(min(step, size) * -(-size // (m * step)) for size, step in along)
+
+
+def winograd_data_shape(m: int, in_blocks: int, in_lanes: int, tiles: int) -> tuple[int, int, int]:
+    """Shape of the transformed input of so many tiles: `(m+2)^2, c/p * tiles (made odd), p`."""
+    return (m + 2) ** 2, odd(in_blocks * tiles), in_lanes
+
+
+def odd(count: int) -> int:
+    """The count, or one more if it is even."""
+    return count | 1
