@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..op_definition import irdl_op_definition
 from .base import shape_of
-from .weight_forms import WeightForm
+from .weight_form import WeightForm
 
 
 @irdl_op_definition

@@ -19,7 +19,7 @@ from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.pack_weights import PackWeightsOp
 from ...dialects.ncnn.weight import WeightOp
-from ...dialects.ncnn.weight_forms import WeightForm
+from ...dialects.ncnn.weight_form import WeightForm
 from ...dialects.weight_store import WeightStore, array_content, release_pages
 from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges

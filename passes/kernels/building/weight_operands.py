@@ -10,7 +10,8 @@ from ....dialects.ncnn.attributes import converts_as_view, pack_of, physical_sha
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.pack_weights import PackWeightsOp
 from ....dialects.ncnn.weight import is_weight
-from ....dialects.ncnn.weight_forms import PackedBlob, WeightForm
+from ....dialects.ncnn.weight_form import WeightForm
+from ....dialects.ncnn.weight_forms import PackedBlob
 from .kernel_builder import KernelBuilder
 
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from ....dialects.element_types import CACHE_LINE_BYTES
+from ....dialects.ncnn.weight_form import WeightForm
 from ....dialects.ncnn.weight_forms import (
     BatchNormForm,
     BatchNormScale,
@@ -31,7 +32,6 @@ from ....dialects.ncnn.weight_forms import (
     MatvecWeights,
     PackedBlob,
     RepeatedVector,
-    WeightForm,
     WinogradWeights,
 )
 from ....dialects.properties import int_list

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.ncnn import Ncnn
+from ncnnc.dialects.ncnn.weight_form import WeightForm
 from ncnnc.dialects.ncnn.weight_forms import (
     BatchNormScale,
     BatchNormShift,
@@ -20,7 +21,6 @@ from ncnnc.dialects.ncnn.weight_forms import (
     MatvecWeights,
     PackedBlob,
     RepeatedVector,
-    WeightForm,
     WinogradWeights,
 )
 from ncnnc.dialects.weight_store import bfloat16_bits
