@@ -15,9 +15,11 @@ from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
 from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.layers.activation import PReLUOp
+from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ...dialects.ncnn.layers.elementwise import BinaryOpOp, EltwiseOp, UnaryElementwiseOp
+from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ...dialects.ncnn.layers.eltwise import EltwiseOp
 from ...dialects.ncnn.layers.embed import EmbedOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.groupnorm import ChannelNormalizationOp, GroupNormOp

@@ -9,12 +9,10 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.broadcast import align
-from ...dialects.ncnn.layers import elementwise as ops
-from ...dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    EltwiseOperator,
-    UnaryOperator,
-)
+from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
+from ...dialects.ncnn.layers.power import NATURAL_BASE, ExpOp, LogOp, PowerOp
+from ...dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
 from ...dialects.properties import float_list
 from .libm import remainder
 from .support import array_function
@@ -74,13 +72,13 @@ def binary(operator: BinaryOperator, a: np.ndarray, b: np.ndarray | np.floating)
     return BINARY[operator.swapped](b, a)
 
 
-def _binaryop(op: ops.BinaryOpOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _binaryop(op: BinaryOpOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     left = a.reshape(align(a.shape, b.shape))
     right = b.reshape(align(b.shape, a.shape))
     return binary(op.operator.data, left, right)
 
 
-def _eltwise(op: ops.EltwiseOp, *arrays: np.ndarray) -> np.ndarray:
+def _eltwise(op: EltwiseOp, *arrays: np.ndarray) -> np.ndarray:
     match op.operator.data:
         case EltwiseOperator.PROD:
             return reduce(np.multiply, arrays)
@@ -91,38 +89,38 @@ def _eltwise(op: ops.EltwiseOp, *arrays: np.ndarray) -> np.ndarray:
             return reduce(np.add, [c * array for c, array in zip(coeffs, arrays, strict=False)])
 
 
-def _affine(op: ops.PowerOp | ops.ExpOp | ops.LogOp, x: np.ndarray) -> np.ndarray:
+def _affine(op: PowerOp | ExpOp | LogOp, x: np.ndarray) -> np.ndarray:
     return op.shift.value.data + op.scale.value.data * x
 
 
-def _power(op: ops.PowerOp, x: np.ndarray) -> np.ndarray:
+def _power(op: PowerOp, x: np.ndarray) -> np.ndarray:
     return np.power(_affine(op, x), np.float32(op.power.value.data))
 
 
-def _exp(op: ops.ExpOp, x: np.ndarray) -> np.ndarray:
+def _exp(op: ExpOp, x: np.ndarray) -> np.ndarray:
     base = op.base.value.data
-    if base == ops.NATURAL_BASE:
+    if base == NATURAL_BASE:
         return np.exp(_affine(op, x))
     return np.power(np.float32(base), _affine(op, x))
 
 
-def _log(op: ops.LogOp, x: np.ndarray) -> np.ndarray:
+def _log(op: LogOp, x: np.ndarray) -> np.ndarray:
     base = op.base.value.data
     result = np.log(_affine(op, x))
-    return result if base == ops.NATURAL_BASE else result / np.log(np.float32(base))
+    return result if base == NATURAL_BASE else result / np.log(np.float32(base))
 
 
 @register_impls
 class ElementwiseFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/layers/elementwise.py`."""
+    """Those of BinaryOp, UnaryOp, Eltwise, Power, Exp and Log."""
 
-    binaryop = array_function(ops.BinaryOpOp, _binaryop)
+    binaryop = array_function(BinaryOpOp, _binaryop)
     binaryop_scalar = array_function(
-        ops.BinaryScalarOp,
+        BinaryScalarOp,
         lambda op, x: binary(op.operator.data, x, np.float32(op.scalar.value.data)),
     )
-    unaryop = array_function(ops.UnaryOpOp, lambda op, x: UNARY[op.operator.data](x))
-    eltwise = array_function(ops.EltwiseOp, _eltwise)
-    power = array_function(ops.PowerOp, _power)
-    exp = array_function(ops.ExpOp, _exp)
-    log = array_function(ops.LogOp, _log)
+    unaryop = array_function(UnaryOpOp, lambda op, x: UNARY[op.operator.data](x))
+    eltwise = array_function(EltwiseOp, _eltwise)
+    power = array_function(PowerOp, _power)
+    exp = array_function(ExpOp, _exp)
+    log = array_function(LogOp, _log)

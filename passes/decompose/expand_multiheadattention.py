@@ -13,7 +13,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.block_quantization import has_block_scales, is_int8
-from ...dialects.ncnn.layers.elementwise import BinaryOperator, float_attribute
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
+from ...dialects.ncnn.layers.elementwise import float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.weight_store import WeightStore

@@ -12,7 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.properties import EpsGuard

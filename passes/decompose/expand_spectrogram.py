@@ -12,9 +12,10 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
-from ...dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp, SpectrogramOp
+from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
 from ...dialects.properties import int_array
 from ...dialects.weight_store import WeightStore

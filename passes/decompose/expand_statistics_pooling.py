@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.statisticspooling import StatisticsPoolingOp
 from ..common.rewrite import apply_patterns

@@ -12,15 +12,10 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import NcnncContext, ncnnc_context
-from ...dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    BinaryOpOp,
-    BinaryScalarOp,
-    PowerOp,
-    UnaryOperator,
-    UnaryOpOp,
-)
+from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ...dialects.ncnn.layers.normalization import ScaleOp
+from ...dialects.ncnn.layers.power import PowerOp
+from ...dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns

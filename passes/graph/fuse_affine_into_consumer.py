@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
 from ...dialects.ncnn.convolution_nd import ConvolutionND
-from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.reduction import (
     ReductionKind,

@@ -11,14 +11,8 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
-from ...dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    BinaryOpOp,
-    BinaryScalarOp,
-    EltwiseOp,
-    EltwiseOperator,
-    EltwiseOperatorAttr,
-)
+from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator, EltwiseOperatorAttr
 from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns

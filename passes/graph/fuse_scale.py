@@ -9,7 +9,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.layers.elementwise import BinaryOperator
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.normalization import BiasOp, ScaleOp
 from ...dialects.ncnn.linear import LinearOp
 from ..common.constants import is_constant

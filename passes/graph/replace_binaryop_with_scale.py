@@ -11,7 +11,7 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.layers.elementwise import BinaryOpOp
+from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.weight import WeightOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations

@@ -20,14 +20,9 @@ from ...dialects.ncnn.layers.activation import (
     SwishOp,
     TanHOp,
 )
-from ...dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    BinaryOpOp,
-    BinaryScalarOp,
-    EltwiseOp,
-    EltwiseOperator,
-    UnaryElementwiseOp,
-)
+from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
+from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks

@@ -10,10 +10,11 @@ import numpy as np
 from ncnnc.dialects.ncnn.attributes import Activation
 from ncnnc.dialects.ncnn.base import shape_of
 from ncnnc.dialects.ncnn.broadcast import align
-from ncnnc.dialects.ncnn.layers import activation, elementwise, normalization, reshape
+from ncnnc.dialects.ncnn.layers import activation, normalization, reshape
+from ncnnc.dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ncnnc.dialects.ncnn.layers.concat import ConcatOp
 from ncnnc.dialects.ncnn.layers.crop import CropOp
-from ncnnc.dialects.ncnn.layers.elementwise import BinaryOperator, EltwiseOperator
+from ncnnc.dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ncnnc.dialects.ncnn.layers.interp import InterpMode, InterpOp
 from ncnnc.dialects.ncnn.layers.misc import DropoutOp, NoopOp
 from ncnnc.dialects.ncnn.layers.padding import PaddingOp
@@ -148,8 +149,8 @@ def clip(graph: OnnxGraph, op: activation.ClipOp) -> str:
 # Arithmetic ---------------------------------------------------------------------------------------
 
 
-@emits(elementwise.BinaryOpOp)
-def binaryop(graph: OnnxGraph, op: elementwise.BinaryOpOp) -> str:
+@emits(BinaryOpOp)
+def binaryop(graph: OnnxGraph, op: BinaryOpOp) -> str:
     names: list[str] = []
     for value, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         shape, name = shape_of(value), graph.blob(value)
@@ -161,16 +162,16 @@ def binaryop(graph: OnnxGraph, op: elementwise.BinaryOpOp) -> str:
     return graph.node(known(BINARY, kind, op), *names)
 
 
-@emits(elementwise.BinaryScalarOp)
-def binaryop_scalar(graph: OnnxGraph, op: elementwise.BinaryScalarOp) -> str:
+@emits(BinaryScalarOp)
+def binaryop_scalar(graph: OnnxGraph, op: BinaryScalarOp) -> str:
     names, kind = [graph.blob(op.input), number(graph, op.scalar.value.data)], op.operator.data
     if kind not in BINARY:
         kind, names = kind.swapped, names[::-1]
     return graph.node(known(BINARY, kind, op), *names)
 
 
-@emits(elementwise.EltwiseOp)
-def eltwise(graph: OnnxGraph, op: elementwise.EltwiseOp) -> str:
+@emits(EltwiseOp)
+def eltwise(graph: OnnxGraph, op: EltwiseOp) -> str:
     names = [graph.blob(value) for value in op.inputs]
     coefficients = float_list(op.coeffs) or [1.0] * len(names)
     names = [

@@ -8,13 +8,11 @@ from functools import reduce
 
 from xdsl.dialects import arith, math
 
-from ....dialects.ncnn.layers import elementwise as ew
-from ....dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    EltwiseOperator,
-    UnaryOperator,
-)
+from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
+from ....dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp
+from ....dialects.ncnn.layers.power import NATURAL_BASE, ExpOp, LogOp, PowerOp
+from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
 from ....dialects.properties import float_list
 from . import formulas
 from .scalar import Scalar
@@ -105,13 +103,13 @@ def binary(operator: BinaryOperator, a: Scalar, b: Scalar) -> Scalar:
     return BINARY[operator.swapped](b, a)
 
 
-@formulas.register(ew.BinaryOpOp)
-def _binaryop(op: ew.BinaryOpOp, a: Scalar, b: Scalar) -> Scalar:
+@formulas.register(BinaryOpOp)
+def _binaryop(op: BinaryOpOp, a: Scalar, b: Scalar) -> Scalar:
     return binary(op.operator.data, a, b)
 
 
-@formulas.register(ew.BinaryScalarOp)
-def _binaryop_scalar(op: ew.BinaryScalarOp, x: Scalar) -> Scalar:
+@formulas.register(BinaryScalarOp)
+def _binaryop_scalar(op: BinaryScalarOp, x: Scalar) -> Scalar:
     constant = op.scalar.value.data
     match op.operator.data:
         case BinaryOperator.ADD:
@@ -132,13 +130,13 @@ def _binaryop_scalar(op: ew.BinaryScalarOp, x: Scalar) -> Scalar:
             return binary(operator, x, x.constant(constant))
 
 
-@formulas.register(ew.UnaryOpOp)
-def _unaryop(op: ew.UnaryOpOp, x: Scalar) -> Scalar:
+@formulas.register(UnaryOpOp)
+def _unaryop(op: UnaryOpOp, x: Scalar) -> Scalar:
     return UNARY[op.operator.data](x)
 
 
-@formulas.register(ew.EltwiseOp)
-def _eltwise(op: ew.EltwiseOp, *inputs: Scalar) -> Scalar:
+@formulas.register(EltwiseOp)
+def _eltwise(op: EltwiseOp, *inputs: Scalar) -> Scalar:
     match op.operator.data:
         case EltwiseOperator.PROD:
             return reduce(lambda a, b: a * b, inputs)
@@ -150,28 +148,28 @@ def _eltwise(op: ew.EltwiseOp, *inputs: Scalar) -> Scalar:
             return reduce(lambda a, b: a + b, terms)
 
 
-def _affine(op: ew.PowerOp | ew.ExpOp | ew.LogOp, x: Scalar) -> Scalar:
+def _affine(op: PowerOp | ExpOp | LogOp, x: Scalar) -> Scalar:
     return x * op.scale.value.data + op.shift.value.data
 
 
-@formulas.register(ew.PowerOp)
-def _power(op: ew.PowerOp, x: Scalar) -> Scalar:
+@formulas.register(PowerOp)
+def _power(op: PowerOp, x: Scalar) -> Scalar:
     return power(_affine(op, x), op.power.value.data)
 
 
-@formulas.register(ew.ExpOp)
-def _exp(op: ew.ExpOp, x: Scalar) -> Scalar:
+@formulas.register(ExpOp)
+def _exp(op: ExpOp, x: Scalar) -> Scalar:
     exponent, base = _affine(op, x), op.base.value.data
-    if base == ew.NATURAL_BASE:
+    if base == NATURAL_BASE:
         return exponent.math(math.ExpOp)
     return x.constant(base).math(math.PowFOp, exponent)
 
 
-@formulas.register(ew.LogOp)
-def _log(op: ew.LogOp, x: Scalar) -> Scalar:
+@formulas.register(LogOp)
+def _log(op: LogOp, x: Scalar) -> Scalar:
     base = op.base.value.data
     result = _affine(op, x).math(math.LogOp)
-    if base == ew.NATURAL_BASE:
+    if base == NATURAL_BASE:
         return result
     return result / (libm.log(base) if base > 0.0 else libm.nan)
 

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.elementwise import BinaryOperator
+from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from .layer_builder import LayerBuilder
 

@@ -7,8 +7,9 @@ from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.block_quantization import BlockQuantization
-from ....dialects.ncnn.layers.elementwise import BinaryOperator, UnaryOperator
+from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
+from ....dialects.ncnn.layers.unaryop import UnaryOperator
 from ....dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array

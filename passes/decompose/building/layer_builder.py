@@ -14,17 +14,14 @@ from ....dialects.element_types import element_of
 from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
 from ....dialects.ncnn.broadcast import broadcast_shapes
-from ....dialects.ncnn.layers.concat import ConcatOp
-from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
-from ....dialects.ncnn.layers.elementwise import (
+from ....dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
-    UnaryOperator,
-    UnaryOperatorAttr,
-    UnaryOpOp,
 )
+from ....dialects.ncnn.layers.concat import ConcatOp
+from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.matmul import MatMulOp
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
@@ -33,6 +30,7 @@ from ....dialects.ncnn.layers.quantize import QuantizeOp
 from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr, ReductionOp
 from ....dialects.ncnn.layers.reshape import ReshapeOp, ReshapingOp
 from ....dialects.ncnn.layers.softmax import SoftmaxOp
+from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOperatorAttr, UnaryOpOp
 from ....dialects.ncnn.weight import WeightOp
 from ....dialects.properties import int_array, int_attr
 from ....dialects.weight_store import WeightStore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....dialects.ncnn.layers.elementwise import BinaryOperator
+from ....dialects.ncnn.layers.binaryop import BinaryOperator
 
 Constant = float | np.ndarray
 

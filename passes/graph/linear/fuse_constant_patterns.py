@@ -9,12 +9,8 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    BinaryOpOp,
-    EltwiseOp,
-    EltwiseOperator,
-)
+from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp
+from ....dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ....dialects.ncnn.linear import LinearOp
 from ....dialects.properties import float_list
 from ....dialects.weight_store import WeightStore

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.attributes import Activation
-from ....dialects.ncnn.layers.elementwise import BinaryOperator, BinaryOpOp
+from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp
 from ....dialects.ncnn.layers.normalization import ScaleOp
 from ....dialects.ncnn.linear import LinearOp
 from ....dialects.weight_store import WeightStore

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
-from ....dialects.ncnn.layers.elementwise import (
+from ....dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,

@@ -8,13 +8,11 @@ from ncnnc.compiler.reference import evaluate, make_interpreter
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.base import NcnnOp
-from ncnnc.dialects.ncnn.layers.elementwise import (
-    BinaryOperator,
-    ElementwiseOp,
-    UnaryOperator,
-)
+from ncnnc.dialects.ncnn.layers.binaryop import BinaryOperator
+from ncnnc.dialects.ncnn.layers.elementwise import ElementwiseOp
 from ncnnc.dialects.ncnn.layers.normalization import BiasOp
 from ncnnc.dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
+from ncnnc.dialects.ncnn.layers.unaryop import UnaryOperator
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes.common.scalar import scalar_body
 from xdsl.dialects.builtin import Builtin, f32

@@ -21,7 +21,7 @@ from ncnnc.compiler.frontend.model_files import load_model_files
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn.base import tensor_type
 from ncnnc.dialects.ncnn.broadcast import broadcast_shapes
-from ncnnc.dialects.ncnn.layers.elementwise import (
+from ncnnc.dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,

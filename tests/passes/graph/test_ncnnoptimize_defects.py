@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.dialects.ncnn.layers.elementwise import BinaryOperator
+from ncnnc.dialects.ncnn.layers.binaryop import BinaryOperator
 
 from tests.helpers.model_files import RAW_TAG, ModelFiles, needs_ncnn
 

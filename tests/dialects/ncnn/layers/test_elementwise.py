@@ -9,15 +9,14 @@ from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import UNRANKED, Shape, ShapeError, tensor_type
 from ncnnc.dialects.ncnn.layer import ParamValue
 from ncnnc.dialects.ncnn.layers.activation import PReLUOp
-from ncnnc.dialects.ncnn.layers.elementwise import (
+from ncnnc.dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
-    EltwiseOp,
-    UnaryOperator,
-    UnaryOpOp,
 )
+from ncnnc.dialects.ncnn.layers.eltwise import EltwiseOp
+from ncnnc.dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
 from xdsl.ir import SSAValue
 from xdsl.utils.test_value import create_ssa_value
 

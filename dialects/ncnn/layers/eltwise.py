@@ -1,0 +1,88 @@
+"""Eltwise."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, f32
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import (
+    irdl_attr_definition,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.utils.str_enum import StrEnum
+
+from ...op_definition import irdl_op_definition
+from ...properties import F32Array, float_list
+from ..base import (
+    AnyTensor,
+    Shape,
+    ShapeError,
+    attribute_of,
+    enum_of_code,
+    shape_of,
+)
+from ..layer import LayerSpec, Param, Params
+from .elementwise import ElementwiseOp
+
+
+class EltwiseOperator(StrEnum):
+    """The operators of Eltwise, in the order of its codes."""
+
+    PROD = "prod"
+    SUM = "sum"
+    MAX = "max"
+
+
+@irdl_attr_definition
+class EltwiseOperatorAttr(EnumAttribute[EltwiseOperator], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<eltwise_operator sum>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.eltwise_operator"
+
+
+@irdl_op_definition
+class EltwiseOp(ElementwiseOp):
+    """
+    `ncnn.eltwise sum %a, %b coeffs [0.5, 2.0]`: product, (weighted) sum or maximum of inputs.
+
+    They have one shape: it does not broadcast. Coefficients, one for each input, go with `sum`.
+    """
+
+    name = "ncnn.eltwise"
+    operator = prop_def(EltwiseOperatorAttr)
+    inputs = var_operand_def(AnyTensor)
+    coeffs = prop_def(F32Array, default_value=DenseArrayBase.from_list(f32, []))
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$operator $inputs (`coeffs` $coeffs^)? attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "Eltwise", (Param(0, "operator", "int", 0), Param(1, "coeffs", "floats", []))
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        if len(self.inputs) < 2:
+            raise ShapeError(f"takes two inputs or more, {len(self.inputs)} given")
+        coeffs = float_list(self.coeffs)
+        if coeffs and self.operator.data != EltwiseOperator.SUM:
+            raise ShapeError(f"coefficients do not go with {self.operator.data.value}")
+        if coeffs and len(coeffs) < len(self.inputs):
+            raise ShapeError(f"{len(coeffs)} coefficients for {len(self.inputs)} inputs")
+        first, *others = (shape_of(value) for value in self.inputs)
+        for shape in others:
+            if shape != first:
+                raise ShapeError(f"inputs differ in shape: {list(first)} and {list(shape)}")
+        return [first]
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        operator = enum_of_code(EltwiseOperator, params, "operator")
+        coeffs = params["coeffs"] if operator == EltwiseOperator.SUM else []
+        return {
+            "operator": EltwiseOperatorAttr(operator),
+            "coeffs": attribute_of(coeffs, "floats"),
+        }

@@ -1,0 +1,76 @@
+"""Powers, exponentials and logarithms: Power, Exp, Log."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import (
+    prop_def,
+)
+
+from ...op_definition import irdl_op_definition
+from ...properties import F32
+from ..layer import Family, LayerSpec, Param
+from .elementwise import UnaryElementwiseOp, float_attribute
+
+
+@irdl_op_definition
+class PowerOp(UnaryElementwiseOp):
+    """`(shift + scale * x) ^ power`"""
+
+    name = "ncnn.power"
+    power = prop_def(F32, default_value=float_attribute(1.0))
+    scale = prop_def(F32, default_value=float_attribute(1.0))
+    shift = prop_def(F32, default_value=float_attribute(0.0))
+    assembly_format = (
+        "$input (`power` $power^)? (`scale` $scale^)? (`shift` $shift^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+    LAYER: ClassVar = LayerSpec(
+        "Power",
+        (
+            Param(0, "power", "float", 1.0),
+            Param(1, "scale", "float", 1.0),
+            Param(2, "shift", "float", 0.0),
+        ),
+    )
+
+
+NATURAL_BASE = -1.0
+"""The `base` of Exp and Log that stands for Euler's number."""
+
+EXP_LOG_FORMAT = (
+    "$input (`base` $base^)? (`scale` $scale^)? (`shift` $shift^)? "
+    "attr-dict `:` functional-type(operands, results)"
+)
+EXP_LOG_PARAMS = (
+    Param(0, "base", "float", NATURAL_BASE),
+    Param(1, "scale", "float", 1.0),
+    Param(2, "shift", "float", 0.0),
+)
+
+
+@irdl_op_definition
+class ExpOp(UnaryElementwiseOp):
+    """`base ^ (shift + scale * x)`; base -1 is e"""
+
+    name = "ncnn.exp"
+    base = prop_def(F32, default_value=float_attribute(NATURAL_BASE))
+    scale = prop_def(F32, default_value=float_attribute(1.0))
+    shift = prop_def(F32, default_value=float_attribute(0.0))
+    assembly_format = EXP_LOG_FORMAT
+    FAMILY: ClassVar = Family.ACTIVATION
+    LAYER: ClassVar = LayerSpec("Exp", EXP_LOG_PARAMS)
+
+
+@irdl_op_definition
+class LogOp(UnaryElementwiseOp):
+    """`log_base(shift + scale * x)`; base -1 is e"""
+
+    name = "ncnn.log"
+    base = prop_def(F32, default_value=float_attribute(NATURAL_BASE))
+    scale = prop_def(F32, default_value=float_attribute(1.0))
+    shift = prop_def(F32, default_value=float_attribute(0.0))
+    assembly_format = EXP_LOG_FORMAT
+    FAMILY: ClassVar = Family.ACTIVATION
+    LAYER: ClassVar = LayerSpec("Log", EXP_LOG_PARAMS)
