@@ -13,7 +13,7 @@ from ncnnc.runtime.cpu import missing_features
 from tests.helpers.conformance import (
     Case,
     cases_by_layer,
-    load_oracle,
+    disagreement,
     needs_cases,
     needs_ncnn,
     sample,
@@ -27,25 +27,20 @@ SAMPLE = len(ISAS)
 pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_cases, needs_ncnn]
 
 
-def compile_and_run(
-    param: str, weights: str, inputs: dict[str, np.ndarray], target: str
-) -> dict[str, np.ndarray]:
-    shapes = {name: array.shape for name, array in inputs.items()}
-    return ncnnc.compile(param, weights, target=target, inputs=shapes).run(inputs)
-
-
 def differences(cases: list[Case], folder: Path) -> list[str]:
-    """A line for each case whose outputs differ from ncnn's."""
-    oracle = load_oracle()
+    """A line for each case whose outputs differ from ncnn's, with the target."""
     found: list[str] = []
     for i, case in enumerate(cases):
-        param, weights, inputs, outputs = oracle.write_files(case, 0, str(folder))
-        expected = oracle.run_ncnn(param, weights, inputs, outputs=outputs)
         target = TARGETS[i % len(TARGETS)]
-        got = compile_and_run(param, weights, inputs, target)
-        reason = oracle.compare(expected, got, case["eps"])
-        if reason:
-            found.append(f"{case['id']} {case['params']} on {target}: {reason}")
+
+        def compile_and_run(
+            param: str, weights: str, inputs: dict[str, np.ndarray], target: str = target
+        ) -> dict[str, np.ndarray]:
+            shapes = {name: array.shape for name, array in inputs.items()}
+            return ncnnc.compile(param, weights, target=target, inputs=shapes).run(inputs)
+
+        if reason := disagreement(case, folder, compile_and_run):
+            found.append(f"{target}: {reason}")
     return found
 
 

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +24,8 @@ STORED_MATRICES = ("4", "5")
 HANDLED_BY_IMPORT = {"Input", "MemoryData", "Split"}
 
 Case = dict[str, Any]
+Run = Callable[[str, str, dict[str, np.ndarray]], dict[str, np.ndarray]]
+"""Of a `.param`, a `.bin` and inputs by name: the outputs by name."""
 
 
 def is_float(case: Case) -> bool:
@@ -83,3 +86,12 @@ def load_oracle() -> ModuleType:
         return importlib.import_module("oracle")
     finally:
         sys.path.remove(str(CASES))
+
+
+def disagreement(case: Case, folder: Path, run: Run) -> str:
+    """How the outputs of a case differ from the wheel's; empty where they agree."""
+    oracle = load_oracle()
+    param, weights, inputs, outputs = oracle.write_files(case, 0, str(folder))
+    expected = oracle.run_ncnn(param, weights, inputs, outputs=outputs)
+    reason = oracle.compare(expected, run(param, weights, inputs), case["eps"])
+    return f"{case['id']} {case['params']}: {reason}" if reason else ""

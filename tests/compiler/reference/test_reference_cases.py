@@ -14,7 +14,7 @@ from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from tests.helpers.conformance import (
     Case,
     cases_by_layer,
-    load_oracle,
+    disagreement,
     needs_cases,
     needs_ncnn,
     sample,
@@ -27,12 +27,12 @@ pytestmark = [pytest.mark.oracle, needs_cases, needs_ncnn]
 
 
 def run_our_reference(
-    param: Path, weights: Path, inputs: dict[str, np.ndarray]
+    param: str, weights: str, inputs: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Import, infer shapes, run."""
     ctx = NcnncContext()
     shapes = {name: array.shape for name, array in inputs.items()}
-    module = load_model_files(ctx, str(param), str(weights), shapes)
+    module = load_model_files(ctx, param, weights, shapes)
     InferShapesPass().apply(ctx, module)
     module.verify()
     return run_reference(module, ctx.weights, inputs)
@@ -40,16 +40,7 @@ def run_our_reference(
 
 def differences(cases: list[Case], folder: Path) -> list[str]:
     """A line for each case whose outputs differ from the wheel's."""
-    oracle = load_oracle()
-    found: list[str] = []
-    for case in cases:
-        param, weights, inputs, outputs = oracle.write_files(case, 0, str(folder))
-        expected = oracle.run_ncnn(param, weights, inputs, outputs=outputs)
-        got = run_our_reference(Path(param), Path(weights), inputs)
-        reason = oracle.compare(expected, got, case["eps"])
-        if reason:
-            found.append(f"{case['id']} {case['params']}: {reason}")
-    return found
+    return list(filter(None, (disagreement(case, folder, run_our_reference) for case in cases)))
 
 
 @pytest.mark.parametrize("layer", cases_by_layer())
