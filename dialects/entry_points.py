@@ -106,6 +106,17 @@ WORKSPACE = Parameter(
     "scratch memory of this run, as much as a thread needs times the threads, aligned as the arena",
     ArgumentRole.WORKSPACE,
 )
+STOP = Parameter(
+    "stop",
+    "const volatile int *{}",
+    "the run ends after the step under way once this is not 0: a signal handler may set it",
+)
+PROGRESS = Parameter(
+    "progress",
+    "int64_t *{}",
+    "two numbers: how many steps to leave out, as a run that was stopped has done them; and 0, "
+    "which becomes the number of steps done where this run is stopped",
+)
 STAMPS = Parameter(
     "stamps",
     "uint64_t *{}",
@@ -127,7 +138,7 @@ TEAM_SIZE = Parameter(
 
 RUN = Function(
     "ncnnc_run",
-    (INPUTS, OUTPUTS, WEIGHTS, ARENA, WORKSPACE),
+    (INPUTS, OUTPUTS, WEIGHTS, ARENA, WORKSPACE, STOP, PROGRESS),
     "Runs the network on the caller's thread.",
 )
 CALL = Struct(
@@ -162,6 +173,8 @@ CALL_BACK = Parameter(
     "float32, and writes its outputs; to be set before a run if the network has such layers; only "
     "the thread with number 0 calls it",
 )
+CALL_BACK_STEP = "call_back"
+"""What the kernel that calls it is called in profiles."""
 
 
 class Failure(IntEnum):

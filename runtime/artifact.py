@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from .shared_weights import SharedWeights
 
 MAGIC = b"\x89NCNNC\r\n"
-VERSION = 7
+VERSION = 8
 """Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
 PREAMBLE = struct.Struct("<8sII32s")
 WEIGHTS = "weights"

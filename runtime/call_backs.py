@@ -49,6 +49,10 @@ class CallBacks:
         self._runs.error = None
         return outer
 
+    def are_well(self, left: int) -> bool:
+        """Whether no function has raised anything in a run that is to call so many more."""
+        return self._runs.error is None and self._runs.pending == left
+
     def finish(self, outer: int) -> None:
         """
         The run ends.

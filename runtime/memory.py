@@ -13,8 +13,10 @@ from ..dialects.entry_points import (
     FAILURE_WORDS,
     INPUTS,
     OUTPUTS,
+    PROGRESS,
     RUN,
     STAMPS,
+    STOP,
     TEAM_SIZE,
     THREAD_NUMBER,
     WEIGHTS,
@@ -22,6 +24,7 @@ from ..dialects.entry_points import (
     Failure,
 )
 from .program import Program
+from .stopping import Control
 from .tensors import TensorSpec, aligned_empty, given_inputs
 from .threads import OpenMP
 
@@ -73,8 +76,9 @@ class Memory:
         self.arguments = tuple(
             ctypes.byref(ctypes.c_char.from_address(addresses[parameter]))
             for parameter in RUN.parameters
+            if parameter not in (STOP, PROGRESS)
         )
-        """Of `ncnnc_run`."""
+        """Of `ncnnc_run`, but for those that control it."""
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
 
     def forget_failure(self) -> None:
@@ -82,16 +86,18 @@ class Memory:
         if self.failure is not None:
             self.failure[Failure.HAPPENED] = 0
 
-    def call(self, team: OpenMP) -> int:
+    def call(self, team: OpenMP, control: Control) -> int:
         """The address of the argument of `ncnnc_worker`, for the threads of this team."""
+        setattr(self._call, STOP.name, control.stop)
+        setattr(self._call, PROGRESS.name, control.progress)
         setattr(self._call, THREAD_NUMBER.name, team.thread_number)
         setattr(self._call, TEAM_SIZE.name, team.team_size)
         return ctypes.addressof(self._call)
 
-    def profiled_call(self, team: OpenMP, stamps: np.ndarray) -> int:
+    def profiled_call(self, team: OpenMP, control: Control, stamps: np.ndarray) -> int:
         """The address of the argument of `ncnnc_profile`, which writes to `stamps`."""
         setattr(self._call, STAMPS.name, stamps.ctypes.data)
-        return self.call(team)
+        return self.call(team, control)
 
     def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """

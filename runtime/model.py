@@ -5,12 +5,21 @@ from __future__ import annotations
 import ctypes
 import os
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ..dialects.entry_points import BARRIER, CALL_BACK, PROFILE, RUN, WORKER, Failure
+from ..dialects.entry_points import (
+    BARRIER,
+    CALL_BACK,
+    CALL_BACK_STEP,
+    PROFILE,
+    RUN,
+    WORKER,
+    Failure,
+)
 from . import artifact
 from .arguments import path_text, run_count, thread_count
 from .errors import ArgumentTypeError, ArrayShapeError
@@ -18,6 +27,7 @@ from .jit import LoadedCode
 from .memory import Memory
 from .named_arrays import arrays_in_order
 from .program import Program, Step
+from .stopping import NEVER, Control, run_stoppably
 from .tensors import TensorSpec, given_inputs
 from .threads import OpenMP, team
 from .weights import aligned_weights
@@ -27,6 +37,11 @@ if TYPE_CHECKING:
 
 _FUNCTION = ctypes.CFUNCTYPE(None)
 """Arguments are passed as they are: all are pointers that `Memory` has prepared."""
+LONG_WORK = 100_000_000
+"""
+Operations and bytes of a run that can be stopped: it takes from one millisecond on, to some tens of
+them on slow machines. Of others nobody would notice, but that they take longer by 3 us.
+"""
 
 
 class CompiledModel:
@@ -63,6 +78,8 @@ class CompiledModel:
             self._call_backs = CallBacks(program.call_backs, source)
             variable = self._code.variable(CALL_BACK.name)
             ctypes.c_void_p.from_address(variable).value = self._call_backs.address
+        work = sum(step.flops + step.bytes for step in program.steps)
+        self._is_long = work >= LONG_WORK or self._call_backs is not None
         self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
         self._inputs = given_inputs(program.inputs)
         self._input_names = [spec.name for spec in self._inputs]
@@ -209,15 +226,15 @@ class CompiledModel:
 
     def _profiled_run(self, memory: Memory, rounds: Rounds, team: OpenMP) -> None:
         """Run what a team runs, with time stamps."""
-        calls = self._call_backs
         if rounds.log.threads > 1:
             self._barrier.value = team.barrier
-        outer = 0 if calls is None else calls.begin()
         memory.forget_failure()
-        call = memory.profiled_call(team, rounds.stamps)
-        team.parallel(self._profile, call, rounds.log.threads, 0)
-        if calls is not None:
-            calls.finish(outer)
+
+        def run(control: Control) -> None:
+            call = memory.profiled_call(team, control, rounds.stamps)
+            team.parallel(self._profile, call, rounds.log.threads, 0)
+
+        self._run_stoppably(run)
         self._check_failure(memory)
 
     def trim(self) -> None:
@@ -252,20 +269,14 @@ class CompiledModel:
         try:
             kept = memory.take_inputs(arrays)
             outputs = memory.new_outputs()
-            runtime = team(memory.threads)
-            calls = self._call_backs
-            outer = 0 if calls is None else calls.begin()
             checked = memory.failure is not None
             if checked:
                 memory.forget_failure()
-            if runtime is None:
-                self._run(*memory.arguments)
+            if self._is_long:
+                self._run_stoppably(partial(self._run_native, memory))
             else:
-                self._barrier.value = runtime.barrier
-                runtime.parallel(self._worker, memory.call(runtime), memory.threads, 0)
+                self._run_native(memory, NEVER)
             del kept  # Till here it had to live.
-            if calls is not None:
-                calls.finish(outer)
             if checked:
                 self._check_failure(memory)
             return memory.results(outputs)
@@ -280,6 +291,29 @@ class CompiledModel:
         noted = cast("list[int]", memory.failure.tolist())
         step = self.program.steps[noted[Failure.STEP]]
         raise checks.error(noted, f"layer '{step.name}' ({step.function})", self.source)
+
+    def _run_native(self, memory: Memory, control: Control) -> None:
+        """Run on what is in the memory, from where it was stopped if it was."""
+        runtime = team(memory.threads)
+        if runtime is None:
+            self._run(*memory.arguments, *control.arguments)
+        else:
+            self._barrier.value = runtime.barrier
+            runtime.parallel(self._worker, memory.call(runtime, control), memory.threads, 0)
+
+    def _run_stoppably(self, run: Callable[[Control], None]) -> None:
+        """Run, and let signals be handled between two steps. Raises: what their handlers raise."""
+        calls, steps = self._call_backs, self.program.steps
+        if calls is None:
+            run_stoppably(run)
+            return
+
+        def may_go_on(done: int) -> bool:
+            return calls.are_well(sum(step.kernel == CALL_BACK_STEP for step in steps[done:]))
+
+        outer = calls.begin()
+        run_stoppably(run, may_go_on)
+        calls.finish(outer)
 
     def _take(self) -> Memory:
         """

@@ -19,7 +19,7 @@ from ...dialects.entry_points import (
     Function,
 )
 from .function_text import FunctionText
-from .graph_printer import GraphPrinter, graph_parameters
+from .graph_printer import CONTROL, GraphPrinter, graph_parameters
 from .print_call_back import CALL_BACK_DECLARATION
 from .print_control import BARRIER_DECLARATION
 
@@ -61,8 +61,8 @@ class ProfilePrinter(GraphPrinter):
 def graph_call(main: func.FuncOp, callee: str, values: Values, extra: str = "") -> list[str]:
     """Call the graph; the end of an entry point."""
     arguments = [f"{type} {values[role]}" for role, type in graph_parameters(main).items()]
-    arguments += [extra] if extra else []
-    return [f"  call void @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
+    arguments += [CONTROL, *([extra] if extra else [])]
+    return [f"  call i1 @{callee}({', '.join(arguments)})", "  ret void", "}", ""]
 
 
 def header(function: Function) -> list[str]:

@@ -11,8 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute
 
 from ...dialects.element_types import dtype_of
-from ...dialects.entry_points import ArgumentRole
-from ...dialects.kernel.call_back import CALL_BACK
+from ...dialects.entry_points import CALL_BACK_STEP, ArgumentRole
 from ...dialects.kernel.role import argument_of
 from ...dialects.main_function import find_main
 from ...dialects.weight_store import WeightStore
@@ -44,7 +43,7 @@ def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
         seconds = lowered.runner.seconds
         weights = lazy_weights(main, lowered.ctx.weights, weight_bytes, seconds)
     steps = tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp))
-    calling = [step.function for step in steps if step.kernel == CALL_BACK]
+    calling = [step.function for step in steps if step.kernel == CALL_BACK_STEP]
     return Program(
         object_code=lowered.object_code(),
         weights=weights,

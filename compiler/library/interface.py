@@ -32,6 +32,8 @@ class Status(IntEnum):
     """No set of shapes of the library."""
     ERROR_BOUNDS = 8
     """The code checks its loads and stores, and one of them left its buffer."""
+    STOPPED = 9
+    """The caller has stopped the run."""
 
 
 MESSAGES = {
@@ -45,6 +47,7 @@ MESSAGES = {
     Status.ERROR_BOUNDS: (
         "a load or store of the code was out of bounds, a bug of ncnnc; ncnnc run names the layer"
     ),
+    Status.STOPPED: "stopped before its end",
 }
 """Of all but `ERROR_TARGET`, which names what is missing."""
 UNKNOWN_STATUS = "unknown status"
@@ -90,6 +93,12 @@ OPTIONS = Struct(
             "runs the threads on a pool of yours; NULL: OpenMP does",
         ),
         Parameter("pool", "void *{}", "what parallel is called with first"),
+        Parameter(
+            "stop",
+            "const volatile int *{}",
+            "the run ends after the layer under way, with NCNNC_STOPPED and no outputs, once this "
+            "is not 0, which any thread or a signal handler may make it; NULL: never",
+        ),
     ),
     "How to run; all zero is the default.",
 )

@@ -4,8 +4,8 @@
 
 ; name, element type, shape, bytes, axes, bytes of an element, whether rows are found, scale
 %tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }
-; threads, memory, parallel, pool
-%options = type { i32, ptr, ptr, ptr }
+; threads, memory, parallel, pool, stop
+%options = type { i32, ptr, ptr, ptr, ptr }
 ; ncnnc_run, ncnnc_worker, ncnnc_barrier, name of the target, features needed, set of shapes,
 ; offset of the weights, bytes of the arena, of a thread's workspace, inputs, outputs, their
 ; descriptions, threads if nothing is said, images of any size among the inputs, and which, where in
@@ -17,8 +17,11 @@
 declare ptr @calloc(i64, i64)
 declare i32 @getpid()
 
+; What a run reads that nobody stops.
+@never = internal constant i32 0
+
 ; The statuses: 0 ok, 1 target, 2 memory, 3 argument, 4 file, 5 weights, 6 threads, 7 shapes,
-; 8 bounds.
+; 8 bounds, 9 stopped.
 
 define i32 @ncnnc_create(ptr %model) #0 {
   %status = call i32 @ncnnc_create_with(ptr %model, i32 0, ptr null)
@@ -124,6 +127,8 @@ define i32 @ncnnc_run(ptr %model, ptr %inputs, ptr %outputs, i32 %threads) #0 {
 define i32 @ncnnc_run_with(ptr %model, ptr %inputs, ptr %outputs, ptr %given) #0 {
 entry:
   %unchecked = alloca i64, align 8
+  %progress = alloca [2 x i64], align 8
+  store [2 x i64] zeroinitializer, ptr %progress, align 8
   %defaults = alloca %options, align 8
   store %options zeroinitializer, ptr %defaults, align 8
   %has_options = icmp ne ptr %given, null
@@ -225,19 +230,27 @@ run:
   %failure = getelementptr inbounds i8, ptr %arena, i64 %failure_offset
   %happened_at = select i1 %is_checked, ptr %failure, ptr %unchecked
   store i64 0, ptr %happened_at, align 8
+  %given_stop_at = getelementptr inbounds %options, ptr %options, i64 0, i32 4
+  %given_stop = load ptr, ptr %given_stop_at, align 8
+  %has_stop = icmp ne ptr %given_stop, null
+  %stop = select i1 %has_stop, ptr %given_stop, ptr @never
   %is_alone = icmp eq i32 %threads, 1
   br i1 %is_alone, label %run_alone, label %run_together
 run_alone:
   %function = load ptr, ptr %program, align 8
-  call void @call_run(ptr %function, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace)
+  call void @call_run(ptr %function, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %stop, ptr %progress)
   br label %finish
 run_together:
-  call void @run_team(ptr %program, ptr %parallel, ptr %pool, i32 %threads, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace)
+  call void @run_team(ptr %program, ptr %parallel, ptr %pool, i32 %threads, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %stop, ptr %progress)
   br label %finish
 finish:
   %happened = load i64, ptr %happened_at, align 8
   %has_failed = icmp ne i64 %happened, 0
-  %status = select i1 %has_failed, i32 8, i32 0
+  %stopped_at = getelementptr inbounds i64, ptr %progress, i64 1
+  %stopped = load i64, ptr %stopped_at, align 8
+  %is_stopped = icmp ne i64 %stopped, 0
+  %end = select i1 %is_stopped, i32 9, i32 0
+  %status = select i1 %has_failed, i32 8, i32 %end
   %has_block = icmp ne ptr %kept, null
   br i1 %has_block, label %give, label %done
 give:
@@ -248,7 +261,7 @@ done:
 }
 
 ; Run on several threads: those of the caller's pool if it gives one.
-define internal void @run_team(ptr %program, ptr %parallel, ptr %pool, i32 %threads, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace) #0 {
+define internal void @run_team(ptr %program, ptr %parallel, ptr %pool, i32 %threads, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %stop, ptr %progress) #0 {
 entry:
   %call = alloca [16 x ptr], align 64
   %worker_at = getelementptr inbounds %program, ptr %program, i64 0, i32 1
@@ -256,13 +269,13 @@ entry:
   %has_pool = icmp ne ptr %parallel, null
   br i1 %has_pool, label %by_pool, label %by_openmp
 by_pool:
-  call void @fill_call(ptr %call, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr @thread_number, ptr @team_size)
+  call void @fill_call(ptr %call, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %stop, ptr %progress, ptr @thread_number, ptr @team_size)
   call void @pool_parallel(ptr %parallel, ptr %pool, ptr %worker, ptr %call, i32 %threads)
   ret void
 by_openmp:
   %thread_number = call ptr @openmp_thread_number()
   %team_size = call ptr @openmp_team_size()
-  call void @fill_call(ptr %call, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %thread_number, ptr %team_size)
+  call void @fill_call(ptr %call, ptr %inputs, ptr %outputs, ptr %weights, ptr %arena, ptr %workspace, ptr %stop, ptr %progress, ptr %thread_number, ptr %team_size)
   call void @openmp_parallel(ptr %worker, ptr %call, i32 %threads)
   ret void
 }
@@ -411,8 +424,8 @@ end:
 }
 
 define ptr @ncnnc_error_string(i32 %status) #0 {
-  %is_known = icmp ult i32 %status, 9
-  %number = select i1 %is_known, i32 %status, i32 9
+  %is_known = icmp ult i32 %status, 10
+  %number = select i1 %is_known, i32 %status, i32 10
   %place = zext i32 %number to i64
   %message_at = getelementptr inbounds ptr, ptr @messages, i64 %place
   %message = load ptr, ptr %message_at, align 8

@@ -6,12 +6,10 @@ from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..entry_points import CALL_BACK_STEP
 from ..op_definition import irdl_op_definition
 from ..properties import I64
 from .base import Float32KernelOp
-
-CALL_BACK = "call_back"
-"""What the kernel is called in profiles."""
 
 
 @irdl_op_definition
@@ -22,7 +20,7 @@ class CallBackOp(Float32KernelOp):
     `number` tells it which of the network's layers this is; the others say what layer that is.
     """
 
-    name = f"kernel.{CALL_BACK}"
+    name = f"kernel.{CALL_BACK_STEP}"
     number = prop_def(I64)
     layer_type = prop_def(StringAttr)
     layer = prop_def(StringAttr)

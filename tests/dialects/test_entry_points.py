@@ -18,8 +18,10 @@ from ncnnc.dialects.entry_points import (
     FUNCTIONS,
     INPUTS,
     OUTPUTS,
+    PROGRESS,
     RUN,
     STAMPS,
+    STOP,
     WEIGHTS,
     WORKSPACE,
     Parameter,
@@ -39,19 +41,23 @@ static int zero(void) { return 0; }
 static int one(void) { return 1; }
 static void meet(void) {}
 
-void run(const void *const *in, void *const *out, const void *w, void *a, void *s) {
-  ncnnc_run(in, out, w, a, s);
+void run(const void *const *in, void *const *out, const void *w, void *a, void *s,
+         const volatile int *stop, int64_t *progress) {
+  ncnnc_run(in, out, w, a, s, stop, progress);
 }
 void profile(const void *const *in, void *const *out, const void *w, void *a, void *s,
-             uint64_t *stamps) {
+             const volatile int *stop, int64_t *progress, uint64_t *stamps) {
   const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
-                                  .workspace = s, .thread_number = zero, .team_size = one,
+                                  .workspace = s, .stop = stop, .progress = progress,
+                                  .thread_number = zero, .team_size = one,
                                   .stamps = stamps};
   ncnnc_profile(&call);
 }
-void work(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+void work(const void *const *in, void *const *out, const void *w, void *a, void *s,
+          const volatile int *stop, int64_t *progress) {
   const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
-                                  .workspace = s, .thread_number = zero, .team_size = one};
+                                  .workspace = s, .stop = stop, .progress = progress,
+                                  .thread_number = zero, .team_size = one};
   ncnnc_barrier = meet;
   ncnnc_worker(&call);
 }
@@ -71,13 +77,16 @@ static void compute(int64_t number, const void *const *inputs, void *const *outp
   for (int i = 0; i < 60; i++) y[i] = number == 0 ? 2 * x[i] : x[i] + *(const float *)inputs[1];
 }
 
-void run(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+void run(const void *const *in, void *const *out, const void *w, void *a, void *s,
+         const volatile int *stop, int64_t *progress) {
   ncnnc_call_back = compute;
-  ncnnc_run(in, out, w, a, s);
+  ncnnc_run(in, out, w, a, s, stop, progress);
 }
-void work(const void *const *in, void *const *out, const void *w, void *a, void *s) {
+void work(const void *const *in, void *const *out, const void *w, void *a, void *s,
+          const volatile int *stop, int64_t *progress) {
   const struct ncnnc_call call = {.inputs = in, .outputs = out, .weights = w, .arena = a,
-                                  .workspace = s, .thread_number = zero, .team_size = two};
+                                  .workspace = s, .stop = stop, .progress = progress,
+                                  .thread_number = zero, .team_size = two};
   ncnnc_barrier = meet;
   ncnnc_call_back = compute;
   ncnnc_worker(&call);
@@ -106,7 +115,7 @@ def test_prototypes():
     """Whoever changes these gives compiled models another version."""
     assert [f"{function.prototype};" for function in FUNCTIONS] == [
         "void ncnnc_run(const void *const *inputs, void *const *outputs, const void *weights, "
-        "void *arena, void *workspace);",
+        "void *arena, void *workspace, const volatile int *stop, int64_t *progress);",
         "void ncnnc_profile(const struct ncnnc_call *call);",
         "void ncnnc_worker(const struct ncnnc_call *call);",
     ]
@@ -156,6 +165,8 @@ def memory(layers: Layers) -> tuple[dict[Parameter, np.ndarray], np.ndarray]:
         WEIGHTS: np.frombuffer(aligned_weights(program.weights), np.uint8),
         ARENA: aligned_empty((program.arena_bytes,), "uint8"),
         WORKSPACE: aligned_empty((program.workspace_bytes,), "uint8"),
+        STOP: np.zeros(1, np.int32),
+        PROGRESS: np.zeros(2, np.int64),
         STAMPS: np.zeros(2 * len(program.steps) + 1, np.uint64),
     }
     return arrays, output
@@ -174,6 +185,23 @@ def test_a_header_is_enough_to_call_a_program_from_c(
     np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
     taken = 2 * len(layers.model.program.steps) if name == "profile" else 0
     assert np.count_nonzero(arrays[STAMPS]) == taken
+
+
+@pytest.mark.parametrize("name", ["run", "profile", "work"])
+def test_a_run_is_stopped_and_goes_on(layers: Layers, library: ctypes.CDLL, name: str):
+    steps = len(layers.model.program.steps)
+    arrays, output = memory(layers)
+    call = [ctypes.c_void_p(arrays[p].ctypes.data) for p in (*RUN.parameters, STAMPS)]
+    arrays[STOP][...] = 1
+    for done in range(1, steps):
+        library[name](*call)
+        assert arrays[PROGRESS].tolist() == [done - 1, done]
+        arrays[PROGRESS][...] = done, 0
+    assert np.isnan(output).all()
+    library[name](*call)
+    assert arrays[PROGRESS].tolist() == [steps - 1, 0]
+    (expected,) = layers.expected.values()
+    np.testing.assert_allclose(output, expected, atol=1e-5 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("name", ["run", "work"])

@@ -54,6 +54,7 @@ class Options(ctypes.Structure):
         ("memory", ctypes.c_void_p),
         ("parallel", ctypes.c_void_p),
         ("pool", ctypes.c_void_p),
+        ("stop", ctypes.POINTER(ctypes.c_int)),
     ]
 
 

@@ -15,6 +15,7 @@ import sys
 import time
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
 import pytest
 from ncnnc.compiler.backend import program_text
@@ -25,19 +26,12 @@ from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.runtime import artifact
 
 from tests.helpers.long_runs import LONG, rounds, tell
+from tests.helpers.small_network import CONVOLUTIONS
 
 MOMENTS = rounds(4, 200)
 MOST_ATTEMPTS = 20 * MOMENTS
 """Some moments come too late: how long a compilation takes depends on who else is there."""
 PROCESSES = rounds(1, 40)
-PARAM = b"""7767517
-5 5
-Input in 0 1 in 0=20 1=20 2=16
-Convolution c1 1 1 in a 0=32 1=3 4=1 5=1 6=4608 9=1
-Convolution c2 1 1 a b 0=32 1=1 5=1 6=1024
-Pooling p 1 1 b c 0=0 1=2 2=2
-Softmax s 1 1 c out 0=0
-"""
 LONGEST_SECONDS = 2.0
 WHILE_PYTHON_ENDS = -signal.SIGINT
 """The status of who is interrupted when all is done, by the system then."""
@@ -45,7 +39,7 @@ WHILE_PYTHON_ENDS = -signal.SIGINT
 
 def model(jobs: int) -> CompileOptions:
     """What is compiled."""
-    return CompileOptions(PARAM, random_weights=1, jobs=jobs)
+    return CompileOptions(CONVOLUTIONS, random_weights=1, jobs=jobs)
 
 
 def children() -> list[str]:
@@ -103,18 +97,34 @@ def test_an_interrupted_compilation_leaves_nothing(
         assert max(delays) < LONGEST_SECONDS
 
 
+def command(output: Path) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
+    """A process that compiles and has said what for, and what it says further."""
+    words = ["compile", "squeezenet", "--no-cache", "-o", str(output)]
+    words = [sys.executable, "-m", "ncnnc", *words]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith(b"target: ")
+    return process, process.stderr
+
+
+def seconds_of_a_command(output: Path) -> float:
+    """How long it takes, from then on."""
+    process, _ = command(output)
+    start = time.perf_counter()
+    assert process.wait(60) == 0
+    output.unlink()
+    return time.perf_counter() - start
+
+
 def test_the_command_ends_with_its_status(tmp_path: Path):
     dice = random.Random(1)
     statuses: list[int] = []
-    words = ["compile", "squeezenet", "--no-cache", "-o", str(tmp_path / "m.ncnnc")]
+    usual = seconds_of_a_command(tmp_path / "m.ncnnc") if LONG else 0.1
     for _ in range(PROCESSES):
-        command = [sys.executable, "-m", "ncnnc", *words]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-        assert process.stderr is not None
-        assert process.stderr.readline().startswith(b"target: ")
-        time.sleep(dice.uniform(0, 0.5 if LONG else 0.1))
+        process, stderr = command(tmp_path / "m.ncnnc")
+        time.sleep(dice.uniform(0, usual))
         process.send_signal(signal.SIGINT)
-        said = process.stderr.read().decode()
+        said = stderr.read().decode()
         statuses.append(process.wait(60))
         assert statuses[-1] in (0, EXIT_INTERRUPTED, WHILE_PYTHON_ENDS), said
         if statuses[-1] == EXIT_INTERRUPTED:
@@ -122,7 +132,8 @@ def test_the_command_ends_with_its_status(tmp_path: Path):
             assert list(tmp_path.iterdir()) == []
         (tmp_path / "m.ncnnc").unlink(missing_ok=True)
     assert EXIT_INTERRUPTED in statuses
-    tell(f"{statuses.count(EXIT_INTERRUPTED)} of {PROCESSES} commands interrupted")
+    interrupted = statuses.count(EXIT_INTERRUPTED)
+    tell(f"{interrupted} of {PROCESSES} commands interrupted, in the {usual:.1f} s that one takes")
 
 
 def test_an_interrupt_in_the_definition_of_a_class_is_one():
@@ -175,7 +186,7 @@ def test_who_does_not_listen_is_killed(
 
 def test_time_that_suffices_changes_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     path = tmp_path / "m.param"
-    path.write_bytes(PARAM)
+    path.write_bytes(CONVOLUTIONS)
     words = ["compile", str(path), "--random-weights", "1", "-o"]
     assert main([*words, str(tmp_path / "a.ncnnc"), "--timeout", "60"]) == 0
     assert main([*words, str(tmp_path / "b.ncnnc")]) == 0

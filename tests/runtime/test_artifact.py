@@ -133,7 +133,7 @@ def test_other_version_is_refused_by_number(file: Path):
     data = bytearray(file.read_bytes())
     data[8] = 9
     file.write_bytes(data)
-    with pytest.raises(ArtifactError, match="format version 9, but this ncnnc reads version 7"):
+    with pytest.raises(ArtifactError, match="format version 9, but this ncnnc reads version 8"):
         artifact.read(file)
 
 

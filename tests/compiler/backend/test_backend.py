@@ -17,6 +17,7 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.barrier_log import BarrierLog
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.stopping import NEVER
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin
@@ -143,14 +144,15 @@ def test_entry_points_unpack_their_arrays():
     a, b, y, z = np.array([[2, 4], [6, 8], [0, 0], [0, 0]], np.float32)
     inputs = (ctypes.c_void_p * 2)(a.ctypes.data, b.ctypes.data)
     outputs = (ctypes.c_void_p * 2)(y.ctypes.data, z.ctypes.data)
-    run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))
-    run(inputs, outputs, None, None, None)
+    run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 7)(code.address("ncnnc_run"))
+    run(inputs, outputs, None, None, None, NEVER.stop, NEVER.progress)
     assert (y.tolist(), z.tolist()) == ([3, 4], [1, 2])
     stamps = np.zeros(5, np.uint64)
     log = BarrierLog(1)
-    call = (ctypes.c_void_p * 8)(
+    call = (ctypes.c_void_p * 10)(
         *map(ctypes.addressof, (inputs, outputs)),
-        *(None, None, None, log.team.thread_number, log.team.team_size, stamps.ctypes.data),
+        *(None, None, None, NEVER.stop, NEVER.progress),
+        *(log.team.thread_number, log.team.team_size, stamps.ctypes.data),
     )
     y[:], z[:] = 0, 0
     log.team.parallel(code.address("ncnnc_profile"), ctypes.addressof(call), 1, 0)

@@ -14,6 +14,7 @@ from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.barrier_log import BarrierLog
 from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.stopping import NEVER
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin
@@ -46,6 +47,7 @@ def graph_text(pairs: int) -> str:
     """LLVM IR of a graph of so many pairs of calls; each adds 1 to an element of the arena."""
     return printed(f"""{COUNT}
 func.func @main(%arena: memref<8xi8> {{kernel.role = #kernel<role arena>}},
+                %thread: index {{kernel.role = #kernel<role thread>}},
                 %threads: index {{kernel.role = #kernel<role threads>}}) {{
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -79,12 +81,12 @@ def printed(text: str) -> str:
 def test_every_part_does_its_share(pairs):
     code = LoadedCode(emit_object(graph_text(pairs), BASELINE), BASELINE.features)
     counts = np.zeros(2, np.float32)
-    pointers = (None, None, None, counts.ctypes.data, None)
-    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)
+    pointers = (None, None, None, counts.ctypes.data, None, NEVER.stop, NEVER.progress)
+    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 7)(code.address("ncnnc_run"))(*pointers)
     assert counts.tolist() == [pairs, pairs]
     stamps = np.zeros(4 * pairs + 1, np.uint64)
     log = BarrierLog(1)
-    call = (ctypes.c_void_p * 8)(
+    call = (ctypes.c_void_p * 10)(
         *pointers, log.team.thread_number, log.team.team_size, stamps.ctypes.data
     )
     log.team.parallel(code.address("ncnnc_profile"), ctypes.addressof(call), 1, 0)
@@ -101,13 +103,25 @@ def test_no_function_makes_more_calls_than_a_part_may():
 
 
 def test_a_short_graph_is_one_function():
-    assert graph_text(1).count("define internal void @graph") == 2
+    assert graph_text(1).count("define internal i1 @graph") == 2
 
 
-def test_barriers_are_no_branches_in_the_graph():
-    graph = graph_text(8).split("define internal void @graph(")[1].split("}")[0]
-    assert "call void @meet" in graph
-    assert "br " not in graph
+@pytest.mark.parametrize("pairs", [1, 3, MOST_CALLS // 2 + 1, 2 * MOST_CALLS])
+def test_a_stopped_run_goes_on_where_it_was(pairs):
+    code = LoadedCode(emit_object(graph_text(pairs), BASELINE), BASELINE.features)
+    counts = np.zeros(2, np.float32)
+    stop, progress = np.ones(1, np.int32), np.zeros(2, np.int64)
+    addresses = (array.ctypes.data for array in (counts, stop, progress))
+    arena, *control = addresses
+    run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 7)(code.address("ncnnc_run"))
+    for done in range(1, pairs):
+        run(None, None, None, arena, None, *control)
+        assert counts.tolist() == [done, done]
+        assert progress[1] == 2 * done
+        progress[...] = 2 * done, 0
+    run(None, None, None, arena, None, *control)
+    assert counts.tolist() == [pairs, pairs]
+    assert progress[1] == 0
 
 
 def test_many_outputs_are_found_by_every_part():
@@ -117,8 +131,8 @@ def test_many_outputs_are_found_by_every_part():
     outputs = (ctypes.c_void_p * len(values))(
         *(values.ctypes.data + 4 * i for i in range(len(values)))
     )
-    pointers = (None, ctypes.addressof(outputs), None, None, None)
-    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(code.address("ncnnc_run"))(*pointers)
+    pointers = (None, ctypes.addressof(outputs), None, None, None, NEVER.stop, NEVER.progress)
+    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 7)(code.address("ncnnc_run"))(*pointers)
     np.testing.assert_array_equal(values, np.arange(1, 2 * MOST_CALLS + 2))
 
 

@@ -25,6 +25,8 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.elf import LoadedObject
 from ncnnc.runtime.model import CompiledModel
 
+from tests.helpers.small_network import CONVOLUTIONS
+
 BASELINE = Target.parse("x86-64")
 TEXTS = (
     """
@@ -70,14 +72,6 @@ define i64 @both(i64 %x) {
 }
 """,
 )
-PARAM = b"""7767517
-5 5
-Input in 0 1 in 0=32 1=32 2=16
-Convolution c1 1 1 in a 0=32 1=3 4=1 5=1 6=4608 9=1
-Convolution c2 1 1 a b 0=32 1=1 5=1 6=1024
-Pooling p 1 1 b c 0=0 1=2 2=2
-Softmax s 1 1 c out 0=0
-"""
 
 
 def test_modules_find_each_other_and_keep_what_is_theirs():
@@ -183,14 +177,14 @@ def test_no_fork_beside_threads_that_may_hold_locks(name: str, allowed: bool):
 
 @pytest.mark.isa
 def test_a_network_of_several_modules_computes_the_same(monkeypatch: pytest.MonkeyPatch):
-    lowered = lower(CompileOptions(PARAM, random_weights=1))
+    lowered = lower(CompileOptions(CONVOLUTIONS, random_weights=1))
     whole = assemble(lowered)
     monkeypatch.setattr(program_text, "MODULE_CHARACTERS", 1)
     assert len(program_text.program_texts(lowered.module)) > 2
     split = [assemble(replace(lowered, jobs=jobs)) for jobs in (1, 2, 3)]
     assert split[0].object_code not in (whole.object_code, b"")
     assert split[0].object_code == split[1].object_code == split[2].object_code
-    blob = np.random.default_rng(1).standard_normal((16, 32, 32)).astype(np.float32)
+    blob = np.random.default_rng(1).standard_normal((16, 20, 20)).astype(np.float32)
     for threads in (1, 2):
         expected, got = (CompiledModel(p, threads).run({"in": blob}) for p in (whole, split[0]))
         assert np.array_equal(expected["out"], got["out"])

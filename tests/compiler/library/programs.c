@@ -2,6 +2,7 @@
  * Takes the file with the weights of `two`; writes the outputs of both to `outputs`. */
 #define _POSIX_C_SOURCE 200112L
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,9 @@ static void parallel(void *pool, digits_task task, void *data, int threads) {
   task(data, 0);
   for (int i = 1; i < threads; i++) pthread_join(made[i], NULL);
 }
+
+static volatile sig_atomic_t stop;
+static void end(int number) { stop = number; }
 
 static float image[64], digit[10];
 static float a[16 * 12 * 12], s[16 * 12 * 12], y[16 * 12 * 12], z[16];
@@ -86,7 +90,7 @@ int main(int count, char **words) {
   CHECK(waitpid(child, &status, 0) == child && status == 0);
 
   int runs = 0;
-  two_options options = {3, NULL, parallel, &runs};
+  two_options options = {3, NULL, parallel, &runs, &stop};
   CHECK(posix_memalign(&options.memory, 64, two_workspace_bytes(two, 3)) == 0);
   for (int i = 0; i < 20; i++) {
     memset(others, 255, sizeof others);
@@ -94,6 +98,17 @@ int main(int count, char **words) {
     CHECK(memcmp(others[0], y, sizeof y) == 0 && memcmp(others[1], z, sizeof z) == 0);
   }
   CHECK(runs == 20);
+  signal(SIGINT, end);
+  raise(SIGINT);
+  for (options.threads = 1; options.threads <= 3; options.threads++) {
+    memset(others, 255, sizeof others);
+    CHECK(two_run_with(two, two_inputs, other_outputs, &options) == TWO_STOPPED);
+    CHECK(others[1][0] != others[1][0]);
+  }
+  stop = 0;
+  options.threads = 3;
+  CHECK(two_run_with(two, two_inputs, other_outputs, &options) == TWO_OK);
+  CHECK(memcmp(others[0], y, sizeof y) == 0 && memcmp(others[1], z, sizeof z) == 0);
   free(options.memory);
 
   pthread_t threads[4];

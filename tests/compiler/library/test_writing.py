@@ -56,7 +56,7 @@ def test_a_run_in_the_memory_of_the_caller(folder, jit, arrays):
     size = library.call("workspace_bytes", library.model, 1, returns=ctypes.c_size_t)
     memory, outputs = aligned_empty((size + 64,), "uint8"), library.new_outputs()
     memory[...] = 0xFF
-    options = Options(1, memory.ctypes.data, None, None)
+    options = Options(1, memory.ctypes.data)
     call = (library.model, addresses(list(arrays.values())), addresses(outputs))
     assert library.call("run_with", *call, ctypes.byref(options)) == Status.OK
     for result, blob in zip(outputs, jit.run(arrays).values(), strict=True):

@@ -1,0 +1,144 @@
+"""
+How Python handles signals while native code runs: it stops between two steps, and goes on later.
+
+The handler that Python installs for signals, in C, notes a signal and writes its number to the
+"wake-up file" at once, whatever runs. While a run is under way on the main thread this is a file in
+memory, which native code reads between steps. Python then calls the handler of its own, as always
+when it is back; if that raises nothing the run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+ROOM = mmap.PAGESIZE
+"""Signals that the file has room for, of those that come before anybody looks. Units: bytes."""
+CLOSE_ON_EXEC = 1
+
+
+class Control:
+    """What the code of a run is told of stopping, `STOP` and `PROGRESS` of the entry points."""
+
+    def __init__(self, stop: ctypes.c_int, file: SignalFile | None = None):
+        self._kept = stop, file
+        self._progress = (ctypes.c_int64 * 2)()
+        self.stop = ctypes.addressof(stop)
+        self.progress = ctypes.addressof(self._progress)
+        self.arguments = (ctypes.byref(stop), ctypes.byref(self._progress))
+        """Of `ncnnc_run`, its last ones."""
+
+    def stopped(self) -> int:
+        """
+        How many steps were done where the run has stopped, and the next one goes on; 0 if it has
+        come to its end.
+        """
+        done = self._progress[1]
+        if done:
+            self._progress[:] = done, 0
+        return done
+
+
+NEVER = Control(ctypes.c_int(0))
+"""For runs that nobody stops."""
+
+
+class SignalFile:
+    """
+    A file in memory whose first word is not 0 once a signal has come.
+
+    Raises: OSError or AttributeError if the system has no such files.
+    """
+
+    def __init__(self) -> None:
+        # Not every Python that runs on a system which has it has os.memfd_create.
+        self.number: int = ctypes.CDLL(None).memfd_create(b"ncnnc signals", CLOSE_ON_EXEC)
+        os.set_blocking(self.number, False)
+        os.truncate(self.number, ROOM)
+        self._memory = mmap.mmap(self.number, ROOM)
+        self.word = ctypes.c_int.from_buffer(self._memory)
+
+    def take(self) -> bytes:
+        """The numbers of the signals that have come, which are forgotten."""
+        count = os.lseek(self.number, 0, os.SEEK_CUR)
+        if not count:
+            return b""
+        numbers = self._memory[:count]
+        os.lseek(self.number, 0, os.SEEK_SET)
+        self._memory[: len(numbers)] = bytes(len(numbers))
+        return numbers
+
+    def hand_on(self, file: int) -> None:
+        """Write them where they would have gone, if that is a file (its number is not below 0)."""
+        numbers = self.take()
+        if numbers and file >= 0:
+            with suppress(OSError):  # It is full: who reads it has been woken up.
+                os.write(file, numbers)
+
+
+_files: dict[int, SignalFile | None] = {}
+"""By process: what a fork leaves of its parent's is not its own, but code may still read it."""
+
+
+def signal_file() -> SignalFile | None:
+    """The file of this process, for its main thread; None for others, and where there is none."""
+    if threading.get_ident() != threading.main_thread().ident:
+        return None
+    process = os.getpid()
+    if process not in _files:
+        try:
+            _files[process] = SignalFile()
+        except (OSError, AttributeError):
+            _files[process] = None
+    return _files[process]
+
+
+def _stop_telling_the_parent() -> None:
+    """In the child of a fork, which another thread than the one that runs a model may have made."""
+    before = signal.set_wakeup_fd(-1)
+    if before not in {file.number for file in _files.values() if file is not None}:
+        signal.set_wakeup_fd(before)
+
+
+os.register_at_fork(after_in_child=_stop_telling_the_parent)
+
+
+def run_stoppably(
+    run: Callable[[Control], None], may_go_on: Callable[[int], bool] = lambda _: True
+) -> None:
+    """
+    Run native code so that signals are handled between two of its steps.
+
+    `may_go_on` is asked whether a run that has stopped after so many steps is to go on. Raises:
+    what handlers of signals raise, KeyboardInterrupt as a rule; the run has then ended early.
+    """
+    file = signal_file()
+    if file is None:
+        run(NEVER)
+        return
+    control = Control(file.word, file)
+    before: list[int] = []
+    try:
+        # In one step of the interpreter, between which signals may be handled: what is set is
+        # reset, whatever comes.
+        before.extend(map(signal.set_wakeup_fd, (file.number,)))
+        is_inner = before[0] == file.number
+        if not is_inner:
+            file.take()
+        while True:
+            run(control)
+            done = control.stopped()
+            if not done or not may_go_on(done):
+                return
+            if not is_inner:
+                file.hand_on(before[0])
+    finally:
+        if before:
+            signal.set_wakeup_fd(before[0])
+            if before[0] != file.number:
+                file.hand_on(before[0])
