@@ -13,21 +13,17 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.lowering import compile_program, lower
+from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.library.interface import MESSAGES, Status
 from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
 from ncnnc.dialects.entry_points import Failure
-from ncnnc.dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from ncnnc.passes.loops.insert_bounds_checks import InsertBoundsChecksPass
 from ncnnc.runtime import artifact
 from ncnnc.runtime.errors import OutOfBoundsError
 from ncnnc.runtime.model import CompiledModel
 from ncnnc.runtime.program import Program
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
 
 from tests.generators.layer_cases.case import GENERATORS
 from tests.generators.layer_cases.checking import as_we_take_them
@@ -37,6 +33,7 @@ from tests.helpers.c_library import CLibrary, addresses
 from tests.helpers.command_line import fails
 from tests.helpers.long_runs import LONG, rounds, tell
 from tests.helpers.needed_features import needs_features_of
+from tests.helpers.wrong_code import IMAGE, LAST, NETWORK, accesses, right_code, wrong_code
 
 pytestmark = pytest.mark.isa
 TARGETS = ("x86-64", "x86-avx2", "x86-avx512")
@@ -94,39 +91,13 @@ def test_layers(target: str):
 
 # Wrong code -----------------------------------------------------------------------------------
 
-NETWORK = """7767517
-3 3
-Input        data  0 1 data  0=8 1=8 2=3
-Convolution  conv1 1 1 data  conv1 0=4 1=3 4=1 5=1 6=108
-InnerProduct fc    1 1 conv1 prob  0=10 1=1 2=2560
-"""
-LAST = -1
-"""The number of the store of the result."""
-IMAGE = np.linspace(-1, 1, 192, dtype=np.float32).reshape(3, 8, 8)
 FAR = 1 << 40
 """No address of a process that is as far from a buffer is one of its own."""
 
 
-def accesses(module: ModuleOp) -> list[list[Operation]]:
-    """The loads and the stores of kernels, by kernel and buffer."""
-    found: dict[object, list[Operation]] = {}
-    for function in module.ops:
-        assert isinstance(function, FuncOp)
-        for op in function.walk():
-            if isinstance(op, LoadOp | BroadcastLoadOp | StoreOp):
-                key = function, address_of(op)[0], isinstance(op, StoreOp)
-                found.setdefault(key, []).append(op)
-    return list(found.values())
-
-
-def wrong_program(number: int, shift: int, target: str = "x86-64") -> Program:
-    """NETWORK with one access, the first to a buffer, so many elements from where it should be."""
-    options = CompileOptions(NETWORK.encode(), random_weights=0, target=target)
-    lowered = lower(options)
-    op = accesses(lowered.module)[number][0]
-    offset = op.properties["offset"]
-    assert isinstance(offset, IntegerAttr)
-    op.properties["offset"] = IntegerAttr(offset.value.data + shift, i64)
+def wrong_program(number: int, shift: int) -> Program:
+    """That of `wrong_code`, with checks."""
+    lowered = wrong_code(number, shift)
     InsertBoundsChecksPass().apply(lowered.ctx, lowered.module)
     lowered.module.verify()
     return assemble(lowered)
@@ -148,9 +119,8 @@ FAILURE = re.compile(r"layer '(\w+)' \(\w+\): (\w+) within bytes (-?\d+) to (-?\
 
 
 def test_every_buffer_of_every_kernel_is_checked():
-    options = CompileOptions(NETWORK.encode(), random_weights=0, target="x86-64")
     found: set[tuple[str, str, str]] = set()
-    for number in range(len(accesses(lower(options).module))):
+    for number in range(len(accesses(right_code().module))):
         model = CompiledModel(wrong_program(number, (-1) ** number * FAR))
         with pytest.raises(OutOfBoundsError) as error:
             model(IMAGE)
