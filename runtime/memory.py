@@ -123,10 +123,14 @@ class Memory:
         return kept
 
     def _take_image(self, place: _Place, array: np.ndarray) -> np.ndarray:
-        """An image whose rows are dense, which may be a part of another; its size is noted."""
-        height, width, channels = array.shape
-        row, *inner = array.strides
-        if inner != [channels, 1] or row < width * channels:
+        """
+        An image whose rows are dense, which may be a part of another; its size is noted. Those of a
+        batch lie one behind the other.
+        """
+        height, width, channels = array.shape[-3:]
+        *items, row, column, byte = array.strides
+        is_dense = (column, byte) == (channels, 1) and row >= width * channels
+        if not is_dense or items not in ([], [height * row]):
             array = np.ascontiguousarray(array)
             row = width * channels
         self._extents[place.spec.extents][:] = height, width, row

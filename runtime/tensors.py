@@ -39,8 +39,9 @@ class TensorSpec:
     """Of an image `h,w,channels`: what the bytes of a pixel are, such as `rgb` or `gray`."""
     extents: str = ""
     """
-    Of an image `h,w,channels` of any size up to `shape`: the name of the input, three numbers of
-    int32, that tells its height, its width and how many bytes one row comes after the other.
+    Of an image `h,w,channels` (or a batch of such, of one size) of any size up to `shape`: the name
+    of the input, three numbers of int32, that tells its height, its width and how many bytes one
+    row comes after the other.
     """
     scale: float = 0.0
     """
@@ -63,8 +64,9 @@ class TensorSpec:
         return np.empty(self.shape, self.dtype)
 
     def __str__(self) -> str:
-        bounded = 2 if self.extents else int(self.has_found_rows)
-        extents = [f"{'<=' * (axis < bounded)}{n}" for axis, n in enumerate(self.shape)]
+        bounded = range(2 if self.extents else int(self.has_found_rows))
+        first = int(self.is_batch)
+        extents = [f"{'<=' * (axis - first in bounded)}{n}" for axis, n in enumerate(self.shape)]
         scale = f" of scale {self.scale_text}" if self.scale else ""
         return f"{self.name}: {self.dtype}[{', '.join(extents)}]{scale}"
 
@@ -101,15 +103,23 @@ class TensorSpec:
         return array
 
     def _fitting_image(self, array: np.ndarray) -> np.ndarray:
-        """An image `h,w,channels` as it is; `h,w` if it is gray. Raises: ArrayShapeError."""
-        most = self.shape
-        image = array[..., np.newaxis] if array.ndim == 2 and most[2] == 1 else array
-        fits = image.ndim == 3 and image.shape[2] == most[2]
-        if fits and all(1 <= n <= limit for n, limit in zip(image.shape, most[:2], strict=False)):
+        """
+        An image `h,w,channels` as it is; `h,w` if it is gray. Of a batch, images of one size.
+
+        Raises: ArrayShapeError.
+        """
+        *items, height, width, channels = self.shape
+        rank, most = len(self.shape), (height, width)
+        image = array[..., np.newaxis] if array.ndim == rank - 1 and channels == 1 else array
+        fits = image.ndim == rank and [*image.shape[:-3], image.shape[-1]] == [*items, channels]
+        size = image.shape[-3:-1]
+        if fits and all(1 <= n <= limit for n, limit in zip(size, most, strict=True)):
             return image
-        needs = f"blob '{self.name}' needs an image (h, w, {most[2]}), not {array.shape}"
+        wanted = ", ".join(map(str, (*items, "h", "w", channels)))
+        kind = "images of one size" if items else "an image"
+        needs = f"blob '{self.name}' needs {kind} ({wanted}), not {array.shape}"
         if not fits:
-            planes = array.ndim == 3 and array.shape[0] == most[2]
+            planes = array.ndim == rank == 3 and array.shape[0] == channels
             hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""
             raise ArrayShapeError(f"{needs}{hint}")
         raise ArrayShapeError(f"{needs}; it was compiled for 1x1 to {most[0]}x{most[1]}")

@@ -43,8 +43,8 @@ def sample_shape(spec: TensorSpec) -> tuple[int, ...]:
     """The shape of an array for an input: of an image of any size, a usual one."""
     if not spec.extents:
         return spec.shape
-    height, width = map(min, spec.shape, USUAL_SIZE)
-    return height, width, spec.shape[2]
+    *items, height, width, channels = spec.shape
+    return (*items, *map(min, (height, width), USUAL_SIZE), channels)
 
 
 def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:

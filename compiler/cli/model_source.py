@@ -219,7 +219,7 @@ def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tupl
     shapes: dict[str, tuple[int, ...]] = {}
     for spec in given_inputs(program.inputs):
         if image := images.get(spec.name):
-            shapes[spec.name] = image.blob_shape or (image.channels, *spec.shape[:2])
+            shapes[spec.name] = image.blob_shape or (image.channels, *spec.shape[-3:-1])
         elif not spec.is_empty:
             shapes[spec.name] = spec.shape[first:]
     return shapes

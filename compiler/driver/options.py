@@ -135,10 +135,6 @@ class CompileOptions:
         for name, value in converted.items():
             object.__setattr__(self, name, value)
         self._check_names()
-        resizes = any(image.resize is not None for image in self.preprocess.values())
-        if resizes and self.batch:
-            hint = "hint: leave out the batch, or resize them before"
-            raise OptionValueError(f"images of any size are taken one a run; {hint}")
 
     @property
     def name(self) -> str:

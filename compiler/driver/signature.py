@@ -46,10 +46,14 @@ def of_given_types(specs: Iterable[TensorSpec], module: ModuleOp) -> tuple[Tenso
 
 
 def _of_batch(specs: Iterable[TensorSpec], size: int) -> tuple[TensorSpec, ...]:
-    """The specs of so many items at once."""
+    """The specs of so many items at once; images of any size have one size, which is told once."""
+    given = list(specs)
+    told = {spec.extents for spec in given}
     return tuple(
-        replace(spec, shape=(size, *spec.shape), has_found_rows=False, is_batch=True)
-        for spec in specs
+        spec
+        if spec.name in told
+        else replace(spec, shape=(size, *spec.shape), has_found_rows=False, is_batch=True)
+        for spec in given
     )
 
 

@@ -47,7 +47,10 @@ class Specialiser:
         Raises: NcnncError for what is wrong with it whatever the shapes.
         """
         if options.preprocess:
-            raise UsageError("a model for several sets of shapes takes blobs, not images")
+            raise UsageError(
+                "a model for several sets of shapes takes blobs, not images; hint: with resize= a "
+                "model for one set takes images of any size"
+            )
         self.options = options
         self._progress = progress
         self._ctx = make_context()

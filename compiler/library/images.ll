@@ -45,8 +45,8 @@ no:
   ret i1 false
 }
 
-; How many extents of an input, the first ones, are the most that there may be: those of an image.
-define internal i32 @varying_axes(ptr %program, i64 %input) #0 {
+; Whether an input is an image of any size.
+define internal i1 @is_image(ptr %program, i64 %input) #0 {
 entry:
   %count_at = getelementptr inbounds %program, ptr %program, i64 0, i32 14
   %count = load i64, ptr %count_at, align 8
@@ -61,13 +61,13 @@ loop:
   %image = getelementptr inbounds %image, ptr %images, i64 %i
   %place = load i64, ptr %image, align 8
   %is_it = icmp eq i64 %place, %behind
-  br i1 %is_it, label %two, label %continue
+  br i1 %is_it, label %yes, label %continue
 continue:
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %count
   br i1 %more, label %loop, label %none
-two:
-  ret i32 2
+yes:
+  ret i1 true
 none:
-  ret i32 0
+  ret i1 false
 }

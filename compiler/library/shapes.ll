@@ -58,8 +58,8 @@ compare:
   %is_given = icmp ne ptr %given, null
   br i1 %is_given, label %measure, label %no
 measure:
-  %varying = call i32 @varying_axes(ptr %program, i64 %i)
-  %fits = call i1 @has_extents(ptr %shape, ptr %given, i32 %its_axes, i32 %varying)
+  %varies = call i1 @is_image(ptr %program, i64 %i)
+  %fits = call i1 @has_extents(ptr %shape, ptr %given, i32 %its_axes, i1 %varies)
   br i1 %fits, label %continue, label %no
 continue:
   %next = add i64 %i, 1
@@ -71,8 +71,8 @@ no:
   ret i1 false
 }
 
-; Whether extents are those of a shape; the first ones, which vary, are from 1 to these.
-define internal i1 @has_extents(ptr %shape, ptr %given, i32 %axes, i32 %varying) #0 {
+; Whether extents are those of a shape; of one that varies those of h,w,c are from 1 to h and w.
+define internal i1 @has_extents(ptr %shape, ptr %given, i32 %axes, i1 %varies) #0 {
 entry:
   %is_some = icmp sgt i32 %axes, 0
   br i1 %is_some, label %loop, label %yes
@@ -87,8 +87,12 @@ loop:
   ; unsigned: not for negative ones, nor for 0
   %less = sub i64 %one, 1
   %is_less = icmp ult i64 %less, %extent
-  %varies = icmp ult i32 %i, %varying
-  %may_be_less = and i1 %varies, %is_less
+  ; unsigned: 0 or 1 for h and w
+  %behind = sub i32 %axes, %i
+  %behind_w = sub i32 %behind, 2
+  %is_size = icmp ult i32 %behind_w, 2
+  %is_less_size = and i1 %is_size, %is_less
+  %may_be_less = and i1 %varies, %is_less_size
   %fits = or i1 %is_same, %may_be_less
   br i1 %fits, label %continue, label %no
 continue:

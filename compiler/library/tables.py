@@ -136,7 +136,7 @@ def image_items(inputs: Sequence[TensorSpec]) -> list[str]:
     """The images of any size among the inputs."""
     places = {spec.name: place for place, spec in enumerate(inputs)}
     return [
-        f"{{ i64 {places[spec.extents]}, {', '.join(f'i32 {n}' for n in spec.shape)} }}"
+        f"{{ i64 {places[spec.extents]}, {', '.join(f'i32 {n}' for n in spec.shape[-3:])} }}"
         for spec in inputs
         if spec.extents
     ]

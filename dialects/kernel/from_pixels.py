@@ -13,7 +13,7 @@ from ..alignment import align_up
 from ..element_types import element_of, u8
 from ..op_definition import irdl_op_definition
 from ..pixel_types import PIXEL_TYPES, formats_of
-from ..properties import F32, F32Array, float_list
+from ..properties import F32, I64, F32Array, float_list
 from .base import KernelOp, buffer_shape
 
 WIDEST_LANES = 16
@@ -67,11 +67,13 @@ class FromPixelsResizeKernelOp(PixelsKernelOp):
     """
     `kernel.from_pixels_resize ins(%pixels, %extents) outs(%y)`: pixels of an image of any size.
 
-    The workspace has tables of the columns of the output.
+    The workspace has tables of the columns of the output. With an `item` it is one of several
+    images.
     """
 
     name = "kernel.from_pixels_resize"
     letterbox = opt_prop_def(F32)
+    item = opt_prop_def(I64)
     ELEMENTS: ClassVar[tuple[Attribute, ...]] = (u8, i32)
 
     def table_columns(self) -> int:

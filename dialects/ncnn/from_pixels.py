@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..element_types import element_of, u8
 from ..op_definition import irdl_op_definition
 from ..pixel_types import PIXEL_TYPES, formats_of
-from ..properties import F32, F32Array, I64Array, float_list, int_list
+from ..properties import F32, I64, F32Array, I64Array, float_list, int_list
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, shape_of
 
 IMAGE_EXTENTS = 3
@@ -87,7 +87,8 @@ class FromPixelsResizeOp(PixelsOp):
     `%extents` are the image's height, width and bytes from one row to the next, of which the type
     of `%pixels` says the most. With `letterbox v` the image keeps its proportions, in the middle of
     pixels of v: of the two factors that would fill height or width it is scaled by the smaller one,
-    as ncnn's examples of detectors do it.
+    as ncnn's examples of detectors do it. With `item n` it is the n-th, from 0, of images of one
+    size, one behind the other.
     Shapes: `h,w,channels` and `3` to `c,*to`. Source: ncnn, mat_pixel_resize.cpp (fixed-point, with
     11 bits for a weight), mat_pixel.cpp (`Mat::from_pixels_resize`), mat.cpp.
     """
@@ -97,8 +98,9 @@ class FromPixelsResizeOp(PixelsOp):
     extents = operand_def(AnyTensor)
     size = prop_def(I64Array)
     letterbox = opt_prop_def(F32)
+    item = opt_prop_def(I64)
     assembly_format = (
-        "$pixels `,` $extents $pixel_type `to` $size (`letterbox` $letterbox^)? "
+        "$pixels `,` $extents (`item` $item^)? $pixel_type `to` $size (`letterbox` $letterbox^)? "
         "`mean` $mean `norm` $norm attr-dict `:` functional-type(operands, results)"
     )
 
@@ -114,6 +116,8 @@ class FromPixelsResizeOp(PixelsOp):
     def verify_(self) -> None:
         super().verify_()
         check_element(self.extents, i32, "extents")
+        if self.item is not None and self.item.value.data < 0:
+            raise VerifyException(f"there is no item {self.item.value.data}")
 
 
 def check_element(value: SSAValue, element: Attribute, what: str) -> None:

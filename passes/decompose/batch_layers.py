@@ -16,6 +16,8 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.ncnn.axes import MAX_RANK
 from ...dialects.ncnn.base import NcnnOp, Shape, shape_of
+from ...dialects.ncnn.from_pixels import FromPixelsResizeOp, image_extents
+from ...dialects.properties import int_attr
 from ..common.errors import OperationError
 from ..common.limits import MAX_BATCHED_LAYERS, MAX_LAYERS_APART
 from ..common.target import target_of
@@ -42,7 +44,8 @@ class BatchLayersPass(ModulePass):
 
     Images are the slices of a volume, rows of all items the rows of one matrix. A layer for which
     there is no such rule is computed for each item. Items of four axes stand one behind the other
-    along the first. With size 0 nothing is done.
+    along the first, images of any size one behind the other in memory, all of one size. With size 0
+    nothing is done.
 
     By `serve`, layers serve all items at once where that is estimated to be fastest, wherever they
     can (stacked), or nowhere (apart).
@@ -77,6 +80,8 @@ class Batching:
         self.size = size
         self.choose = choose
         self.blobs: dict[SSAValue, BatchedBlob] = {}
+        self.images: dict[SSAValue, SSAValue] = {}
+        """Arguments that are images of any size, and what tells it, as those for all items."""
 
     def run(self) -> None:
         """Batch the arguments, then runs of layers in order, then the results."""
@@ -136,14 +141,20 @@ class Batching:
         they are batched.
         """
         layers, block = self._builder(first), self.function.body.block
+        images = image_extents(self.function)
         for index, argument in enumerate(block.args):
             shape, type = shape_of(argument), argument.type
             assert isinstance(type, TensorType)
             if 0 in shape:
                 raise OperationError(self.function, "caches cannot be batched")
-            whole = TensorType(type.element_type, whole_shape(self.size, shape))
+            is_of_image = argument in images or argument in images.values()
+            all_items = shape if is_of_image else whole_shape(self.size, shape)
+            whole = TensorType(type.element_type, all_items)
             value = block.insert_arg(whole, 2 * index)
             value.name_hint, value.location = argument.name_hint, argument.location
+            if is_of_image:
+                self.images[argument] = value
+                continue
             self.blobs[argument] = blob_of(layers, value, shape)
 
     def _stack(self, op: NcnnOp) -> None:
@@ -163,8 +174,10 @@ class Batching:
         layers = self._builder(last)
         items: list[dict[SSAValue, SSAValue]] = []
         for i in range(self.size):
-            known: dict[SSAValue, SSAValue] = {}
+            known = dict(self.images)
             for op in ops:
+                if isinstance(op, FromPixelsResizeOp):
+                    op.item = int_attr(i)
                 for value in op.operands:
                     if value in self.blobs and value not in known:
                         known[value] = self.blobs[value].item(layers, i)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -114,11 +114,20 @@ def test_images(target: str, guarded: Guarded):
     images |= {f"{order}_as_it_is": Image(order=order) for order in orders}
     lines = [f"Input {name} 0 1 {name} 0=11 1=5 2={i.channels}" for name, i in images.items()]
     text = "\n".join(("7767517", f"{len(lines)} {len(lines)}", *lines, "")).encode()
-    options = CompileOptions(text, b"", target=target, preprocess=images)
+    for batch in (0, 2):
+        options = CompileOptions(text, b"", target=target, preprocess=images, batch=batch)
+        check_images(options, images, guarded)
+
+
+def check_images(options: CompileOptions, images: Mapping[str, Image], guarded: Guarded) -> None:
+    """Run a network of images of several sizes, or of batches of them."""
+    items = (options.batch,) if options.batch else ()
     for size in ((1, 1), (1, 6), (6, 1), (2, 3), (31, 17)):
         sizes = [(5, 11) if image.resize is None else size for image in images.values()]
         channels = [image.bytes_per_pixel for image in images.values()]
-        arrays = [np.full((*s, c), 9, np.uint8) for s, c in zip(sizes, channels, strict=True)]
+        arrays = [
+            np.full((*items, *s, c), 9, np.uint8) for s, c in zip(sizes, channels, strict=True)
+        ]
         for blob in guarded((options, arrays)):
             assert (np.asarray(blob) == 9).all(), size
 

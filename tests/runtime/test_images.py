@@ -64,6 +64,24 @@ def test_batches_of_images_of_one_size():
         three(pixels.transpose(0, 2, 1, 3))
 
 
+@pytest.mark.parametrize("letterbox", [None, 114.0])
+def test_batches_of_images_that_are_resized(letterbox: float | None):
+    """All of one size; what lies between the rows, or the images, is not read."""
+    steps = {"data": ncnnc.Image(resize=(5, 6), letterbox=letterbox)}
+    one, three = (
+        ncnnc.compile(PARAM, b"", preprocess=steps, target="x86-avx2", batch=n) for n in (0, 3)
+    )
+    assert str(three.inputs[0]) == "data: uint8[3, <=8192, <=8192, 3]"
+    pixels = np.random.default_rng(2).integers(0, 256, (3, 30, 40, 3), np.uint8)
+    for part in (pixels, pixels[:, 3:17, 5:9], pixels[:, 2:3, 7:8], pixels[:, ::2], pixels[::-1]):
+        np.testing.assert_array_equal(three(part), np.stack([one(image) for image in part]))
+    for wrong in (pixels[:2], pixels[0], pixels[..., :2]):
+        with pytest.raises(ValueError, match=r"needs images of one size \(3, h, w, 3\), not \("):
+            three(wrong)
+    with pytest.raises(ValueError, match=r"not \(3, 0, 40, 3\); it was compiled for 1x1 to 8192x"):
+        three(pixels[:, :0])
+
+
 @pytest.mark.parametrize(
     ("array", "error", "message"),
     [

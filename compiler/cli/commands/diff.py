@@ -240,8 +240,14 @@ def options_of_first(arguments: argparse.Namespace) -> CompileOptions:
 
 
 def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
-    """Name the first pass that changes results; the exit status."""
+    """
+    Name the first pass that changes results; the exit status.
+
+    Raises: UsageError for a batch.
+    """
     options = options_of_first(arguments)
+    if options.batch:
+        raise UsageError("--bisect-passes runs single items; hint: leave out --batch")
     effects = effects_of_passes(options)
     print_effects(effects)
     return report_culprit(effects, tolerance)

@@ -34,5 +34,5 @@ def from_pixels_resize(
 ) -> Sequence[SSAValue]:
     """Of pixels that are interpolated."""
     y = k.empty(shape_of(op.output), f32)
-    properties = {**channel_properties(op), "letterbox": op.letterbox}
+    properties = {**channel_properties(op), "letterbox": op.letterbox, "item": op.item}
     return [k.insert(FromPixelsResizeKernelOp.make(operands, [y], properties))]

@@ -60,6 +60,8 @@ class Resizer:
         self.workspace, self.columns = op.workspace, op.table_columns()
         self.writer = PixelStore(b, op, lanes)
         *size, self.stride = (as_index(b, b.load(extents, i, 0, 1)) for i in range(3))
+        item = 0 if op.item is None else op.item.value.data
+        self.rows_before = b.mul(size[0], item)
         height, width = (b.max(extent, 1) for extent in size)
         image, output = (height, width), (self.height, self.width)
         if op.letterbox is None:
@@ -127,7 +129,8 @@ class Resizer:
         found = taps(b, index_as(b, b.sub(y, self.down.first), i32), self.down)
         first = as_index(b, found.first)
         second = b.min(b.add(first, 1), b.sub(self.down.size, 1))
-        starts = [b.mul(row, self.stride) for row in (first, second)]
+        rows = [b.add(row, self.rows_before) for row in (first, second)]
+        starts = [b.mul(row, self.stride) for row in rows]
         weights = [self.masked(b.splat(w, self.lanes)) for w in found.weights]
 
         def vector(words: Callable[[Index, Index], Words]) -> Callable[[Index, int], None]:

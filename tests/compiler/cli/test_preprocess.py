@@ -61,6 +61,13 @@ def test_batches_of_images_of_one_size(param: str, capsys: pytest.CaptureFixture
     assert "output 'prob'" in capsys.readouterr().out
 
 
+def test_batches_of_images_that_are_resized(param: str, capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("ncnn", reason="the ncnn wheel is the oracle")
+    words = ["diff", param, "--random-weights=1", "--compare", "ncnn", "--batch", "2"]
+    assert cli.main([*words, "--preprocess", f"data={STEPS}"]) == 0
+    assert "output 'prob'" in capsys.readouterr().out
+
+
 def test_no_pass_changes_images(param: str, capsys: pytest.CaptureFixture[str]):
     words = ["diff", param, "--random-weights=1", "--bisect-passes", "--preprocess"]
     assert cli.main([*words, f"data={STEPS}"]) == 0
@@ -73,7 +80,8 @@ def test_wrong_options(param: str, capsys: pytest.CaptureFixture[str]):
     other = ["data=resize=4,4", "--input", "data=3,8,8"]
     fails([*run, *other], 2, "'data' is 3x8x8, preprocessing makes 3x4x4", capsys)
     fails([*run, "data=order=gray"], 2, "'data' is 3x8x8, an image 'gray' makes a blob", capsys)
-    fails([*run, "data=resize=8,8", "--batch", "2"], 2, "any size are taken one a run", capsys)
+    bisected = ["diff", param, "--random-weights=1", "--bisect-passes", "--batch", "2"]
+    fails(bisected, 2, "--bisect-passes runs single items", capsys)
     two = ["diff", param, param, "--random-weights=1", "--preprocess", "data"]
     fails(two, 2, "--preprocess is for one model", capsys)
     with pytest.raises(SystemExit):

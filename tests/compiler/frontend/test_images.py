@@ -60,10 +60,11 @@ def test_images_that_do_not_fit(images: dict[str, ncnnc.Image], message: str):
 
 
 def test_what_takes_no_images():
-    with pytest.raises(ValueError, match="images of any size are taken one a run"):
-        graph({"a": Image(resize=(3, 4))}, batch=2)
-    with pytest.raises(ncnnc.UsageError, match="takes blobs, not images"):
+    with pytest.raises(
+        ncnnc.UsageError, match=r"takes blobs, not images; hint: .*resize="
+    ) as error:
         ncnnc.compile(PARAM, b"", dynamic=True, preprocess={"a": Image()})
+    assert "\n" not in str(error.value)
 
 
 def test_images_decide_the_code():

@@ -31,6 +31,27 @@ STATUSES = {
 """What a run of an image of 30x40, of 40x50 at most, ends with if it is told these extents."""
 
 
+def test_batches(folder: Path):
+    """The images one behind the other, of one size, which is told once."""
+    options = {"preprocess": {"x": ncnnc.Image(resize=(4, 3), most=(9, 8))}, "batch": 2}
+    param = b"7767517\n2 2\nInput x 0 1 x\nReLU y 1 1 x y\n"
+    ncnnc.compile_library(param, b"", folder / "m.so", targets=["x86-64"], **options)
+    model = ncnnc.compile(param, b"", target="x86-64", **options)
+    library = CLibrary(folder / "m.so", "m")
+    assert library.create() == 0
+    described = [tensor.described()[:3] for tensor in library.tensors("input")]
+    assert described == [("x", "uint8", (2, 9, 8, 3)), ("x.extents", "int32", (3,))]
+    assert library.find_shapes((2, 9, 1, 3), (3,)) == (Status.OK, 0)
+    for other in ((1, 9, 1, 3), (2, 10, 1, 3), (2, 9, 9, 3), (2, 9, 1, 1), (9, 1, 3)):
+        assert library.find_shapes(other, (3,)) == (Status.ERROR_SHAPES, -1)
+    pixels = np.random.default_rng(0).integers(0, 256, (2, 6, 5, 3), np.uint8)
+    (result,) = library.run([pixels, np.array([6, 5, 15], np.int32)])
+    np.testing.assert_array_equal(result, model(pixels))
+    too_wide = np.array([6, 9, 27], np.int32)
+    call = library.model, addresses([pixels, too_wide]), addresses([result]), 1
+    assert library.call("run", *call) == WRONG
+
+
 def test_an_image_and_its_extents(folder: Path):
     """Rows may lie apart; what is between them is not read."""
     steps = {"a": ncnnc.Image(resize=(12, 12), mean=(3.0,), order="gray", most=(40, 50))}

@@ -8,5 +8,7 @@ func.func @main(%x: tensor<4x5x3xui8>, %p: tensor<9x9x1xui8>, %e: tensor<3xi32>)
   %1 = ncnn.from_pixels_resize %p, %e "gray" to [6, 7] mean [0.0] norm [1.0] : (tensor<9x9x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
   // CHECK: ncnn.from_pixels_resize %p, %e "gray" to [6, 7] letterbox 1.140000e+02 mean [0.000000e+00] norm [1.000000e+00]
   %2 = ncnn.from_pixels_resize %p, %e "gray" to [6, 7] letterbox 114.0 mean [0.0] norm [1.0] : (tensor<9x9x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
+  // CHECK: ncnn.from_pixels_resize %p, %e item 2 "gray" to [6, 7] mean
+  %3 = ncnn.from_pixels_resize %p, %e item 2 "gray" to [6, 7] mean [0.0] norm [1.0] : (tensor<9x9x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
   func.return
 }

@@ -69,3 +69,11 @@ func.func @main(%x: tensor<4x5x1xui8>, %e: tensor<3xi64>) {
   %0 = ncnn.from_pixels_resize %x, %e "gray" to [6, 7] mean [1.0] norm [1.0] : (tensor<4x5x1xui8>, tensor<3xi64>) -> tensor<1x6x7xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<4x5x1xui8>, %e: tensor<3xi32>) {
+  // CHECK: there is no item -1
+  %0 = ncnn.from_pixels_resize %x, %e item -1 "gray" to [6, 7] mean [1.0] norm [1.0] : (tensor<4x5x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
+  func.return
+}

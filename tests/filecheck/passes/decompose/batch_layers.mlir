@@ -93,3 +93,16 @@ func.func @int8(%x: tensor<3x4x4xf32>) -> (tensor<6x4x4xf32>, tensor<5xf32>) {
   %z = ncnn.dequantize %b, %g axis 0 : (tensor<5xi32>, tensor<5xf32>) -> tensor<5xf32>
   func.return %y, %z : tensor<6x4x4xf32>, tensor<5xf32>
 }
+
+// -----
+
+// Images of any size stay as they are in memory; each op is told which it reads, whose extents are those of all.
+// CHECK-LABEL: @images
+// CHECK-SAME:  (%p: tensor<9x9x1xui8>, %e: tensor<3xi32>)
+// CHECK-NEXT:    [[A:%.*]] = ncnn.from_pixels_resize %p, %e item 0 "gray"
+// CHECK-NEXT:    [[B:%.*]] = ncnn.from_pixels_resize %p, %e item 1 "gray"
+// CHECK:         ncnn.concat {{.*}} -> tensor<2x1x6x7xf32>
+func.func @images(%p: tensor<9x9x1xui8>, %e: tensor<3xi32>) -> tensor<1x6x7xf32> {
+  %y = ncnn.from_pixels_resize %p, %e "gray" to [6, 7] mean [0.0] norm [1.0] : (tensor<9x9x1xui8>, tensor<3xi32>) -> tensor<1x6x7xf32>
+  func.return %y : tensor<1x6x7xf32>
+}
