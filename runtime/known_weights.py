@@ -20,9 +20,27 @@ _received: WeakValueDictionary[str, KnownWeights] = WeakValueDictionary()
 """What pickles have brought into this process, by content."""
 
 
-class KnownWeights(MadeWeights):
+class WeightsInMemory(MadeWeights):
+    """Bytes that are there."""
+
+    memory: memoryview
+
+    def __len__(self) -> int:
+        """Units: bytes."""
+        return len(self.memory)
+
+    def pieces(self) -> Iterator[memoryview]:
+        """The bytes, in one piece."""
+        return iter([self.memory])
+
+    def in_memory(self) -> memoryview:
+        """All bytes, read-only and aligned for native code."""
+        return self.memory
+
+
+class KnownWeights(WeightsInMemory):
     """
-    Bytes that are there and never change.
+    Bytes that never change.
 
     A pickle holds them by content: a process that receives the same weights several times has them
     once, and where the file that they come from is, it is mapped. Protocol 5 hands the bytes to the
@@ -37,18 +55,6 @@ class KnownWeights(MadeWeights):
         self.memory = memory
         self.path = path
         self._content = content
-
-    def __len__(self) -> int:
-        """Units: bytes."""
-        return len(self.memory)
-
-    def pieces(self) -> Iterator[memoryview]:
-        """The bytes, in one piece."""
-        return iter([self.memory])
-
-    def in_memory(self) -> memoryview:
-        """All bytes, read-only and aligned for native code."""
-        return self.memory
 
     @property
     def content(self) -> str:
@@ -71,25 +77,13 @@ class WeightsRange:
     size: int
 
 
-class PartOfWeights(MadeWeights):
+class PartOfWeights(WeightsInMemory):
     """The weights of one of several programs, among those of all."""
 
     def __init__(self, whole: KnownWeights, place: WeightsRange):
         self.whole = whole
         self.range = place
         self.memory = whole.memory[place.offset :][: place.size]
-
-    def __len__(self) -> int:
-        """Units: bytes."""
-        return len(self.memory)
-
-    def pieces(self) -> Iterator[memoryview]:
-        """The bytes, in one piece."""
-        return iter([self.memory])
-
-    def in_memory(self) -> memoryview:
-        """All bytes, read-only and aligned for native code."""
-        return self.memory
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., KnownWeights], Any]:
         return KnownWeights(self.memory).__reduce_ex__(protocol)
