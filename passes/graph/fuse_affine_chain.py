@@ -13,11 +13,11 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import has_shape
 from ..common.errors import layer_name
-from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 from .affine.affine import Affine, AffineMap, affine_of
 from .affine.affine_layer import AffineLayer, scalar_form
+from .rewriting.merge import merge
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,7 @@ class MergeAffinePair(GraphPattern):
         self.remarks.made(first.op, op)
         result, name = op.results[0], layer_name(op)
         weights, layer = AffineLayer(map, first.input, result, name).build()
-        layer.attributes |= op.attributes
-        layer.location = fuse_locations(op, first.op)
-        for weight in weights:
-            weight.location = op.location
-            rewriter.insert(weight)
-        rewriter.replace(op, layer)
-        rewriter.erase(first.op)
+        merge(rewriter, first.op, op, layer, weights)
 
 
 def why_not_merge(first: Affine, second: Affine, map: AffineMap) -> str | None:

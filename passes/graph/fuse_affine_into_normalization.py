@@ -16,11 +16,11 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.groupnorm import GroupNormOp, InstanceNormOp, channel_count
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
-from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 from .affine.affine import AffineMap, affine_of
 from .analysis.constant_values import constant_values
+from .rewriting.merge import merge
 
 Normalization = GroupNormOp | InstanceNormOp
 
@@ -57,13 +57,7 @@ class MergeAffineIntoNormalization(GraphPattern):
             properties=properties,
             result_types=[op.results[0].type],
         )
-        layer.attributes |= op.attributes
-        layer.location = fuse_locations(op, norm)
-        for weight in weights:
-            weight.location = op.location
-            rewriter.insert(weight)
-        rewriter.replace(op, layer)
-        rewriter.erase(norm)
+        merge(rewriter, norm, op, layer, weights)
 
     def merged(self, norm: Normalization, map: AffineMap) -> AffineMap | str:
         """Gamma and beta of the one layer, or why there is none."""

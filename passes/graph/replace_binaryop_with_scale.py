@@ -14,11 +14,11 @@ from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.weight import WeightOp
 from ..common.errors import layer_name
-from ..common.locations import fuse_locations
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
 from .affine.affine import affine_of
 from .affine.affine_layer import AffineLayer
+from .rewriting.merge import merge
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,7 @@ class ReplaceChannelwiseBinaryOp(GraphPattern):
             return
         self.remarks.made(op, constant)
         weights, layer = AffineLayer(affine.map, affine.input, op.output, layer_name(op)).build()
-        layer.attributes |= op.attributes
-        layer.location = fuse_locations(op, constant)
-        for weight in weights:
-            weight.location = op.location
-            rewriter.insert(weight)
-        rewriter.replace(op, layer)
-        rewriter.erase(constant)
+        merge(rewriter, constant, op, layer, weights)
 
 
 class ReplaceBinaryopWithScalePass(ModulePass):
