@@ -64,6 +64,13 @@ class LoopBuilder(VectorBuilder):
         outer.add_op(op)
         return op.results
 
+    def for_vectors(self, count: int, lanes: int, body: Callable[[Index, int], None]) -> None:
+        """`body(first, how many)` for vectors of elements; the last may have fewer than `lanes`."""
+        whole = count // lanes * lanes
+        self.loop(0, whole, lanes, lambda i: body(i, lanes))
+        if whole < count:
+            body(whole, count - whole)
+
     def parallel(self, upper: int, body: Callable[[SSAValue], None]) -> None:
         """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
         inner = Block(arg_types=[INDEX])

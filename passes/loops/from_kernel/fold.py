@@ -48,11 +48,8 @@ def fold(b: LoopBuilder, op: FoldKernelOp, target: Target) -> None:
 
 def clear(b: LoopBuilder, op: FoldKernelOp, start: Index, cells: int, lanes: int) -> None:
     """Zeros in so many cells of the output."""
-    y, whole = op.outputs[0], cells // lanes * lanes
-    zeros = b.constant(0.0, vector_type(f32, lanes))
-    b.loop(0, whole, lanes, lambda i: b.store(zeros, y, b.add(start, i), 0))
-    if whole < cells:
-        b.store(zeros, y, b.add(start, whole), 0, cells - whole)
+    y, zeros = op.outputs[0], b.constant(0.0, vector_type(f32, lanes))
+    b.for_vectors(cells, lanes, lambda i, count: b.store(zeros, y, b.add(start, i), 0, count))
 
 
 def reached(

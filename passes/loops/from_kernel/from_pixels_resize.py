@@ -121,7 +121,11 @@ class Resizer:
         """A row above or below a letterbox's image."""
         assert self.op.letterbox is not None
         value = self.op.letterbox.value.data
-        self.for_vectors(lambda x, n: self.writer.fill(value, self.place(y, x), n))
+
+        def border(x: Index, count: int) -> None:
+            self.writer.fill(value, self.place(y, x), count)
+
+        self.b.for_vectors(self.width, self.lanes, border)
 
     def image_row(self, y: SSAValue) -> None:
         """A row with pixels of the image. Of an image of one column no word can be read."""
@@ -138,8 +142,8 @@ class Resizer:
 
         b.when(
             self.one_column,
-            lambda: self.for_vectors(vector(self.only_pixel)),
-            lambda: self.for_vectors(vector(self.two_pixels)),
+            lambda: b.for_vectors(self.width, self.lanes, vector(self.only_pixel)),
+            lambda: b.for_vectors(self.width, self.lanes, vector(self.two_pixels)),
         )
 
     def two_pixels(self, start: Index, x: Index) -> Words:
@@ -153,13 +157,6 @@ class Resizer:
     def place(self, y: Index, x: Index) -> Index:
         """Where a pixel is in a plane of the output."""
         return self.b.linear((y, self.width), (x, 1))
-
-    def for_vectors(self, body: Callable[[Index, int], None]) -> None:
-        """`body(x, count)` for the vectors of a row."""
-        whole = self.width // self.lanes * self.lanes
-        self.b.loop(0, whole, self.lanes, lambda x: body(x, self.lanes))
-        if whole < self.width:
-            body(whole, self.width - whole)
 
     def vector(
         self,

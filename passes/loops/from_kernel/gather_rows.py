@@ -34,9 +34,6 @@ def gather_rows(b: LoopBuilder, op: GatherRowsOp, target: Target) -> None:
                 value = b.addf(value, b.load(bias[0], at, 0, lanes, count))
             b.store(value, y, b.add(destination, at), 0, count)
 
-        whole = width // lanes * lanes
-        b.loop(0, whole, lanes, lambda at: copy(at, lanes))
-        if whole < width:
-            copy(whole, width - whole)
+        b.for_vectors(width, lanes, copy)
 
     b.parallel(buffer_shape(words)[0], copy_row)

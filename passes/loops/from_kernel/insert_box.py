@@ -61,11 +61,8 @@ def copy_row(
 ) -> None:
     """`count` neighbouring elements, from a place of one buffer to a place of another."""
     (x, x_at), (y, y_at) = source, destination
-    whole = count // lanes * lanes
 
     def vector(i: Index, first: int) -> None:
         b.store(b.load(x, b.add(x_at, i), 0, lanes, first), y, b.add(y_at, i), 0, first)
 
-    b.loop(0, whole, lanes, lambda i: vector(i, lanes))
-    if whole < count:
-        vector(whole, count - whole)
+    b.for_vectors(count, lanes, vector)

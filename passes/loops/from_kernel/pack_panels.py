@@ -66,14 +66,11 @@ class Panels:
             b.loop(0, self.columns, 1, copy)
             return
 
-        def turn(k: Index, count: int = lanes) -> None:
+        def turn(k: Index, count: int) -> None:
             place, out = b.add(at, k), b.add(to, b.mul(k, width))
             loaded = [b.load(self.x, place, n * row, lanes, count) for n in range(valid)]
             loaded += [b.constant(0, b.vector(self.x, lanes))] * (lanes - valid)
             for j, value in enumerate(transpose(b, loaded)[:count]):
                 b.store(value, self.y, out, j * width, stored)
 
-        whole = self.columns // lanes * lanes
-        b.loop(0, whole, lanes, turn)
-        if whole < self.columns:
-            turn(whole, self.columns - whole)
+        b.for_vectors(self.columns, lanes, turn)

@@ -198,18 +198,11 @@ class Recurrence:
         """Neighbouring elements."""
         b = self.b
 
-        def vector(i: Index, first: int | None) -> None:
+        def vector(i: Index, first: int) -> None:
             value = b.load(source.memory, b.add(source.at, i), 0, self.lanes, first)
             b.store(value, destination.memory, b.add(destination.at, i), 0, first)
 
-        self.over_vectors(count, vector)
-
-    def over_vectors(self, count: int, body: Callable[[Index, int | None], None]) -> None:
-        """`body(first element, elements if not all lanes)` for whole vectors, then the rest."""
-        whole = count // self.lanes * self.lanes
-        self.b.loop(0, whole, self.lanes, lambda i: body(i, None))
-        if whole < count:
-            body(whole, count - whole)
+        b.for_vectors(count, self.lanes, vector)
 
     # Groups of blocks ----------------------------------------------------------------------------
 
