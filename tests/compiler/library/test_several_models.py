@@ -11,6 +11,7 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.runtime.errors import ArtifactError
 
+from tests.compiler.library.conftest import write_two
 from tests.helpers.c_library import CLibrary, build
 from tests.helpers.command_line import fails
 
@@ -19,20 +20,34 @@ RELU = "7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n"
 OPTIONS = {"targets": ["x86-64"]}
 
 
-@pytest.fixture(name="both")
-def library_of_all(folder: Path) -> Path:
-    """A library of a model, one without weights, one with weights in a file, one of two shapes."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The folder of `all.so`: of a model, one without weights, one with weights in a file, and one for
+    two sets of shapes.
+    """
     if shutil.which("cc") is None:
         pytest.skip("no cc")
-    Path("relu.param").write_text(RELU)
-    ncnnc.compile_library("two.param", None, "two.o", **OPTIONS)
-    ncnnc.compile_library("relu.param", b"", "librelu.a", **OPTIONS)
-    ncnnc.compile_library("two.param", None, "beside.o", weights_file="two.weights", **OPTIONS)
+    folder = tmp_path_factory.mktemp("several")
+    write_two(folder)
+    relu, two = folder / "relu.param", folder / "two.param"
+    relu.write_text(RELU)
+    ncnnc.compile_library(two, None, folder / "two.o", **OPTIONS)
+    ncnnc.compile_library(relu, b"", folder / "librelu.a", **OPTIONS)
+    weights = folder / "two.weights"
+    ncnnc.compile_library(two, None, folder / "beside.o", weights_file=weights, **OPTIONS)
     sets = [{"a": (16, n, 12), "s": (16, n, 12)} for n in (12, 10)]
-    ncnnc.compile_library("two.param", None, "sets.o", inputs=sets, **OPTIONS)
+    ncnnc.compile_library(two, None, folder / "sets.o", inputs=sets, **OPTIONS)
     whole = "-Wl,--whole-archive librelu.a -Wl,--no-whole-archive"
     build(folder, f"two.o {whole} beside.o sets.o", "all.so", "-shared -Wl,-z,noexecstack")
-    return folder / "all.so"
+    return folder
+
+
+@pytest.fixture
+def both(built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The library, in the working directory."""
+    monkeypatch.chdir(built)
+    return built / "all.so"
 
 
 def test_each_is_found_by_its_name(both: Path, arrays: dict[str, np.ndarray]):
@@ -73,6 +88,6 @@ def test_damage_of_one_is_told(both: Path):
     """Also of one that is not asked for: what is behind it cannot be found."""
     data = both.read_bytes()
     place = data.index(b'"name":"relu"') + 8
-    both.write_bytes(data[:place] + b"~" + data[place + 1 :])
+    Path("damaged.so").write_bytes(data[:place] + b"~" + data[place + 1 :])
     with pytest.raises(ArtifactError, match="the header does not match its checksum"):
-        ncnnc.load(both, name="sets")
+        ncnnc.load("damaged.so", name="sets")
