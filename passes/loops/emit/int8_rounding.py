@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import UnitAttr, i8, i32
@@ -17,21 +18,34 @@ from .builder import LoopBuilder
 from .conversions import convert, integer_op
 
 
+class Half(Enum):
+    """How the half is added that makes truncation round, by its units of a core; all bits agree."""
+
+    BY_SIGN = "sign"
+    """With the sign of the number, by the fewest instructions."""
+    BY_FMA = "fma"
+    """The same by a fused product with 1 or -1: units that multiply do what others else would."""
+    BY_BOUNDS = "bounds"
+    """
+    The number itself, cut off at the halves of both signs: what is smaller than these becomes 0
+    either way. Two instructions more of units that compare, none of those that multiply.
+    """
+
+
 def to_int8(
-    b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, by_fma: bool = False
+    b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, half: Half = Half.BY_SIGN
 ) -> SSAValue:
     """
     1, 2 or 4 vectors rounded to int8, one behind the other, or by part, or a scalar: see
     `ToInt8Op` and `NarrowOp`.
 
     Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
-    when it has become i8, and then -127. With `by_fma` the units of a core that multiply do what
-    else those do that add.
+    when it has become i8, and then -127.
     """
     if lanes_of(values[0].type) not in TRUNCATIONS:
         assert len(values) == 1
         return _bounded_to_int8(b, values[0])
-    whole = [_truncated(b, _moved(b, _at_most(b, value), by_fma)) for value in values]
+    whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]
     bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
     properties = {"by_part": UnitAttr()} if by_part else {}
     narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
@@ -50,14 +64,17 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
     return b.minf(b.constant(LARGEST_INT8, value.type), value)
 
 
-def _moved(b: LoopBuilder, value: SSAValue, by_fma: bool = False) -> SSAValue:
+def _moved(b: LoopBuilder, value: SSAValue, half: Half = Half.BY_SIGN) -> SSAValue:
     """What is rounded by truncation."""
-    half = b.constant(BELOW_HALF, value.type)
-    if not by_fma:
-        return b.addf(value, b.float_op(math.CopySignOp, half, value))
+    most = b.constant(BELOW_HALF, value.type)
+    if half is Half.BY_SIGN:
+        return b.addf(value, b.float_op(math.CopySignOp, most, value))
+    if half is Half.BY_BOUNDS:
+        bounded = b.maxf(b.constant(-BELOW_HALF, value.type), b.minf(most, value))
+        return b.addf(value, bounded)
     # The product is exact.
     sign = b.float_op(math.CopySignOp, b.constant(1.0, value.type), value)
-    return b.fma(sign, half, value)
+    return b.fma(sign, most, value)
 
 
 def _truncated(b: LoopBuilder, value: SSAValue) -> SSAValue:

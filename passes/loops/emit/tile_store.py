@@ -14,7 +14,7 @@ from ....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
-from .int8_rounding import to_int8
+from .int8_rounding import Half, to_int8
 from .prefetching import prefetch_elements
 
 Tile = list[list[SSAValue]]
@@ -54,6 +54,8 @@ class Epilogue:
 
     region: Region | None
     operands: Sequence[SSAValue]
+    half: Half = Half.BY_SIGN
+    """How numbers are rounded to int8."""
 
     def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
         """Per operand its vector for output block `block`, if it is one per channel."""
@@ -170,7 +172,7 @@ def store_rounded(
             epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
             for m in range(first, first + count)
         ]
-        b.store(to_int8(b, values), to.memory, at, first * lanes)
+        b.store(to_int8(b, values, half=epilogue.half), to.memory, at, first * lanes)
         first += count
 
 

@@ -20,7 +20,7 @@ from ..emit.builder import Index, LoopBuilder
 from ..emit.conversions import bitcast, integer_op
 from ..emit.inline_body import inline_body
 from ..emit.int8_products import FLIP
-from ..emit.int8_rounding import to_int8
+from ..emit.int8_rounding import Half, to_int8
 from ..emit.shared_work import share_ranges
 from ..emit.tile_store import Tile
 from ..emit.window import Run, Window
@@ -210,7 +210,7 @@ class DepthwiseRows:
             for i, value in enumerate(of_row):
                 arguments = [value, *(vectors[i] for vectors in operands)]
                 floats += inline_body(b, self.body, arguments, self.rounding)
-            result = to_int8(b, floats, by_part=True, by_fma=True)
+            result = to_int8(b, floats, by_part=True, half=Half.BY_FMA)
             if pixels < self.chunk:
                 result = b.shuffle(result, result, range(pixels * lanes))
             b.store(result, self.y, b.mul(at, lanes), row * width * lanes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
@@ -15,6 +16,7 @@ from ...common.target import lanes_for
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import by_pixel
 from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts
+from ..emit.int8_rounding import Half
 from ..emit.shared_work import RegisterTiles, for_rest
 from ..emit.tile_pipeline import for_pipelined_tiles
 from ..emit.tile_store import Tile, is_heavy, prefetch_tile, store_tile
@@ -88,7 +90,9 @@ class TiledInt8Convolution(TiledConvolution):
 
         def finish(t: Index, flat: Sequence[SSAValue]) -> None:
             tile = by_pixel(joined(b, flat, self.out.lanes), vectors)
-            store_tile(b, tile, self.epilogue, self._destination(first_vector, t))
+            # Products take all of the units that else would find the sign of a half.
+            epilogue = replace(self.epilogue, half=Half.BY_BOUNDS)
+            store_tile(b, tile, epilogue, self._destination(first_vector, t))
 
         for_pipelined_tiles(b, tiles, starts, begin, complete, finish)
         for_rest(

@@ -9,7 +9,7 @@ from ncnnc.dialects.op_creation import make_op
 from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.builder import LoopBuilder
-from ncnnc.passes.loops.emit.int8_rounding import to_int8
+from ncnnc.passes.loops.emit.int8_rounding import Half, to_int8
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
@@ -46,7 +46,9 @@ def expected(x: np.ndarray) -> np.ndarray:
         return int8.to_int8(x).astype(np.int8)
 
 
-def rounding(target: str, lanes: int, together: int, count: int, by_fma: bool = False) -> Kernel:
+def rounding(
+    target: str, lanes: int, together: int, count: int, half: Half = Half.BY_SIGN
+) -> Kernel:
     """Code that makes int8 of so many numbers."""
     input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
     block = Block(arg_types=[input, output])
@@ -54,7 +56,7 @@ def rounding(target: str, lanes: int, together: int, count: int, by_fma: bool = 
 
     def body(i):
         vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]
-        b.store(to_int8(b, vectors, by_fma=by_fma), y, i, 0)
+        b.store(to_int8(b, vectors, half=half), y, i, 0)
 
     b.loop(0, count, lanes * together, body)
     block.add_op(make_op(func.ReturnOp))
@@ -66,11 +68,11 @@ def rounding(target: str, lanes: int, together: int, count: int, by_fma: bool = 
 
 
 @pytest.mark.parametrize("target", MACHINES)
-@pytest.mark.parametrize("by_fma", [False, True])
+@pytest.mark.parametrize("half", list(Half))
 @pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
-def test_whole_vectors(target: str, together: int, by_fma: bool):
+def test_whole_vectors(target: str, together: int, half: Half):
     x, lanes = edges(), Target.parse(target).lanes
-    kernel = rounding(target, lanes, together, x.size, by_fma)
+    kernel = rounding(target, lanes, together, x.size, half)
     assert_same_bits(kernel(x), expected(x))
 
 
