@@ -15,7 +15,7 @@ from ....dialects.simd.arithmetic import CallOp
 from ....dialects.simd.int8 import ToInt8Op
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
-from .int8_rounding import to_int8
+from .int8_rounding import half_of, to_int8
 from .vector_math import expand_math, library_call, require_f32
 
 _ARITHMETIC = frozenset(
@@ -96,7 +96,7 @@ def _inline(
         case CallOp():
             return library_call(b, op.callee.data, *operands)
         case ToInt8Op():
-            return to_int8(b, operands)
+            return to_int8(b, operands, half=half_of(op))
         case _:
             return _converted_or_expanded(b, op, operands)
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from enum import Enum
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import UnitAttr, i8, i32
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, i8, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.op_creation import make_op
 from ....dialects.properties import BELOW_HALF, LARGEST_INT8
-from ....dialects.simd.int8 import NarrowOp, TruncateOp
+from ....dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
 from ....dialects.target.narrowing import TRUNCATIONS
 from .builder import LoopBuilder
 from .conversions import convert, integer_op
@@ -30,6 +30,27 @@ class Half(Enum):
     The number itself, cut off at the halves of both signs: what is smaller than these becomes 0
     either way. Two instructions more of units that compare, none of those that multiply.
     """
+    ABOVE = "above"
+    """Without a sign, to numbers that are never negative."""
+
+
+def half_of(rounding: ToInt8Op, half: Half = Half.BY_SIGN) -> Half:
+    """How the half is best added to what an op rounds: as it is, if it has no sign."""
+    return Half.ABOVE if is_never_negative(rounding.value) else half
+
+
+def is_never_negative(value: SSAValue) -> bool:
+    """Whether a scalar of a region is a zero, positive or NaN, whatever the region is given."""
+    op = value.owner
+    match op:
+        case arith.ConstantOp(value=FloatAttr() as constant):
+            return constant.value.data >= 0
+        case arith.MaxnumfOp() | arith.MaximumfOp():
+            return any(map(is_never_negative, op.operands))
+        case arith.MinnumfOp() | arith.MinimumfOp() | arith.MulfOp() | arith.AddfOp():
+            return all(map(is_never_negative, op.operands))
+        case _:
+            return False
 
 
 def to_int8(
@@ -67,6 +88,8 @@ def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
 def _moved(b: LoopBuilder, value: SSAValue, half: Half = Half.BY_SIGN) -> SSAValue:
     """What is rounded by truncation."""
     most = b.constant(BELOW_HALF, value.type)
+    if half is Half.ABOVE:
+        return b.addf(value, most)
     if half is Half.BY_SIGN:
         return b.addf(value, b.float_op(math.CopySignOp, most, value))
     if half is Half.BY_BOUNDS:

@@ -14,7 +14,7 @@ from ....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
 from ...common.body_cost import body_cost
 from .builder import Index, LoopBuilder
 from .inline_body import inline_body
-from .int8_rounding import Half, to_int8
+from .int8_rounding import Half, half_of, to_int8
 from .prefetching import prefetch_elements
 
 Tile = list[list[SSAValue]]
@@ -166,13 +166,15 @@ def store_rounded(
 ) -> None:
     """Store neighbouring pixels of a channel block as int8, several as one vector."""
     first, lanes, rounding = 0, to.lanes, rounding_of(epilogue.region)
+    assert rounding is not None
+    half = half_of(rounding, epilogue.half)
     while first < len(column):
         count = min(PACKED_TOGETHER, 1 << (len(column) - first).bit_length() - 1)
         values = [
             epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
             for m in range(first, first + count)
         ]
-        b.store(to_int8(b, values, half=epilogue.half), to.memory, at, first * lanes)
+        b.store(to_int8(b, values, half=half), to.memory, at, first * lanes)
         first += count
 
 

@@ -9,9 +9,9 @@ from ncnnc.dialects.op_creation import make_op
 from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.builder import LoopBuilder
-from ncnnc.passes.loops.emit.int8_rounding import Half, to_int8
-from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType, ModuleOp, f32, i8
+from ncnnc.passes.loops.emit.int8_rounding import Half, is_never_negative, to_int8
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
 
 from tests.helpers.elements import assert_same_bits
@@ -72,6 +72,8 @@ def rounding(
 @pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
 def test_whole_vectors(target: str, together: int, half: Half):
     x, lanes = edges(), Target.parse(target).lanes
+    if half is Half.ABOVE:
+        x = np.copysign(x, np.where(x == 0, x, np.float32(1)))
     kernel = rounding(target, lanes, together, x.size, half)
     assert_same_bits(kernel(x), expected(x))
 
@@ -86,3 +88,19 @@ def test_single_numbers(target: str, lanes: int):
 def test_edges_are_rounded_away_from_zero():
     x = np.array([0.5, -0.5, 2.5, 126.5, 127.5, -127.5, 0.49999997, np.nan, -np.inf], np.float32)
     np.testing.assert_array_equal(expected(x), [1, -1, 3, 127, 127, -127, 0, -127, -127])
+
+
+def test_what_is_never_negative():
+    """A product, a sum or the smaller of two such numbers, the larger of one and any other."""
+    block = Block(arg_types=[f32])
+    any_number = block.args[0]
+    zero, minus = (arith.ConstantOp(FloatAttr(v, f32)).result for v in (0.0, -1.0))
+    relu = arith.MaxnumfOp(zero, any_number).result
+    assert is_never_negative(relu)
+    for op in (arith.MulfOp, arith.AddfOp, arith.MinnumfOp, arith.MinimumfOp):
+        assert is_never_negative(op(relu, zero).result)
+        assert not is_never_negative(op(relu, minus).result)
+        assert not is_never_negative(op(any_number, relu).result)
+    assert is_never_negative(arith.MaximumfOp(minus, relu).result)
+    assert not is_never_negative(arith.MaximumfOp(minus, any_number).result)
+    assert not is_never_negative(arith.SubfOp(zero, relu).result)
