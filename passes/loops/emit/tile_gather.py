@@ -33,9 +33,9 @@ class TileGather:
     Fills the buffer `[tap][c/p][positions][p]` of a tile of consecutive output positions.
 
     A tile is taken apart into segments of rows, and for each tap and each block of channels what a
-    segment sees is a piece of a row of the input, with zeros only where the border demands them.
-    Nothing beyond the positions of a tile is written or read. In int8 the buffer holds what is
-    multiplied: numbers of i16, or unsigned ones, 128 more.
+    segment sees is a piece of a row of the input, with zeros only where the border demands them. A
+    1x1 kernel without strides sees one row. Nothing beyond the positions of a tile is written or
+    read. In int8 the buffer holds what is multiplied: numbers of i16, or unsigned ones, 128 more.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, whose table of regions these loops replace.
     """
@@ -44,7 +44,7 @@ class TileGather:
         assert op.workspace is not None
         self.b = b
         self.x, self.buffer = op.inputs[0], op.workspace
-        self.window = Window.of(op)
+        self.window = Window.of(op).as_line
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.block_stride = source.pixels * source.lanes
@@ -56,6 +56,9 @@ class TileGather:
     def gather(self, start: Index, count: Index) -> None:
         """What the output positions [start, start + count) see."""
         b, width = self.b, self.window.columns.out_size
+        if self.window.lines == 1:
+            self._segment(0, Segment(b.sub(0, start), 0, count))
+            return
         line = b.div(start, width)
         before = b.sub(start, b.mul(line, width))
         lines = b.div(b.add(b.add(before, count), width - 1), width)

@@ -9,6 +9,7 @@ each tile at a border, which taps fall outside.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from ....dialects.kernel.window import WindowKernelOp
 from .builder import Index, LoopBuilder
@@ -101,6 +102,16 @@ class Window:
         fields = zip(kernel, stride, dilation, pad[:axes], sizes, out_sizes, strict=True)
         alone = [WindowAxis(1, 1, 1, 0, 1, 1)] * (3 - axes)
         return cls(*alone, *(WindowAxis(*numbers) for numbers in fields))
+
+    @property
+    def as_line(self) -> Window:
+        """The same in one row, if every output sees the one cell at its place."""
+        axes = (self.slices, self.rows, self.columns)
+        if any((a.kernel, a.stride, a.before, a.out_size) != (1, 1, 0, a.size) for a in axes):
+            return self
+        cells = prod(axis.size for axis in axes)
+        alone = WindowAxis(1, 1, 1, 0, 1, 1)
+        return Window(alone, alone, WindowAxis(1, 1, 1, 0, cells, cells))
 
     @property
     def lines(self) -> int:
