@@ -44,9 +44,8 @@ def pipeline(**options) -> Pipeline:
 
 
 def test_every_pass_of_ours_runs():
-    names = {
-        step.name for step in pipeline(batch=2, precision="bf16", input_types={"x": "int8"}).passes
-    }
+    all_kinds = {"batch": 2, "precision": "bf16", "input_types": {"x": "int8"}}
+    names = {step.name for step in pipeline(**all_kinds, debug_bounds=True).passes}
     assert set(get_all_passes()) - names == {"insert-split", "fixed-point"}  # exporting; a step
 
 
