@@ -94,8 +94,17 @@ class AttentionOp(NcnnOp):
 
     @property
     def past(self) -> int:
-        """Rows of keys and values that come from earlier runs: none without a cache."""
-        return 0 if not self.caches or is_empty(self.caches[0]) else shape_of(self.caches[0])[1]
+        """
+        Rows of keys and values that come from earlier runs: none without a cache.
+
+        Raises: ShapeError if there is one that has none, as it has not three axes.
+        """
+        if not self.caches or is_empty(self.caches[0]):
+            return 0
+        shape = shape_of(self.caches[0])
+        if len(shape) != len(EMPTY_CACHE):
+            raise ShapeError(f"cache has shape {list(shape)}, not heads, past rows and columns")
+        return shape[1]
 
     def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
         """

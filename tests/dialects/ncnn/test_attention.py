@@ -84,6 +84,15 @@ def test_caches_of_sdpa(layer: MakeLayer):
         other.infer_shapes()
 
 
+@pytest.mark.parametrize("cache", [(5,), (2, 3), (1, 2, 3, 4)])
+def test_a_cache_has_three_axes(layer: MakeLayer, cache: Shape):
+    alone = layer("MultiHeadAttention", {**SAME, 7: 1}, (4, 8), cache, cache, tops=3)
+    product = layer("SDPA", {7: 1}, *[(2, 4, 8)] * 3, cache, cache, tops=3)
+    for op in (alone, product):
+        with pytest.raises(ShapeError, match="not heads, past rows and columns"):
+            op.infer_shapes()
+
+
 def test_quantized_weights_have_scales(layer: MakeLayer):
     int8 = layer("MultiHeadAttention", {**DIMS, 18: 2}, (4, 6), (5, 7), (5, 9))
     scales = (int8.query_scales, int8.key_scales, int8.value_scales, int8.out_scales)
