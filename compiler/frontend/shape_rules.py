@@ -203,7 +203,9 @@ def _along_axis(op: ConcatOp | SliceOp, shapes: ImpliedShapes) -> None:
         axis %= len(known)
         for other in (*parts, whole):
             shapes.say(other, (*known[:axis], None, *known[axis + 1 :]))
-        lengths = [(shapes.of(part) or any_extents(len(known)))[axis] for part in parts]
+        # What has other axes is refused later, when all shapes are known.
+        shapes_of_parts = [shapes.of(part) or () for part in parts]
+        lengths = [one[axis] if len(one) == len(known) else None for one in shapes_of_parts]
         total = _cells(tuple(lengths)) and sum(length or 0 for length in lengths)
         rest = any_extents(len(known) - axis - 1)
         shapes.say(whole, (*any_extents(axis), total, *rest))

@@ -153,6 +153,12 @@ TWO_INPUTS = (
 )
 
 
+def test_parts_of_other_axes_say_nothing():
+    parts = ("MemoryData m 0 1 m 0=5", "MemoryData n 0 1 n 0=4 1=3", "Concat c 3 1 x m n y 0=1")
+    for order in (parts, (parts[1], parts[0], parts[2])):
+        assert proposals(*order) == "x=3,?"
+
+
 def test_all_inputs_without_a_shape_are_named_at_once():
     assert error_of(*TWO_INPUTS) == (
         "<param>:3: error: 2 inputs need a shape: 'in0' has no shape, 'in1' has no shape; "

@@ -1,0 +1,30 @@
+"""
+How many lines of the importer mutants reach, and which ones they do not (extra `dev`).
+
+    python -m tests.helpers.importer_coverage 10000
+"""
+
+from __future__ import annotations
+
+import sys
+
+from coverage import Coverage
+
+PACKAGES = ["ncnnc.compiler.format", "ncnnc.compiler.frontend"]
+
+
+def main() -> None:
+    """Import the mutants of the first numbers, and print what is left out."""
+    lines = Coverage(data_file=None, source_pkgs=PACKAGES)
+    lines.start()
+    # What runs when modules are imported counts, too.
+    from tests.helpers.fuzzing import import_and_export
+
+    for number in range(int(sys.argv[1])):
+        import_and_export(number)
+    lines.stop()
+    lines.report(show_missing=True, skip_covered=True)
+
+
+if __name__ == "__main__":
+    main()
