@@ -27,17 +27,53 @@ from .layer_cases.case import GENERATORS
 from .layer_cases.running import draw
 from .random_graphs import random_network
 
-CASES_OF_LAYER = 2
+CASES_OF_LAYER = 3
 NETWORKS = 20
 VALUES = (
     *("-1", "0", "1", "2", "3", "4", "5", "7", "8", "16", "17", "100", "32768", "2147483647"),
     *("2147483648", "-2147483648", "9223372036854775807", "1000000000", "-233", "0.5", "1e30"),
     *("1e-30", "-0.0", "nan", "inf", "-inf", "", "x", '"x"', "0x10", "1_0", "1,2", "3,1,2,3", "é"),
+    *('"', '""', '"0w', '"0w"1', '"0w,1"', "0w,1", "1e39", f'"{"w" * 70_000}"', "9" * 400),
 )
 """What takes the place of a number in a text."""
 SMALL = tuple(str(i) for i in range(-2, 6))
-WORDS = (-1, 0, 1, 2, 3, 5, 16, 255, 1 << 15, (1 << 31) - 1, -(1 << 31), -233, -23300, -23310)
+WORDS = (
+    *(-1, 0, 1, 2, 3, 5, 16, 255, 1 << 15, (1 << 31) - 1, -(1 << 31)),
+    *(-233, -23300, -23310, -23400, -23406, -23419),
+    *(0x7F800000, 0x7FC00000, 0x41414141),
+)
 """What takes the place of a word of a binary file."""
+STARTS = (
+    *(b"", b" \n", b"\xef\xbb\xbf", b"# a comment\n", b"\x00", b"\xff\xfe", b"12 12\n", b"7767516"),
+    *(
+        b"PK\x03\x04",
+        b"\x08\x07\x12\x07pytorch",
+        b"\x89HDF\r\n\x1a\n",
+        b"GGUF",
+        b"TFL3",
+        b"7767517",
+    ),
+)
+"""What other files begin with, or nothing that is read."""
+OTHER_LAYERS = (
+    "Noop",
+    "Reelu {n} 1 1 {b} {n}",
+    "nn.Conv2d {n} 1 1 {b} {n}",
+    "YoloDetectionOutput {n} 1 1 {b} {n}",
+    "Convolution {n} 1 1 {b} {n} 0=4 1=1 6=16 8=1 19=1",
+    "Convolution {n} 2 1 {b} {b} {n} 0=4 1=1 6=16 19=1",
+    "MemoryData {n} 0 1 {n} 0=0 1=2",
+    "MemoryData {n} 0 1 {n} 0=2 21=2",
+    "MemoryData {n} 0 1 {n} 0=2 21=0",
+    "Input {n} 0 1 {n}",
+    "Input {n} 0 2 {n} {n}b 0=4",
+    "ShuffleChannel {n} 1 2 {b} {n} {n}b",
+    "BinaryOp {n} 1 1 nobody {n}",
+    "Embed {n} 1 1 {b} {n} 0=4 1=9 3=36",
+    'Reshape {n} 1 1 {b} {n} 6="-1"',
+    'Crop {n} 1 1 {b} {n} 19="0" 20="2" 21="0"',
+)
+"""Layers that ncnn or ncnnc does not have, or not so."""
 TAGS = (0, 1, 0x0002C056, 0x01306B47, 0x000D4B38, 0xFFFFFFFF)
 
 
@@ -58,7 +94,8 @@ def seed_models() -> tuple[Files, ...]:
     cases = [draw(GENERATORS[name], i)[1] for name in GENERATORS for i in range(CASES_OF_LAYER)]
     models = [*cases, *map(random_network, range(NETWORKS))]
     texts = [Files(model.param_text().encode(), model.weight_bytes()) for model in models]
-    return *texts, *(replace(files, param=binary(files.param)) for files in texts[::3])
+    quoted = [files for files in texts if b'"' in files.param]
+    return *texts, *(replace(f, param=binary(f.param)) for f in (*texts[::3], *quoted))
 
 
 def binary(text: bytes) -> bytes:
@@ -175,6 +212,37 @@ def append_layer(dice: random.Random, files: Files) -> Files:
     return replace(files, param=b"\n".join([*with_counts(dice, lines), b""]))
 
 
+def change_start(dice: random.Random, files: Files) -> Files:
+    """What a file begins with, before what it began with or in its place."""
+    start = dice.choice(STARTS)
+    if dice.random() < 0.2:
+        return Files(files.weights, files.param)
+    return replace(files, param=dice.choice((start, start + files.param)))
+
+
+def add_other_layer(dice: random.Random, files: Files) -> Files:
+    """A layer of a kind that there is not, behind an output or a blob in the middle."""
+    lines = files.param.rstrip(b"\n").split(b"\n")
+    words = dice.choice(lines).decode("latin-1").split()
+    if len(lines) < 3 or len(words) < 5:
+        return files
+    blobs = [word for word in words[4:] if "=" not in word] or ["nothing"]
+    line = dice.choice(OTHER_LAYERS).format(n=f"other{dice.randrange(1000)}", b=blobs[-1])
+    lines.append(line.encode("latin-1"))
+    return replace(files, param=b"\n".join([*with_counts(dice, lines), b""]))
+
+
+def drop_parameters(dice: random.Random, files: Files) -> Files:
+    """Inputs without a shape, or any layer without its parameters."""
+    lines = files.param.split(b"\n")
+    places = [i for i, line in enumerate(lines) if line.startswith(b"Input")]
+    if dice.random() < 0.3 or not places:
+        places = [dice.randrange(len(lines))]
+    for place in places:
+        lines[place] = re.sub(rb" -?\d+=\S*", b"", lines[place])
+    return replace(files, param=b"\n".join(lines))
+
+
 def with_counts(dice: random.Random, lines: list[bytes]) -> list[bytes]:
     """The lines with the counts in their head mostly right."""
     if len(lines) > 2 and dice.random() < 0.9:
@@ -214,6 +282,9 @@ WILD: tuple[Mutator, ...] = (
     append_layer,
     cut_weights,
     change_weights,
+    change_start,
+    add_other_layer,
+    drop_parameters,
 )
 """Damage of all kinds: most of what comes of it is refused."""
 TAME: tuple[Mutator, ...] = (

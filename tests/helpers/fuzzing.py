@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import re
 import resource
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from ncnnc.compiler.diagnostics import InternalError
@@ -14,8 +18,20 @@ from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.compiler.driver.lowering import compile_program
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.export import export_model, param_text
-from ncnnc.compiler.frontend import infer_shapes
+from ncnnc.compiler.format.records import ModelRecord
+from ncnnc.compiler.frontend import (
+    check_runnable,
+    expand_batches,
+    infer_shapes,
+    open_weights,
+    read_model_record,
+    survey_model,
+)
+from ncnnc.compiler.frontend.images import insert_images
+from ncnnc.compiler.frontend.int8_layers import int8_layers
 from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.image import Image
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
@@ -59,25 +75,140 @@ def parsing_context() -> NcnncContext:
     return ctx
 
 
+def are_same_layers(model: str, exported: str) -> bool:
+    """
+    Whether the IR of a model and of what it was exported to have the same layers, with the same
+    properties, but for the shapes that export notes and the Splits that it adds.
+    """
+    first, second = (layer_lines(text) for text in (model, exported))
+    return first == second or model.count("ncnn.split") != exported.count("ncnn.split")
+
+
+def layer_lines(text: str) -> list[str]:
+    """
+    The lines of IR that are layers, without the hints of shapes and the names of values: a constant
+    that only one layer reads may become an array which that layer stores.
+    """
+    bare = re.sub(r"(, )?ncnn\.shape_hint = array<[^>]*>(?(1)|(, )?)", "", text).replace(" {}", "")
+    lines = [re.sub(r"%[\w.]+", "%", line) for line in bare.splitlines()]
+    return [line for line in lines if "func." not in line and "ncnn.weight" not in line]
+
+
+def import_otherwise(number: int, files: Files) -> str:
+    """
+    Import a model as verbs do that ask for something else, by its number: all that is wrong, a part
+    of it, random weights, files, inputs that are images. Raises: NcnncError, WrongError.
+    """
+    start, dice = time.process_time(), random.Random(number)
+    ctx = make_context()
+    record = read_model_record(files.param)
+    blobs = [top for layer in record.layers for top in layer.tops]
+    inputs = [top for layer in record.layers if layer.type == "Input" for top in layer.tops]
+    shape = tuple(dice.choice((1, 3, 4, 8, 17)) for _ in range(dice.randint(1, 4)))
+    match number % 6:
+        case 0:
+            survey_all(record, files)
+        case 1:
+            outputs = dice.sample([*blobs, "nobody"], min(len(blobs), dice.randint(1, 3)))
+            module = load_model_files(ctx, files.param, files.weights, outputs=outputs)
+            infer_shapes(module, ctx)
+            expand_batches(module, ctx)
+            check_runnable(module)
+        case 2:
+            shapes = {dice.choice([*inputs, "nobody"]): shape}
+            module = load_model_files(ctx, files.param, None, shapes, number)
+            infer_shapes(module, ctx)
+            exported = export_model(module, ctx)
+            imported(Files(param_text(exported.param), b"".join(exported.bin)))
+        case 3:
+            import_files(dice, files)
+        case 4:
+            module = load_model_files(ctx, files.param, files.weights, allow_unknown_shapes=True)
+            insert_images(module, {dice.choice([*inputs, *inputs, "nobody"]): some_image(dice)})
+            infer_shapes(module, ctx)
+            module.verify()
+        case _:
+            load_model_files(ctx, files.param, None)
+    check_time(start)
+    return "accepted"
+
+
+def some_image(dice: random.Random) -> Image:
+    """Mostly one for an input of one or three channels."""
+    order = dice.choice(("rgb", "rgb", "gray", "rgba"))
+    size = dice.choice((None, (8, 8), (17, 13)))
+    letterbox = dice.choice((None, 0.5)) if size else None
+    return Image(order=order, resize=size, letterbox=letterbox, mean=dice.choice((0.0, 3.5)))
+
+
+def survey_all(record: ModelRecord, files: Files) -> None:
+    """Look at all that is wrong, as `inspect` does. Raises: NcnncError, WrongError."""
+    int8_layers(record)
+    survey = survey_model(record, open_weights(files.weights), {})
+    for problem in survey.problems:
+        if len(str(problem).splitlines()) != 1:
+            raise WrongError(f"a problem of several lines: {problem}")
+    if survey.module is not None:
+        str(survey.module)
+
+
+def import_files(dice: random.Random, files: Files) -> None:
+    """Import from files, of which one may be missing or be called otherwise. Raises: NcnncError."""
+    with TemporaryDirectory() as folder:
+        param, weights = Path(folder, "m.param"), Path(folder, "m.bin")
+        param.write_bytes(files.param)
+        if dice.random() < 0.8:
+            weights.write_bytes(files.weights)
+        if dice.random() < 0.2:
+            write_random_weights(str(param), 0, {}, str(weights))
+        named = dice.choice((None, None, weights, Path(folder, "n.bin"), Path(folder)))
+        asked = dice.choice((param, param, param, Path(folder, "n.param"), Path("squeezeet")))
+        load_model_files(make_context(), asked, named)
+
+
 def import_and_export(number: int) -> str:
     """
     What becomes of a mutant: `accepted`, `refused`, or a line that says what is wrong.
 
-    What is accepted prints as what parses and prints the same, and is exported to files that are
-    exported to themselves.
+    What is accepted prints as what parses and prints the same, and is exported to files of the same
+    layers, which are exported to themselves.
     """
+    files = mutant(number)
+    other = end_of(lambda: import_otherwise(number, files))
+    if other not in GOOD_ENDS:
+        return f"imported otherwise: {other}"
+    return end_of(lambda: make_round_trip(files))
+
+
+def make_round_trip(files: Files) -> str:
+    """Import, print, parse and export. Raises: NcnncError, WrongError."""
     start = time.process_time()
+    module, text, weights = imported(files)
+    check_time(start)
+    printed = str(module)
+    parsed = Parser(parsing_context(), printed).parse_module()
+    parsed.verify()
+    if str(parsed) != printed:
+        raise WrongError("prints other than it parses")
+    exported, *again = imported(Files(text, weights))
+    if again != [text, weights]:
+        raise WrongError("is exported to other files")
+    if not are_same_layers(printed, str(exported)):
+        raise WrongError("is exported to another model")
+    return "accepted"
+
+
+def check_time(start: float) -> None:
+    """Raises: WrongError if more CPU time has gone since than an import may take."""
+    took = time.process_time() - start
+    if took > LONGEST_SECONDS:
+        raise WrongError(f"takes {took:.1f} s")
+
+
+def end_of(work: Callable[[], str]) -> str:
+    """What work on a model says in the end: `refused` for an error of one line."""
     try:
-        module, text, weights = imported(mutant(number))
-        took = time.process_time() - start
-        printed = str(module)
-        parsed = Parser(parsing_context(), printed).parse_module()
-        parsed.verify()
-        if str(parsed) != printed:
-            return "prints other than it parses"
-        _, *again = imported(Files(text, weights))
-        if again != [text, weights]:
-            return "is exported to other files"
+        return work()
     except InternalError as error:
         return f"internal: {error}"
     except NcnncError as error:
@@ -86,9 +217,6 @@ def import_and_export(number: int) -> str:
         return "refused"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
-    if took > LONGEST_SECONDS:
-        return f"takes {took:.1f} s"
-    return "accepted"
 
 
 def compile_and_run(number: int) -> str:
@@ -101,7 +229,8 @@ def compile_and_run(number: int) -> str:
     options = CompileOptions(
         files.param, files.weights, target=target, verify_each=True, jobs=1, memory_limit="1G"
     )
-    try:
+
+    def work() -> str:
         optimize_files(options)
         program = compile_program(options)
         if program.arena_bytes + sum(spec.nbytes for spec in program.inputs) > MOST_BYTES:
@@ -109,13 +238,9 @@ def compile_and_run(number: int) -> str:
         dice = np.random.default_rng(number)
         arrays = [dice.uniform(-2, 2, s.shape).astype(s.dtype) for s in program.inputs]
         guarded_results(program, arrays)
-    except InternalError as error:
-        return f"internal: {error}"
-    except NcnncError:
-        return "refused"
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return "ran"
+        return "ran"
+
+    return end_of(work)
 
 
 GOOD_ENDS = ("accepted", "refused", "ran", "large")

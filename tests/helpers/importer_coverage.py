@@ -23,7 +23,8 @@ def main() -> None:
     for number in range(int(sys.argv[1])):
         import_and_export(number)
     lines.stop()
-    lines.report(show_missing=True, skip_covered=True)
+    total = lines.report(show_missing=True, skip_covered=True)
+    print(f"{total:.1f}")
 
 
 if __name__ == "__main__":

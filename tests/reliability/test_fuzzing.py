@@ -8,15 +8,21 @@ A failure names its numbers: `python -m tests.generators.mutations --replay NUMB
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from tests.generators.mutations import TAME, WILD, mutant, seed_models
 from tests.helpers.fuzzing import compile_and_run, fuzz, import_and_export
-from tests.helpers.long_runs import rounds, tell
+from tests.helpers.long_runs import LONG, rounds, tell
 
-IMPORTED = rounds(150, 100_000)
-COMPILED = rounds(10, 4_000)
+IMPORTED = rounds(100, 1_000_000)
+COMPILED = rounds(10, 20_000)
+COVERING, LEAST_COVERAGE = 5_000, 95
+"""Models that reach so many of a hundred lines of the importer."""
+ROOT = Path(__file__).parents[2]
 FIRST = int(os.environ.get("NCNNC_FIRST_MUTANT", "0"))
 """The number to begin with: other runs try other models."""
 
@@ -32,6 +38,15 @@ def test_importer():
     assert tally.failures == {}
     assert min(tally.counts["accepted"], tally.counts["refused"]) > IMPORTED / 10
     tell(f"importer, {tally}")
+
+
+@pytest.mark.skipif(not LONG, reason="takes a minute; NCNNC_LONG=1 asks for it")
+def test_lines_of_the_importer():
+    command = [sys.executable, "-m", "tests.helpers.importer_coverage", str(COVERING)]
+    report = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    total = float(report.split()[-1])
+    tell(f"{total} % of the lines of the importer, by {COVERING} models")
+    assert total >= LEAST_COVERAGE, report
 
 
 @pytest.mark.isa

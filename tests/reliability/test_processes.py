@@ -19,7 +19,7 @@ from tests.helpers.small_network import PARAM
 pytestmark = pytest.mark.isa
 
 FORKS = rounds(5, 100)
-ENDS = rounds(1, 40)
+ENDS = rounds(1, 1000)
 PATIENCE = 60
 FORK = """
 import os, sys
