@@ -140,7 +140,7 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
 
 
 def programs_to_run(
-    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None, keep: bool = True
+    options: CompileOptions, sets: Sequence[Shapes], times: Times | None = None
 ) -> Sequence[Program]:
     """
     The programs for sets of shapes, from the user's cache, or compiled and then kept there.
@@ -151,7 +151,7 @@ def programs_to_run(
 
     given = [sorted(shapes.items()) for shapes in sets] if len(sets) > 1 else None
     compiled = partial(compile_to_programs, options, sets, times)
-    return cached_programs(options, given, compiled, keep)
+    return cached_programs(options, given, compiled)
 
 
 def compile_to_programs(

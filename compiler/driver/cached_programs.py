@@ -89,13 +89,12 @@ def cached_programs(
     options: CompileOptions,
     sets: Sets | None,
     compile_them: Callable[[], Sequence[Program]],
-    keep: bool = True,
     request: Request | None = None,
 ) -> Sequence[Program]:
     """
     The programs for sets of shapes, or one, from the cache; else what `compile_them` makes.
 
-    That is then there, and mapped, unless nothing is to be kept.
+    That is then there, and mapped.
     """
     place = Place.of(options, sets)
     if place is None:
@@ -104,9 +103,8 @@ def cached_programs(
     programs: Sequence[Program] = ()
     if found is None:
         programs = compile_them()
-        if keep:
-            place.store(Contents(tuple(programs), dynamic=sets is not None))
-            found = place.load()
+        place.store(Contents(tuple(programs), dynamic=sets is not None))
+        found = place.load()
     if found is None:
         return programs
     if request is not None:

@@ -186,8 +186,7 @@ def write_model(
 
     times = Times()
     if len(targets) == 1:
-        # The file that is written is what is kept: the cache needs no second copy.
-        programs = list(programs_to_run(options, sets, times, keep=False))
+        programs = list(programs_to_run(options, sets, times))
     else:
         programs = best_first(compile_to_programs(options, sets, times, targets))
     weights = describe_bytes(SharedWeights(programs).size)

@@ -65,9 +65,13 @@ def test_who_watches_the_compiler_sees_it(cached, option: str, monkeypatch):
     assert entries(cached) == []
 
 
-def test_compile_writes_one_file(cached):
-    assert cli.main(["compile", "m.param"]) == 0
-    assert entries(cached) == []
+@pytest.mark.parametrize("words", [[], ["--target", "x86-avx512+vnni"]])
+def test_compile_keeps_it_too(cached, words: list[str], monkeypatch):
+    assert cli.main(["compile", "m.param", "-o", "a.ncnnc", *words]) == 0
+    assert len(entries(cached)) == 1
+    monkeypatch.setattr(lowering, "lower", refuse)
+    assert cli.main(["compile", "m.param", "-o", "b.ncnnc", *words]) == 0
+    assert Path("a.ncnnc").read_bytes() == Path("b.ncnnc").read_bytes()
 
 
 def test_info_and_clear(cached, capsys):
