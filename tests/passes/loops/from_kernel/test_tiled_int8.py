@@ -181,9 +181,13 @@ PIPELINED = [
 """Of few and of many products, with pixels and vectors left over."""
 
 
-@pytest.mark.parametrize(("window", "tile", "element", "body"), PIPELINED, ids=str)
 @pytest.mark.parametrize(
-    "machine", [Machine("x86-avx512+vnni", "x86-avx512"), Machine("x86-avx512+vnni")], ids=str
+    ("window", "tile", "element", "body"), PIPELINED, ids=["many", "few", "of an image"]
+)
+@pytest.mark.parametrize(
+    "machine",
+    [Machine("x86-avx512+vnni", "x86-avx512"), Machine("x86-avx512+vnni")],
+    ids=["by definition", "vnni"],
 )
 def test_pipelined_tiles(
     window: Window, tile: tuple[int, int], element: Attribute, body: Body | None, machine: Machine
