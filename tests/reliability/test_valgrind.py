@@ -24,10 +24,8 @@ from ncnnc.compiler.library.writing import write_library
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS
-from tests.generators.layer_cases.checking import as_we_take_them
-from tests.generators.layer_cases.running import cases
-from tests.generators.random_graphs import random_network
 from tests.helpers.c_library import build
+from tests.helpers.generated_models import layer_tasks, network_task
 from tests.helpers.long_runs import LONG, rounds, tell
 from tests.helpers.needed_features import needs_features_of
 from tests.helpers.wrong_code import IMAGE, LAST, wrong_code
@@ -85,10 +83,7 @@ def check(folder: Path, options: CompileOptions, arrays: Sequence[np.ndarray]) -
 
 def test_random_networks(folder: Path):
     for seed in range(NETWORKS):
-        network = random_network(seed)
-        text = network.param_text().encode()
-        options = CompileOptions(text, network.weight_bytes(), target=TARGET)
-        check(folder, options, list(network.inputs.values()))
+        check(folder, *network_task(seed, TARGET))
     tell(f"{NETWORKS} random networks under memcheck: no error")
 
 
@@ -97,13 +92,9 @@ def test_layers(folder: Path):
     """A case of each layer of ncnn."""
     ran = 0
     for layer in sorted(GENERATORS)[:LAYERS]:
-        (case,) = cases(layer, range(1))
-        inputs = as_we_take_them(case)
-        shapes = {name: array.shape for name, array in inputs.items()}
-        text = case.param_text().encode()
-        options = CompileOptions(text, case.weight_bytes(), target=TARGET, inputs=shapes)
+        (task,) = layer_tasks(layer, 1, TARGET)
         try:
-            check(folder, options, list(inputs.values()))
+            check(folder, *task)
         except ModelError:
             continue
         ran += 1

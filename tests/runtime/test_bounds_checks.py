@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,11 +25,9 @@ from ncnnc.runtime.model import CompiledModel
 from ncnnc.runtime.program import Program
 
 from tests.generators.layer_cases.case import GENERATORS
-from tests.generators.layer_cases.checking import as_we_take_them
-from tests.generators.layer_cases.running import cases
-from tests.generators.random_graphs import random_network
 from tests.helpers.c_library import CLibrary, addresses
 from tests.helpers.command_line import fails
+from tests.helpers.generated_models import Task, layer_tasks, network_task
 from tests.helpers.long_runs import LONG, rounds, tell
 from tests.helpers.needed_features import needs_features_of
 from tests.helpers.wrong_code import IMAGE, LAST, NETWORK, accesses, right_code, wrong_code
@@ -41,7 +38,6 @@ NETWORKS = rounds(1, 200)
 CASES_OF_LAYER = rounds(1, 12)
 EVERY_LAYER = 1 if LONG else 48
 """Of so many layers one is run."""
-Task = tuple[CompileOptions, Sequence[np.ndarray]]
 
 
 def compared(task: Task) -> str:
@@ -64,11 +60,7 @@ def compared(task: Task) -> str:
 def test_random_networks(target: str):
     needs_features_of(target)
     for seed in range(NETWORKS):
-        network = random_network(seed)
-        options = CompileOptions(
-            network.param_text().encode(), network.weight_bytes(), target=target
-        )
-        assert not compared((options, list(network.inputs.values()))), seed
+        assert not compared(network_task(seed, target)), seed
     tell(f"{target}: {NETWORKS} random networks with bounds checks, the same results")
 
 
@@ -79,12 +71,7 @@ def test_layers(target: str):
     layers = sorted(GENERATORS)[TARGETS.index(target) :: EVERY_LAYER]
     ran = 0
     for layer in layers:
-        for case in cases(layer, range(CASES_OF_LAYER)):
-            inputs = as_we_take_them(case)
-            shapes = {name: array.shape for name, array in inputs.items()}
-            text = case.param_text().encode()
-            options = CompileOptions(text, case.weight_bytes(), target=target, inputs=shapes)
-            ran += not compared((options, list(inputs.values())))
+        ran += sum(not compared(task) for task in layer_tasks(layer, CASES_OF_LAYER, target))
     assert ran > len(layers) * CASES_OF_LAYER / 2
     tell(f"{target}: {ran} cases of {len(layers)} layers with bounds checks, the same results")
 

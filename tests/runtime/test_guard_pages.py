@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -15,10 +15,8 @@ from ncnnc.compiler.image import Image
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS
-from tests.generators.layer_cases.checking import as_we_take_them
-from tests.generators.layer_cases.running import cases
 from tests.generators.layer_cases.worker import DiedError, Worker
-from tests.generators.random_graphs import random_network
+from tests.helpers.generated_models import Task, layer_tasks, network_task
 from tests.helpers.guarded_memory import GuardedMemory, guarded_results
 from tests.helpers.long_runs import LONG, rounds, tell
 from tests.helpers.needed_features import needs_features_of
@@ -46,7 +44,6 @@ EVERY_LAYER = 1 if LONG else 32
 """Of so many layers one is run."""
 
 
-Task = tuple[CompileOptions, Sequence[np.ndarray]]
 Guarded = Worker[Task, list[np.ndarray] | str]
 
 
@@ -96,11 +93,7 @@ def test_nothing_is_touched_around_the_buffers(target: str, guarded: Guarded):
 def test_random_networks(target: str, guarded: Guarded):
     needs_features_of(target)
     for seed in range(NETWORKS):
-        network = random_network(seed)
-        options = CompileOptions(
-            network.param_text().encode(), network.weight_bytes(), target=target
-        )
-        results = guarded((options, list(network.inputs.values())))
+        results = guarded(network_task(seed, target))
         assert all(np.isfinite(array).all() for array in results), seed
     tell(f"{target}: {NETWORKS} random networks, both ends of all buffers")
 
@@ -139,12 +132,8 @@ def test_layers(target: str, guarded: Guarded):
     layers = sorted(GENERATORS)[TARGETS.index(target) :: EVERY_LAYER]
     ran = 0
     for layer in layers:
-        for case in cases(layer, range(CASES_OF_LAYER)):
-            inputs = as_we_take_them(case)
-            shapes = {name: array.shape for name, array in inputs.items()}
-            text = case.param_text().encode()
-            options = CompileOptions(text, case.weight_bytes(), target=target, inputs=shapes)
-            ran += not isinstance(guarded((options, list(inputs.values()))), str)
+        for task in layer_tasks(layer, CASES_OF_LAYER, target):
+            ran += not isinstance(guarded(task), str)
     assert ran > len(layers) * CASES_OF_LAYER / 2
     tell(f"{target}: {ran} cases of {len(layers)} layers, both ends of all buffers")
 
