@@ -13,12 +13,12 @@ from itertools import accumulate
 from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.entry_points import BARRIER, PROGRESS, STOP, ArgumentRole
+from ...dialects.entry_points import PROGRESS, STOP, ArgumentRole
 from ...dialects.kernel.role import argument_roles
 from ...dialects.simd.threads import BarrierOp
 from .function_printer import FunctionPrinter
 from .llvm_text import llvm_type
-from .print_control import BARRIER_DECLARATION
+from .print_control import BARRIER_DECLARATION, MEET
 
 MOST_CALLS = 256
 """Calls of one part. LLVM takes quadratic time for a block: 18 s for one of 6,000 calls."""
@@ -38,13 +38,7 @@ note:
   store atomic i64 %done, ptr %done_at monotonic, align 8
   br label %come
 come:
-  %several = icmp ugt i64 %threads, 1
-  br i1 %several, label %meet, label %met
-meet:
-  %barrier = load ptr, ptr @{BARRIER.name}, align 8
-  call void %barrier()
-  br label %met
-met:
+  call void @meet(i64 %threads)
   %noted = load atomic i64, ptr %done_at monotonic, align 8
   %before = sub i64 %noted, 1
   %stops = icmp ult i64 %before, %done
@@ -131,7 +125,7 @@ class GraphPrinter(FunctionPrinter):
 
     def meet_or_stop(self, op: BarrierOp, is_end: bool) -> None:
         """Let the threads meet; where the run is not stopped, go on unless it is the part's end."""
-        self.declarations.update((BARRIER_DECLARATION, MEET_OR_STOP))
+        self.declarations.update((BARRIER_DECLARATION, MEET, MEET_OR_STOP))
         numbers = f"i64 %{ArgumentRole.THREAD}, i64 {self.names[op.threads]}, i64 {self.calls}"
         stops = self.emit(f"call i1 @meet_or_stop({numbers}, {CONTROL})")
         if is_end:
