@@ -4,7 +4,7 @@ The C functions that a compiled program exports, and what they are called with.
 This is the one description of them: the passes give the graph's function `@main` its arguments by
 it, the back end prints the functions by it, and the runtime calls them by it. All return nothing
 and take pointers only. A change of anything here changes the format of compiled models:
-`runtime/artifact.py` then needs another version.
+`runtime/artifact/format.py` then needs another version.
 """
 
 from __future__ import annotations

@@ -11,12 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from ...dialects.target.records import ISAS, Target
-from ...runtime.artifact import (
-    NO_DIGEST,
-    Contents,
-    contents_of_programs,
-    description,
-)
+from ...runtime.artifact import Contents, contents_of_programs
+from ...runtime.artifact.writing import NO_DIGEST, description
 from ...runtime.digest import section_digest
 from ...runtime.program import Program
 from ...runtime.replacing_files import replace_files

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.runtime import artifact
+from ncnnc.runtime.artifact import writing
 from ncnnc.runtime.digest import section_digest
 from ncnnc.runtime.errors import ArtifactError
 from ncnnc.runtime.program import Program, Step
@@ -196,13 +197,13 @@ def test_a_header_that_describes_something_else_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """One whose checksum is right: of another ncnnc, with the same version of the format."""
-    encode = artifact.encode_header
+    encode = writing.encode_header
 
     def encode_another(*arguments: Any) -> bytes:
         return encode(*arguments).replace(b'"arena_bytes"', b'"arena_words"')
 
     program = artifact.read(file)
-    monkeypatch.setattr(artifact, "encode_header", encode_another)
+    monkeypatch.setattr(writing, "encode_header", encode_another)
     artifact.write(file, program)
     with pytest.raises(ArtifactError, match="its header lacks or adds something"):
         artifact.read(file)
@@ -278,8 +279,8 @@ def test_damage_to_a_file_of_several_programs(file_of_several: Path, seed: int):
 def test_a_header_of_several_programs_that_describes_something_else(
     file_of_several: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
 ):
-    encode = artifact.encode_header
-    monkeypatch.setattr(artifact, "encode_header", lambda *a: encode(*a).replace(old, new))
+    encode = writing.encode_header
+    monkeypatch.setattr(writing, "encode_header", lambda *a: encode(*a).replace(old, new))
     artifact.write_contents(file_of_several, SEVERAL)
     with pytest.raises(ArtifactError, match=r"header lacks or adds|it has 3 programs"):
         artifact.read_contents(file_of_several)

@@ -20,6 +20,7 @@ from ncnnc.compiler.library.writing import write_library
 from ncnnc.dialects.entry_points import Failure
 from ncnnc.passes.loops.insert_bounds_checks import InsertBoundsChecksPass
 from ncnnc.runtime import artifact
+from ncnnc.runtime.artifact import writing
 from ncnnc.runtime.errors import OutOfBoundsError
 from ncnnc.runtime.model import CompiledModel
 from ncnnc.runtime.program import Program
@@ -188,7 +189,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_programs_without_checks_say_nothing_of_them():
     program = compile_program(CompileOptions(NETWORK.encode(), random_weights=0))
     assert program.bounds_checks is None
-    assert "bounds_checks" not in artifact.described(program)
+    assert "bounds_checks" not in writing.described(program)
     assert b"note_failure" not in program.object_code
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.runtime import artifact, files
+from ncnnc.runtime import files
 from ncnnc.runtime.replacing_files import temporary_name
 
 from tests.helpers.cached_models import SmallModel
@@ -118,7 +118,7 @@ def test_a_disk_that_is_full_or_read_only_is_said_once(cache, models, monkeypatc
         raise OSError(code, os.strerror(code))
 
     expected = models[0].result(cache=False)
-    monkeypatch.setattr(artifact.os, "fsync", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         assert np.array_equal(models[0].result(), expected)
@@ -136,7 +136,7 @@ def test_a_cache_that_is_cleared_while_it_is_written_is_no_error(cache, models, 
         for path in cache.temporaries():
             path.unlink()
 
-    monkeypatch.setattr(artifact.os, "fsync", clearing)
+    monkeypatch.setattr(os, "fsync", clearing)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         models[0].result()

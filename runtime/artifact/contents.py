@@ -1,0 +1,48 @@
+"""The programs of one model that a file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..cpu import missing_features
+from ..known_weights import KnownWeights
+from ..program import Program
+from ..tensors import DynamicInput
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a file holds."""
+
+    programs: tuple[Program, ...]
+    """Those of the best target first."""
+    dynamic: bool = False
+    """Whether it is a model for several sets of shapes, each of which has a program."""
+    weights: KnownWeights | None = None
+    """Those of all programs, if they come from a file."""
+    key: str = ""
+    """In a cache, of what it was compiled."""
+    inputs: tuple[DynamicInput, ...] = ()
+    """In a cache, what a dynamic model takes besides the shapes that it has programs for."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The targets, the best first."""
+        return tuple(dict.fromkeys(program.target for program in self.programs))
+
+    def for_this_machine(self) -> Contents:
+        """Those of the best target that this machine can run; if it can run none, of the last."""
+        if len(self.targets) <= 1:
+            return self
+        runnable = [p.target for p in self.programs if not missing_features(p.features)]
+        target = (runnable or self.targets[-1:])[0]
+        programs = tuple(p for p in self.programs if p.target == target)
+        return replace(self, programs=programs)
+
+
+def contents_of_programs(programs: Sequence[Program]) -> Contents:
+    """Programs of one model for one file, those of the best target first."""
+    from ..specialisation import shapes_of
+
+    return Contents(tuple(programs), len({*map(shapes_of, programs)}) > 1)

@@ -1,0 +1,78 @@
+"""The preamble and the header of a compiled model."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from dataclasses import dataclass
+
+from ..errors import ArtifactError
+from ..known_weights import WeightsRange
+from ..tensors import DynamicInput, padded
+
+MAGIC = b"\x89NCNNC\r\n"
+VERSION = 8
+"""Of the header, and of the functions that the object code exports (`dialects/entry_points.py`)."""
+PREAMBLE = struct.Struct("<8sII32s")
+WEIGHTS = "weights"
+OBJECT_CODE = "object_code"
+
+
+@dataclass(frozen=True)
+class Section:
+    """Where a section is, counted from the first of them, and the digest of what is in it."""
+
+    offset: int
+    size: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the header says."""
+
+    ncnnc: str
+    llvm: str
+    dynamic: bool
+    programs: tuple[dict[str, object], ...]
+    """The description of each."""
+    weights: tuple[WeightsRange, ...]
+    """By program."""
+    sections: tuple[Section, ...]
+    key: str
+    inputs: tuple[DynamicInput, ...]
+    weights_file: str
+    """The name of the file beside this one that has the weights, if they are not here."""
+    name: str
+    """What the model is called in C, if this is in a library."""
+
+    @property
+    def code_bytes(self) -> int:
+        """Of all sections but the last, which has the weights."""
+        return max((s.offset + padded(s.size) for s in self.sections[:-1]), default=0)
+
+
+def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
+    """The verified header of a mapped artifact, and where its sections begin."""
+    if len(data) < PREAMBLE.size:
+        raise damaged(name, "damaged (it ends in the middle of a model)")
+    magic, version, size, digest = PREAMBLE.unpack(data[: PREAMBLE.size])
+    if magic != MAGIC:
+        raise damaged(name, "not a compiled model (unknown magic number)")
+    if version != VERSION:
+        raise damaged(name, f"format version {version}, but this ncnnc reads version {VERSION}")
+    start = PREAMBLE.size + size
+    text = bytes(data[PREAMBLE.size : start])
+    if preamble_digest(version, text) != digest:
+        raise damaged(name, "damaged (the header does not match its checksum)")
+    return text, start
+
+
+def preamble_digest(version: int, header: bytes) -> bytes:
+    """SHA-256 of what precedes the sections; the magic number is compared, not digested."""
+    return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
+
+
+def damaged(name: str, reason: str) -> ArtifactError:
+    """The error of an artifact that cannot be used, as one line."""
+    return ArtifactError(f"{name}: error: {reason}")

@@ -1,0 +1,145 @@
+"""How programs are stored."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from ..digest import section_digest
+from ..errors import ArgumentError
+from ..files import shown_path
+from ..program import Program
+from ..replacing_files import replace_files
+from ..tensors import padded
+from ..version import VERSION as NCNNC_VERSION
+from .contents import Contents
+from .format import MAGIC, OBJECT_CODE, PREAMBLE, VERSION, WEIGHTS, Header, Section, preamble_digest
+
+if TYPE_CHECKING:
+    from ..shared_weights import SharedWeights
+
+NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
+"""The fields of a program that are sections."""
+LIBRARIES = (".so", ".a", ".o")
+"""How the names of files end that C programs link: these have another format."""
+NO_DIGEST = "0" * 64
+"""Takes the place of a digest until it is known."""
+
+
+def write(path: str | os.PathLike[str], program: Program) -> None:
+    """
+    Store a program; the file appears whole or not at all.
+
+    Raises: as `write_contents`.
+    """
+    write_contents(path, Contents((program,)))
+
+
+def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
+    """
+    Store programs; the file appears whole or not at all.
+
+    Raises: OSError if it cannot be written; ArgumentError for the name of a library.
+    """
+    if Path(path).suffix in LIBRARIES:
+        raise ArgumentError(
+            f"{shown_path(path)} would be a library, which is made of the model's files; "
+            "hint: ncnnc.compile_library"
+        )
+    replace_files({path: partial(write_sections, contents)})
+
+
+def write_sections(contents: Contents, file: BinaryIO) -> None:
+    """Write the sections piece by piece, and the header, which holds their digests, last."""
+    from ..shared_weights import SharedWeights
+
+    weights = SharedWeights(contents.programs)
+    digest = section_digest(WEIGHTS, weights.size)
+    file.write(description(contents, weights))
+    for piece in weights.pieces():
+        digest.update(piece)
+        file.write(piece)
+    file.write(bytes(padded(weights.size) - weights.size))
+    file.seek(0)
+    file.write(description(contents, weights, digest.hexdigest()))
+
+
+def description(
+    contents: Contents,
+    weights: SharedWeights,
+    digest: str = NO_DIGEST,
+    weights_file: str = "",
+    name: str = "",
+) -> bytes:
+    """
+    All that comes before the weights, whose digest this is: as long for any.
+
+    `weights_file` is the name of the file with the weights, if they do not follow; `name` that of
+    the model in a library.
+    """
+    codes = [program.object_code for program in contents.programs]
+    digests: list[str] = []
+    for code in codes:
+        code_digest = section_digest(OBJECT_CODE, len(code))
+        code_digest.update(memoryview(code))
+        digests.append(code_digest.hexdigest())
+    head = encode_head(contents, weights, [*digests, digest], weights_file, name)
+    return head + b"".join(code.ljust(padded(len(code)), b"\0") for code in codes)
+
+
+def encode_head(
+    contents: Contents,
+    weights: SharedWeights,
+    digests: Sequence[str],
+    weights_file: str,
+    name: str,
+) -> bytes:
+    """Preamble and padded header, as long for any digests."""
+    header = encode_header(contents, weights, digests, weights_file, name)
+    size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
+    header = header.ljust(size)
+    return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
+
+
+def encode_header(
+    contents: Contents,
+    weights: SharedWeights,
+    digests: Sequence[str],
+    weights_file: str,
+    name: str,
+) -> bytes:
+    """The header's JSON; offsets count from the first section, so that they do not move with it."""
+    from llvmlite.binding import llvm_version_info
+
+    programs = contents.programs
+    sizes = [*(len(program.object_code) for program in programs), weights.size]
+    sections: list[Section] = []
+    offset = 0
+    for size, digest in zip(sizes, digests, strict=True):
+        sections.append(Section(offset, size, digest))
+        offset += padded(size)
+    header = Header(
+        ncnnc=NCNNC_VERSION,
+        llvm=".".join(map(str, llvm_version_info)),
+        dynamic=contents.dynamic,
+        programs=tuple(map(described, programs)),
+        weights=weights.ranges,
+        sections=tuple(sections),
+        key=contents.key,
+        inputs=contents.inputs,
+        weights_file=weights_file,
+        name=name,
+    )
+    return json.dumps(header, default=vars, separators=(",", ":")).encode()
+
+
+def described(program: Program) -> dict[str, object]:
+    """What the header says of a program."""
+    values = {f.name: getattr(program, f.name) for f in fields(program)}
+    values = {name: value for name, value in values.items() if value is not None}
+    return {name: value for name, value in values.items() if name not in NOT_DESCRIBED}
