@@ -16,11 +16,11 @@ from ..arguments import (
     add_model_arguments,
     add_outputs_argument,
     add_shape_argument,
-    counts,
     shape_sets,
 )
 from ..console import write_json
 from ..imports import add_import_argument
+from ..values import counts
 
 if TYPE_CHECKING:
     from ....runtime.model import CompiledModel

@@ -27,11 +27,11 @@ from ..arguments import (
     add_outputs_argument,
     add_shape_argument,
     compile_options,
-    count,
     only_shapes,
     shape_sets,
 )
 from ..imports import add_import_argument
+from ..values import count
 
 if TYPE_CHECKING:
     from ..model_source import Shapes

@@ -14,13 +14,13 @@ from ..arguments import (
     add_outputs_argument,
     add_shape_argument,
     check_name,
-    count,
     given_options,
     only_shapes,
     option_of,
 )
 from ..imports import add_import_argument
 from ..model_source import is_artifact
+from ..values import count
 
 if TYPE_CHECKING:
     from ...format.weights_reader import WeightsReader

@@ -14,10 +14,10 @@ from ..arguments import (
     add_rewriting_arguments,
     add_shape_argument,
     check_output_names,
-    count,
     rewriting_options,
 )
 from ..imports import add_import_argument
+from ..values import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

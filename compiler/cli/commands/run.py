@@ -14,11 +14,10 @@ from ..arguments import (
     add_model_arguments,
     add_outputs_argument,
     compile_options,
-    count,
-    input_value,
     shape_sets,
 )
 from ..imports import add_import_argument
+from ..values import count, input_value
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,8 @@ import pytest
 from ncnnc.compiler.analysis import timing
 from ncnnc.compiler.cli import commands, versions
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.cli.arguments import named_shape, with_explicit_seed
+from ncnnc.compiler.cli.arguments import with_explicit_seed
+from ncnnc.compiler.cli.values import named_shape
 from ncnnc.compiler.driver import lowering, target
 from ncnnc.dialects.target.records import all_targets
 from ncnnc.runtime.artifact import read_contents

@@ -1,0 +1,94 @@
+"""
+The values that command lines have, as what they mean.
+
+Each function raises argparse.ArgumentTypeError, whose message argparse shows with the option.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from ...runtime.arguments import MOST_THREADS
+from ...runtime.errors import shortened
+from ..diagnostics import UsageError
+from ..image import Image
+
+
+def blob_names(text: str) -> tuple[str, ...]:
+    """`conv1,prob` as names of blobs."""
+    names = tuple(text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form BLOB,BLOB")
+    return names
+
+
+def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
+    """`data=3,224,224` as name and shape."""
+    name, _, extents = text.rpartition("=")
+    if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=C,H,W")
+    return name, tuple(int(extent) for extent in re.split("[,x]", extents))
+
+
+def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
+    """`data=3,224,224` as name and shape, or `data=@cat.png` as name and path."""
+    name, separator, path = text.partition("=@")
+    if separator and name and path:
+        return name, path
+    return named_shape(text)
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """`104,117,123` as floats."""
+    try:
+        return tuple(float(word) for word in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
+
+
+def named_image(text: str) -> tuple[str, Image]:
+    """`data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
+    name, _, steps = text.partition("=")
+    if not name:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' names no input")
+    try:
+        return name, Image.parse(steps)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
+
+
+def typed_input(text: str) -> tuple[str, str]:
+    """`data=int8` as name and type."""
+    name, _, type = text.rpartition("=")
+    if not name or not type:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=TYPE")
+    return name, type
+
+
+def positive_seconds(text: str) -> float:
+    """`2.5` as a time."""
+    seconds = numbers(text)[0]
+    if not 0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is no number of seconds above 0")
+    return seconds
+
+
+def count(text: str) -> int:
+    """`2` as a number of threads."""
+    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
+    return int(text)
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """`1,2` as numbers of threads."""
+    return tuple(count(word) for word in text.split(","))
+
+
+def layer_algorithm(text: str) -> tuple[str, str]:
+    """`conv1=gemm` as layer name and algorithm."""
+    layer, _, algorithm = text.rpartition("=")
+    if not layer:
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form LAYER=ALGORITHM")
+    return layer, algorithm
