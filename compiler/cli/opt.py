@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from typing import IO
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -14,6 +15,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseE
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.context import NcnncContext
+from ...dialects.ir_parser import IRParser
 from ...dialects.properties import Algorithm
 from ...passes.common.target import target_of
 from ...runtime.errors import shortened
@@ -54,6 +56,15 @@ class NcnncOptMain(xDSLOptMain):
         for name, factory in NCNNC_UNIVERSE.all_dialects.items():
             if name not in self.ctx.registered_dialect_names:
                 self.ctx.register_dialect(name, factory)
+
+    def register_all_frontends(self) -> None:
+        super().register_all_frontends()
+        self.available_frontends["mlir"] = self.parse_module
+
+    def parse_module(self, file: IO[bytes]) -> ModuleOp:
+        """The IR of a file. Raises: ParseError."""
+        parser = IRParser(self.ctx, file.read(), self.get_input_name())
+        return parser.parse_module(not self.args.no_implicit_module)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)

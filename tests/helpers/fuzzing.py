@@ -34,13 +34,13 @@ from ncnnc.compiler.frontend.random_weights_file import write_random_weights
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.target.records import ISAS
 from ncnnc.runtime.cpu import missing_features
 from ncnnc.runtime.errors import NcnncError
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func
-from xdsl.parser import Parser
 
 from tests.generators.layer_cases.worker import DiedError, Worker
 from tests.generators.mutations import TAME, Files, mutant
@@ -186,7 +186,7 @@ def make_round_trip(files: Files) -> str:
     module, text, weights = imported(files)
     check_time(start)
     printed = str(module)
-    parsed = Parser(parsing_context(), printed).parse_module()
+    parsed = IRParser(parsing_context(), printed).parse_module()
     parsed.verify()
     if str(parsed) != printed:
         raise WrongError("prints other than it parses")

@@ -14,6 +14,7 @@ from ncnnc.compiler.frontend import (
 )
 from ncnnc.compiler.frontend.blob_names import in_order_of_numbers, value_name
 from ncnnc.dialects.context import NcnncContext
+from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.base import UNRANKED, shape_of
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
@@ -22,7 +23,6 @@ from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.common.errors import OperationError, place_of
 from xdsl.dialects.builtin import Builtin, FusedLoc, NoneAttr, StringAttr
 from xdsl.dialects.func import Func, ReturnOp
-from xdsl.parser import Parser
 
 from tests.helpers.importing import (
     CONVOLUTION,
@@ -209,14 +209,16 @@ def test_values_are_named_after_blobs(blob: str, name: str):
     assert f"%{name} = ncnn.relu" in str(module)
 
 
-def test_modules_print_and_parse():
-    module = infer(
-        load(INPUT, CONVOLUTION, "Split s 1 2 conv1 1 2", "ReLU r 1 1 1 x_1", weights=None, seed=0)
-    )
+@pytest.mark.parametrize(
+    "convolution", [CONVOLUTION, CONVOLUTION.replace("conv1 1 1", "свёртка 1 1")]
+)
+def test_modules_print_and_parse(convolution: str):
+    layers = convolution, "Split s 1 2 conv1 1 2", "ReLU r 1 1 1 出力"
+    module = infer(load(INPUT, *layers, weights=None, seed=0))
     context = NcnncContext()
     for dialect in (Builtin, Func, Ncnn):
         context.load_dialect(dialect)
-    again = Parser(context, str(module)).parse_module()
+    again = IRParser(context, str(module)).parse_module()
     again.verify()
     assert str(again) == str(module)
 
