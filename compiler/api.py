@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.loading import load
+from ..runtime.replacing_files import check_outputs
 from .compiling import Source, compile
 from .diagnostics import OptionValueError
 from .driver.model_compilation import shapes_by_blob
@@ -68,6 +69,7 @@ def compile_library(
         "" if weights_file is None else path(weights_file, "weights_file"),
         shapes[0].threads,
     )
+    check_outputs(path_of_library, library.weights_file or None)
     from .driver.program_makers import program_makers
     from .library.writing import write_library
 
@@ -106,6 +108,7 @@ def optimize(
     }
     options = CompileOptions(**given)
     optimizer_steps(only, skip)
+    check_outputs(out_param, out_weights)
     from .export import WeightStorage
     from .optimizer import check_optimized, optimize_files, write_optimized
 
@@ -171,6 +174,7 @@ def quantize(
         small_winograd=flag(small_winograd, "small_winograd"),
         images=Image(mean=tuple(mean), norm=tuple(norm)),
     )
+    check_outputs(out_param, out_weights, write_table)
     from .quantize.quantizer import quantize_files, write_quantized
 
     quantized = quantize_files(options, wanted, data)

@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from ...runtime.replacing_files import check_outputs, is_stream
 from ..diagnostics import UsageError
 from ..driver.code_options import ConvPolicy, Precision
 from ..driver.options import CompileOptions
@@ -70,10 +71,15 @@ def add_rewriting_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out_weights", metavar="OUT.bin")
 
 
-def check_output_names(arguments: argparse.Namespace) -> None:
-    """Raises: UsageError if both files that are written have one name."""
-    if Path(arguments.out_param) == Path(arguments.out_weights):
+def check_rewritten_files(arguments: argparse.Namespace) -> None:
+    """
+    Raises: UsageError if both files that are written have one name; OSError if one cannot be
+    written.
+    """
+    outputs = arguments.out_param, arguments.out_weights
+    if Path(outputs[0]) == Path(outputs[1]) and not is_stream(outputs[0]):
         raise UsageError(f"both outputs are named '{arguments.out_param}'")
+    check_outputs(*outputs)
 
 
 def rewriting_options(arguments: argparse.Namespace, **more: Any) -> CompileOptions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +257,16 @@ def test_what_is_wrong_with_a_model_in_memory(param: Path):
         ncnnc.compile(text)
     with pytest.raises(ncnnc.ModelError, match=r"<bin>:0x0: error: .* needs 4 bytes"):
         ncnnc.compile(text, b"")
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda: ncnnc.compile_library("none.param", None, "missing/m.so"),
+        lambda: ncnnc.optimize("none.param", None, "missing/o.param", "o.bin"),
+        lambda: ncnnc.quantize("none.param", None, "o.param", "o.bin", write_table="missing/t"),
+    ],
+)
+def test_folders_that_are_missing_are_found_before_the_model_is_read(write: Callable[[], object]):
+    with pytest.raises(FileNotFoundError, match="the folder 'missing' does not exist"):
+        write()

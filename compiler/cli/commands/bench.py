@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.replacing_files import check_outputs
 from ....runtime.threads import describe_threads
 from ...diagnostics import UsageError
 from ..arguments import (
@@ -79,9 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
     Time the model and print the results.
 
     Returns the exit status, which is 1 if a network of a suite failed. Raises: UsageError if a
-    comparison is impossible; NcnncError if the model cannot be opened.
+    comparison is impossible; NcnncError if the model cannot be opened; OSError if a file cannot be
+    written.
     """
     check_what_is_timed(arguments)
+    check_outputs(arguments.json, arguments.markdown)
     if arguments.suite is not None:
         from ..suite import bench_suite
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.files import shown_path
+from ....runtime.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
 from ...driver.code_options import ConvPolicy
 from ...driver.collector import collector_paused, count_all_as_old
@@ -126,6 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.print_pipeline:
         print(build_pipeline(options.code).until(level))
         return 0
+    check_outputs(output, arguments.weights_file)
     if options.code.conv_policy is ConvPolicy.MEASURE:
         require_runnable(options)
     if HOST in targets:
@@ -223,7 +225,6 @@ def write_model(
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
     """Write what a stage of the compilation makes; the level and locations are those of IR."""
-    from ....runtime.replacing_files import write_atomically
     from ...driver.lowering import lower
     from ...driver.pass_runner import module_text
     from ..console import progress

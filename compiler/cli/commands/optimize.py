@@ -10,7 +10,7 @@ from ..arguments import (
     add_outputs_argument,
     add_rewriting_arguments,
     add_shape_argument,
-    check_output_names,
+    check_rewritten_files,
     rewriting_options,
 )
 from ..imports import add_import_argument
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model is wrong, or computes something else afterwards; OSError if a
     file cannot be written.
     """
-    check_output_names(arguments)
+    check_rewritten_files(arguments)
     optimizer_steps(arguments.passes, arguments.skip)
     rewrite(arguments, rewriting_options(arguments))
     return 0

@@ -6,6 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
+from ....runtime.replacing_files import check_outputs
 from ...diagnostics import UsageError
 from ...quantize.options import Method
 from ..arguments import (
@@ -13,7 +14,7 @@ from ..arguments import (
     add_outputs_argument,
     add_rewriting_arguments,
     add_shape_argument,
-    check_output_names,
+    check_rewritten_files,
     rewriting_options,
 )
 from ..imports import add_import_argument
@@ -117,7 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..console import progress
 
-    check_output_names(arguments)
+    check_rewritten_files(arguments)
+    check_outputs(arguments.write_table)
     data = data_by_input(arguments.data)
     wanted = QuantizeOptions(
         method=arguments.method,

@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
@@ -72,13 +73,15 @@ def run(arguments: argparse.Namespace) -> int:
     """
     Run the model and print a summary of its outputs.
 
-    Raises: NcnncError for whatever is wrong with the model or the inputs.
+    Raises: NcnncError for whatever is wrong with the model or the inputs; OSError if the outputs
+    cannot be written.
     """
     from ....runtime.specialisation import described_shapes
     from ..model_source import is_artifact, open_models
 
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
+    check_outputs(arguments.save)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
     shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
     sets: list[dict[str, tuple[int, ...]]] = shape_sets(shapes)
@@ -223,8 +226,6 @@ def print_difference(
 def save(path: str, outputs: Mapping[str, np.ndarray]) -> None:
     """Write all outputs into one `.npz`. Raises: OSError if it cannot be written."""
     import numpy as np
-
-    from ....runtime.replacing_files import write_atomically
 
     buffer = io.BytesIO()
     arrays: dict[str, Any] = dict(outputs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import subprocess
@@ -167,9 +168,28 @@ def test_input_errors(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert not (folder / "m.ncnnc").exists()
 
 
-def test_unwritable_output(folder: Path, capsys: pytest.CaptureFixture[str]):
-    words = ["compile", "m.param", "-o", "missing/m.ncnnc"]
-    fails(words, cli.EXIT_INPUT, "No such file or directory", capsys)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compile", "none.param", "-o", "missing/m.ncnnc"],
+        ["compile", "none.param", "-o", "m.so", "--weights-file", "missing/m.bin"],
+        ["optimize", "none.param", "none.bin", "o.param", "missing/o.bin"],
+        ["quantize", "none.param", "none.bin", "o.param", "o.bin", "--write-table", "missing/t"],
+        ["run", "none.param", "--save", "missing/o.npz"],
+        ["bench", "none.param", "--json", "missing/b.json"],
+    ],
+)
+def test_outputs_that_cannot_be_written_are_found_before_anything_is_done(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    fails(words, cli.EXIT_INPUT, "error: the folder 'missing' does not exist", capsys)
+
+
+def test_a_rewritten_model_may_be_thrown_away(folder: Path, capsys: pytest.CaptureFixture[str]):
+    nowhere = f"/dev/fd/{os.open(os.devnull, os.O_WRONLY)}"
+    assert cli.main(["optimize", "m.param", "m.bin", nowhere, nowhere]) == 0
+    assert "before" in capsys.readouterr().out
+    assert {path.name for path in folder.iterdir()} == {"m.param", "m.bin"}
 
 
 @pytest.mark.parametrize(
