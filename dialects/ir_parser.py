@@ -1,6 +1,8 @@
-"""xDSL's parser of IR, for names in any script."""
+"""xDSL's parser of IR, for all that xDSL prints."""
 
 from __future__ import annotations
+
+import struct
 
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind, StringLiteral
@@ -8,10 +10,12 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind, StringLiteral
 
 class IRParser(Parser):
     """
-    A parser to which a string literal is text if it is UTF-8.
+    A parser that reads texts and floats which xDSL 0.74 prints but does not read.
 
-    xDSL 0.74 prints letters beyond ASCII as the bytes that they have in UTF-8 (`"c\\C3\\B6"`), and
-    reads these as an attribute of bytes, or not at all where text is expected.
+    Letters beyond ASCII are printed as the bytes that they have in UTF-8 (`"c\\C3\\B6"`), which are
+    read as an attribute of bytes, or not at all where text is expected. Whole numbers of more than
+    six digits, infinities and NaN are printed as bits (`0x4B7FFFFF`), which are not read where a
+    property or an array has floats.
     """
 
     def parse_optional_str_literal(self) -> str | None:
@@ -25,3 +29,15 @@ class IRParser(Parser):
             return None
         self._consume_token(MLIRTokenKind.BYTES_LIT)
         return text
+
+    def parse_optional_float(self, *, allow_negative: bool = True) -> float | None:
+        """The value of a float literal or of its bits, of which a double has more than 32."""
+        token = self._current_token
+        if token.kind != MLIRTokenKind.INTEGER_LIT or not token.text.startswith("0x"):
+            return super().parse_optional_float(allow_negative=allow_negative)
+        digits = token.text.removeprefix("0x")
+        if len(digits) not in (8, 16):
+            return None
+        self._consume_token(MLIRTokenKind.INTEGER_LIT)
+        (value,) = struct.unpack(">f" if len(digits) == 8 else ">d", bytes.fromhex(digits))
+        return value

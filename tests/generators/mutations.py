@@ -37,6 +37,27 @@ VALUES = (
 )
 """What takes the place of a number in a text."""
 SMALL = tuple(str(i) for i in range(-2, 6))
+FLOATS = ("16777215.0", "-1234567.0", "123456789.0", "3.4028235e38", "-1e-45", "1e-7", "0.1")
+"""Some that are not printed with six digits."""
+NAMES = (
+    *(
+        "слой",
+        "出力",
+        "cönv",
+        "\U0001f600",
+        "a\u0301",
+        'a"b',
+        "a\\b",
+        "a\\n",
+        "%x",
+        "@main",
+        "#x",
+        "!x",
+    ),
+    *("//", "{", "}", "<a>", "(", "a,b", "a.b/c:0", "-", "7", "0x1", "1.5", "main", "true", "->"),
+    *("func.func", "arg0", "out0", "_", "$", "?", "*", "\u00a0", "\u200b", "n" * 255, "n" * 256),
+)
+"""What layers and blobs may be called."""
 WORDS = (
     *(-1, 0, 1, 2, 3, 5, 16, 255, 1 << 15, (1 << 31) - 1, -(1 << 31)),
     *(-233, -23300, -23310, -23400, -23406, -23419),
@@ -137,13 +158,13 @@ def change_tokens(dice: random.Random, files: Files, values: Sequence[str] = VAL
 
 
 def change_values(dice: random.Random, files: Files) -> Files:
-    """Values of parameters, to small numbers: most of them are still good ones."""
+    """Values of parameters, mostly to small numbers: most of them are still good ones."""
     pairs = list(re.finditer(rb" (\d+)=(-?[\d.e+-]+)", files.param))
     if not pairs:
         return files
     chosen = dice.choice(pairs)
     start, end = chosen.span(2)
-    value = dice.choice(SMALL).encode()
+    value = dice.choice(FLOATS if dice.random() < 0.1 else SMALL).encode()
     return replace(files, param=files.param[:start] + value + files.param[end:])
 
 
@@ -180,6 +201,18 @@ def change_blobs(dice: random.Random, files: Files) -> Files:
         (line, word), (other_line, other) = dice.sample(places, 2)
         lines[line][word] = lines[other_line][other]
     return replace(files, param=b"\n".join(b" ".join(line) for line in lines))
+
+
+def rename(dice: random.Random, files: Files) -> Files:
+    """The name of a blob or a layer, wherever it stands."""
+    lines = [line.split(b" ") for line in files.param.split(b"\n")]
+    names = [word for line in lines[2:] for word in line[1:] if word and b"=" not in word]
+    names = [name for name in names if not name.isdigit()]
+    if not names:
+        return files
+    old, new = dice.choice(names), dice.choice(NAMES).encode()
+    words = [[new if word == old else word for word in line] for line in lines]
+    return replace(files, param=b"\n".join(map(b" ".join, words)))
 
 
 def append_layer(dice: random.Random, files: Files) -> Files:
@@ -285,6 +318,7 @@ WILD: tuple[Mutator, ...] = (
     change_start,
     add_other_layer,
     drop_parameters,
+    rename,
 )
 """Damage of all kinds: most of what comes of it is refused."""
 TAME: tuple[Mutator, ...] = (
@@ -294,6 +328,7 @@ TAME: tuple[Mutator, ...] = (
     change_weights,
     add_parameter,
     change_lines,
+    rename,
 )
 """What leaves many models valid."""
 
