@@ -14,6 +14,7 @@ from ...dialects.main_function import find_main, input_names
 from ..diagnostics import unknown_name
 from ..frontend.images import insert_images, shapes_of_images
 from ..frontend.model_files import load_model_files
+from ..option_values import size
 from ..zoo import build as build_zoo
 from ..zoo import is_zoo_name
 from .options import CompileOptions
@@ -62,6 +63,7 @@ def import_graph(
         keep_unsupported=for_export,
         name=options.name,
         outputs=options.outputs,
+        most_random_bytes=size(options.max_memory, "max_memory"),
     )
     known = input_names(find_main(module))
     for input in options.input_types:

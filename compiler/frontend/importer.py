@@ -51,7 +51,7 @@ from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
 from .outputs import cut_to_outputs, weights_of_part
 from .parameters import fill_parameters
-from .random_weights import RandomWeights
+from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
 from .raw_layers import raw_op, remark_on, spec_of_layer
 from .shape_proposals import MissingShape, missing_shapes_error
 from .stored_arrays import read_array, read_bytes
@@ -72,6 +72,7 @@ def import_model(
     allow_unknown_shapes: bool = False,
     keep_unsupported: bool = False,
     outputs: Sequence[str] = (),
+    most_random_bytes: int = MOST_RANDOM_BYTES,
 ) -> ModuleOp:
     """
     Build `func.func @main` from a model.
@@ -81,7 +82,8 @@ def import_model(
     are the results instead, and layers that they do not need are left out. MemoryData becomes
     `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
     of `ctx`, keyed `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a
-    generator. The blobs' names go to `ctx.blob_names`, by the name hint of the value.
+    generator, up to so many bytes. The names of blobs go to `ctx.blob_names`, by the name hint of
+    the value.
 
     An input without a shape is an error, or with `allow_unknown_shapes` a `tensor<*xf32>`. A layer
     that ncnn runs and no op can express is an error too, or with `keep_unsupported` an
@@ -97,6 +99,8 @@ def import_model(
     if weights is None:
         raise UsageError("neither weights nor a seed for random ones are given")
     weights = weights_of_part(record, weights)
+    if random_weights_seed is not None:
+        weights = BoundedWeights(record, weights, most_random_bytes)
     if keep_unsupported:
         check_types(record)
     elif layers_of_other_types(record):

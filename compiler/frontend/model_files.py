@@ -22,6 +22,7 @@ from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
 from .importer import import_model
+from .random_weights import MOST_RANDOM_BYTES
 
 Source = str | os.PathLike[str] | bytes
 """A file by name, or its content."""
@@ -74,6 +75,7 @@ def load_model_files(
     keep_unsupported: bool = False,
     name: str = PARAM_IN_MEMORY,
     outputs: Sequence[str] = (),
+    most_random_bytes: int = MOST_RANDOM_BYTES,
 ) -> ModuleOp:
     """
     Import a model from files or bytes; `name` is what errors call bytes.
@@ -96,6 +98,7 @@ def load_model_files(
         allow_unknown_shapes,
         keep_unsupported,
         outputs,
+        most_random_bytes,
     )
 
 

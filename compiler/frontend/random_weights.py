@@ -9,11 +9,17 @@ from functools import partial
 import numpy as np
 
 from ..diagnostics import UsageError
-from ..format.records import LayerRecord
-from ..format.weights import StoredArray
+from ..format.records import LayerRecord, ModelRecord
+from ..format.weights import StoredArray, WeightSource
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
+
+MOST_RANDOM_BYTES = 4 << 30
+"""Weights that are generated, unless more are allowed."""
+MEBIBYTE = 1 << 20
+PART = 1 << 20
+"""Numbers that are drawn at once as float64."""
 
 
 class RandomWeights:
@@ -41,11 +47,47 @@ class RandomWeights:
         """There is no end to check."""
 
 
+class BoundedWeights:
+    """Generated weights of a model, which is refused before they take more memory than they may."""
+
+    def __init__(self, record: ModelRecord, source: WeightSource, most: int = MOST_RANDOM_BYTES):
+        self.record = record
+        self.source = source
+        self.left = self.most = most
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """The next array. Raises: ModelError if it is one too many."""
+        self.left -= math.prod(shape) * np.dtype(np.float32).itemsize
+        if self.left < 0:
+            needed, most = ((self.most - self.left) / MEBIBYTE, self.most / MEBIBYTE)
+            reason = f"weights of {needed:.1f} MiB would be generated, the most is {most:.1f}"
+            raise self.record.error(layer, reason, "--max-memory allows more in verbs that compile")
+        return self.source.read(shape, tagged, layer, name)
+
+    def finish(self) -> None:
+        """All arrays were read."""
+        self.source.finish()
+
+
 def _draw(stream: tuple[int, int], shape: tuple[int, ...], type: str, name: str) -> np.ndarray:
     generator = np.random.default_rng(stream)
     if type == "MemoryData" or name.endswith(POSITIVE):
-        return generator.uniform(0.5, 1.5, shape).astype(np.float32)
+        return _uniform(generator, 0.5, 1.5, shape)
     if len(shape) < 2:
-        return generator.uniform(-0.05, 0.05, shape).astype(np.float32)
+        return _uniform(generator, -0.05, 0.05, shape)
     deviation = np.float32(math.sqrt(2 / math.prod(shape[1:])))
     return generator.standard_normal(shape, dtype=np.float32) * deviation
+
+
+def _uniform(
+    generator: np.random.Generator, low: float, high: float, shape: tuple[int, ...]
+) -> np.ndarray:
+    """An array of float32, in no more memory than it takes itself."""
+    values = np.empty(shape, np.float32)
+    flat = values.reshape(-1)
+    for first in range(0, flat.size, PART):
+        part = flat[first : first + PART]
+        part[:] = generator.uniform(low, high, part.size)
+    return values

@@ -10,15 +10,15 @@ from ...dialects.context import NcnncContext
 from ...runtime.replacing_files import write_atomically
 from ..format.weights import StoredArray
 from ..format.weights_writer import Chunk, WeightStorage, array_chunks
-from . import LayerRecord, import_model, read_model_record
-from .random_weights import RandomWeights
+from . import LayerRecord, ModelRecord, import_model, read_model_record
+from .random_weights import BoundedWeights, RandomWeights
 
 
 class RecordedWeights:
     """Generated weights that keep what they gave, as the bytes of a `.bin`."""
 
-    def __init__(self, seed: int):
-        self.source = RandomWeights(seed)
+    def __init__(self, record: ModelRecord, seed: int):
+        self.source = BoundedWeights(record, RandomWeights(seed))
         self.chunks: list[Chunk] = []
 
     def read(
@@ -43,8 +43,8 @@ def write_random_weights(
 
     Raises: ModelError if the model cannot be imported; OSError if the file cannot be written.
     """
-    weights = RecordedWeights(seed)
     record = read_model_record(param)
+    weights = RecordedWeights(record, seed)
     ctx = NcnncContext()
     import_model(ctx, record, weights, shapes, allow_unknown_shapes=True, keep_unsupported=True)
     write_atomically(path, weights.chunks)

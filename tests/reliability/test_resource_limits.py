@@ -17,6 +17,8 @@ import pytest
 from ncnnc.compiler.driver.lowering import compile_program, lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.optimizer import optimize_files
 from ncnnc.runtime.errors import NcnncError
 
 from tests.generators.layer_cases.worker import Worker
@@ -114,7 +116,8 @@ CONVOLUTIONS = ["Input x 0 1 x 0=8 1=8 2=4"] + [
 @pytest.mark.parametrize(
     ("most", "reason"),
     [
-        (1000, r"layer 'y' \(Convolution\): it needs at least .*hint: --max-memory allows more"),
+        (1000, r"layer 'z' \(Convolution\): weights of .*hint: --max-memory allows more"),
+        (1200, r"layer 'y' \(Convolution\): it needs at least .*hint: --max-memory allows more"),
         (1700, r"<param>: error: the model needs at least .*hint: --max-memory allows more"),
     ],
 )
@@ -123,6 +126,17 @@ def test_the_limit_is_an_option(most: int, reason: str):
     with pytest.raises(NcnncError, match=reason):
         compile_program(options)
     compile_program(replace(options, max_memory="16K"))
+
+
+def test_generated_weights_are_bounded_where_nothing_is_compiled(tmp_path: Path):
+    """ncnnoptimize's `null` for weights, and what `ncnnc diff --compare ncnn` gives to ncnn."""
+    layers = ["Input x 0 1 x", "BatchNorm y 1 1 x y 0=1073741824"]
+    reason = r":4: error: layer 'y' .*: weights of 8192\.0 MiB would be generated, the most is 4096"
+    with pytest.raises(NcnncError, match=reason):
+        optimize_files(CompileOptions(text(layers), random_weights=0))
+    (tmp_path / "m.param").write_bytes(text(layers))
+    with pytest.raises(NcnncError, match=reason):
+        write_random_weights(str(tmp_path / "m.param"), 0, {}, str(tmp_path / "m.bin"))
 
 
 def test_memory_that_is_offered_may_be_taken():

@@ -16,7 +16,7 @@ from ncnnc.compiler.format.weights import StorageTag, StoredArray, WeightSource
 from ncnnc.compiler.format.weights_reader import (
     WeightsReader,
 )
-from ncnnc.compiler.frontend import LayerRecord, open_weights
+from ncnnc.compiler.frontend import LayerRecord, open_weights, random_weights
 from ncnnc.compiler.frontend.random_weights import RandomWeights
 from ncnnc.dialects.weight_store import PartialArray
 
@@ -184,6 +184,16 @@ def test_random_weights_depend_on_seed_layer_and_name():
     assert read(first, 4, 3, 3, 3).tobytes() != read(other, 4, 3, 3, 3).tobytes()
     renamed = LayerRecord("Convolution", "conv2", (), (), {}, 5)
     assert array_of(first.read((4,), True, renamed, "weight")).tobytes() != read(first, 4).tobytes()
+
+
+def test_parts_of_random_weights_do_not_show(monkeypatch: pytest.MonkeyPatch):
+    def drawn() -> list[bytes]:
+        arrays = (RandomWeights(3).read((20,), False, LAYER, name) for name in ("bias", "var"))
+        return [array_of(array).tobytes() for array in arrays]
+
+    whole = drawn()
+    monkeypatch.setattr(random_weights, "PART", 7)
+    assert drawn() == whole
 
 
 def test_random_weights_keep_signals_in_bounds():
