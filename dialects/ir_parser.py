@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import struct
+from typing import Any
 
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind, StringLiteral
+
+BITS = "0x"
 
 
 class IRParser(Parser):
     """
-    A parser that reads texts and floats which xDSL 0.74 prints but does not read.
+    A parser that reads texts and floats which xDSL 0.74 prints but does not read, or misreads.
 
     Letters beyond ASCII are printed as the bytes that they have in UTF-8 (`"c\\C3\\B6"`), which are
     read as an attribute of bytes, or not at all where text is expected. Whole numbers of more than
     six digits, infinities and NaN are printed as bits (`0x4B7FFFFF`), which are not read where a
-    property or an array has floats.
+    property or an array has floats, and are taken for an integer in `dense<0x4B7FFFFF>`.
     """
+
+    class _Bits(Parser._TensorLiteralElement):
+        """An element of `dense`: an integer, or the bits of a float."""
+
+        def to_type(self, parser: Any, type: Any) -> Any:
+            if not isinstance(type, AnyFloat):
+                return super().to_type(parser, type)
+            assert isinstance(self.value, int)
+            if self.value.bit_length() > 8 * type.compile_time_size:
+                parser.raise_error(f"more bits than {type} has", at_position=self.span)
+            (value,) = type.unpack(self.value.to_bytes(type.compile_time_size, "little"), 1)
+            return value
+
+    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+        are_bits = self._current_token.text.startswith(BITS)
+        element = super()._parse_tensor_literal_element()
+        return self._Bits(False, element.value, element.span) if are_bits else element
 
     def parse_optional_str_literal(self) -> str | None:
         """The text of a string literal, if one is next."""
@@ -33,9 +54,9 @@ class IRParser(Parser):
     def parse_optional_float(self, *, allow_negative: bool = True) -> float | None:
         """The value of a float literal or of its bits, of which a double has more than 32."""
         token = self._current_token
-        if token.kind != MLIRTokenKind.INTEGER_LIT or not token.text.startswith("0x"):
+        if token.kind != MLIRTokenKind.INTEGER_LIT or not token.text.startswith(BITS):
             return super().parse_optional_float(allow_negative=allow_negative)
-        digits = token.text.removeprefix("0x")
+        digits = token.text.removeprefix(BITS)
         if len(digits) not in (8, 16):
             return None
         self._consume_token(MLIRTokenKind.INTEGER_LIT)

@@ -6,16 +6,20 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import IO
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.context import NcnncContext
 from ...dialects.ir_parser import IRParser
+from ...dialects.ir_printer import IRPrinter
 from ...dialects.properties import Algorithm
 from ...passes.common.target import target_of
 from ...runtime.errors import shortened
@@ -40,6 +44,25 @@ def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mappin
     module = op.get_toplevel_object()
     assert isinstance(module, ModuleOp)
     return convolution_timer(target_of(module))(op, candidates)
+
+
+@dataclass(frozen=True)
+class IRTarget(MLIRTarget):
+    """IR as text, which parses with its locations, too."""
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        if not self.print_debuginfo or self.syntax_highlight:
+            super().emit(ctx, module, output)
+            return
+        printer = IRPrinter(
+            stream=output,
+            print_generic_format=self.print_generic_format,
+            print_properties_as_attributes=self.print_properties_as_attributes,
+            print_debuginfo=True,
+        )
+        printer.print_op(module)
+        printer.print_metadata(ctx.loaded_dialects)
+        print("\n", file=output)
 
 
 class NcnncOptMain(xDSLOptMain):
@@ -99,7 +122,8 @@ class NcnncOptMain(xDSLOptMain):
 
     def register_all_targets(self) -> None:
         super().register_all_targets()
-        self.available_targets = self.available_targets | NCNNC_UNIVERSE.all_targets
+        ours = {**NCNNC_UNIVERSE.all_targets, "mlir": lambda: IRTarget}
+        self.available_targets = self.available_targets | ours
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,11 +12,11 @@ from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.context import NcnncContext
+from ...dialects.ir_printer import IRPrinter
 from ...passes import make_pass
 from ...passes.common.contents import Contents, module_contents
 from ...passes.common.errors import OperationError
@@ -76,7 +76,7 @@ def instance_of(step: PassStep) -> ModulePass:
 def module_text(module: ModuleOp, *, locations: bool = False) -> str:
     """A module as text that `ncnnc-opt` reads; with `locations`, the layers keep their names."""
     stream = io.StringIO()
-    Printer(stream, print_debuginfo=locations).print_op(module)
+    IRPrinter(stream, print_debuginfo=locations).print_op(module)
     return stream.getvalue() + "\n"
 
 
