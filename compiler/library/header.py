@@ -71,7 +71,7 @@ def status_name(status: Status) -> str:
 
 def comment(text: str, indent: str = "") -> list[str]:
     """A comment of as many lines as it needs."""
-    lines = textwrap.wrap(text.replace("*/", "* /"), WIDTH - len(indent) - 6)
+    lines = textwrap.wrap(text.replace("*/", "* /").replace("/*", "/ *"), WIDTH - len(indent) - 6)
     first, *rest = lines
     body = [f"{indent}/* {first}", *(f"{indent} * {line}" for line in rest)]
     body[-1] += " */"
