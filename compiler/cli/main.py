@@ -6,6 +6,7 @@ import argparse
 import atexit
 import gc
 import importlib
+import io
 import os
 import pkgutil
 import signal
@@ -50,9 +51,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # What is still there when the process ends is not worth looking through: that takes as long as
     # a third of a second after a compilation.
     atexit.register(gc.freeze)
+    escape_what_cannot_be_printed()
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
     with late_methods():
         return answer(words)
+
+
+def escape_what_cannot_be_printed() -> None:
+    """
+    Let letters that the encoding of the output lacks, and bytes of a file's name that are none, be
+    printed as `\\xf6` instead of ending the command.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def answer(words: Sequence[str]) -> int:

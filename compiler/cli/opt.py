@@ -33,6 +33,7 @@ from .main import (
     complain,
     complain_of_bug,
     complain_of_file,
+    escape_what_cannot_be_printed,
 )
 from .universe import NCNNC_UNIVERSE
 
@@ -133,6 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     What is wrong with the IR is shown where it stands, in as many lines as that takes. What is
     wrong with a pass is one line, unless NCNNC_TRACEBACK=1.
     """
+    escape_what_cannot_be_printed()
     try:
         driver = NcnncOptMain(args=arguments)
         import_modules(driver.args.imports)

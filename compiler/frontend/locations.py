@@ -27,11 +27,11 @@ def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
     """
     `loc("layer"("m.param":12:0))`.
 
-    A layer of a binary file has its byte offset as column of line 0.
+    A layer of a binary file has its byte offset as column of line 0. Bytes of the file's name that
+    are no text are escaped.
     """
-    place = FileLineColLoc(
-        StringAttr(model.file), IntAttr(layer.line or 0), IntAttr(layer.offset or 0)
-    )
+    file = model.file.encode(errors="backslashreplace").decode()
+    place = FileLineColLoc(StringAttr(file), IntAttr(layer.line or 0), IntAttr(layer.offset or 0))
     return NameLoc(StringAttr(layer.name), place)
 
 

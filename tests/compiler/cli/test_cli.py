@@ -483,3 +483,25 @@ def test_bench_warns_of_a_busy_machine(
     assert "0 of 5" in captured.out
     assert captured.err.startswith("warning: 1 thread: none of 5 runs was undisturbed: ")
     assert len(captured.err.splitlines()) == 1
+
+
+NAMES_BEYOND_ASCII = PARAM.replace("Convolution  conv1", "Convolution  свёртка")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1:strict", "utf-8:strict"])
+def test_names_are_printed_in_any_encoding(encoding: str, folder: Path):
+    (folder / "\udcff.param").write_text(NAMES_BEYOND_ASCII, encoding="utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    for words in (["inspect"], ["compile", "--random-weights"]):
+        command = [sys.executable, "-m", "ncnnc", *words, "\udcff.param"]
+        done = subprocess.run(command, env=environment, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+        shown = {"inspect": "свёртка", "compile": "\udcff.ncnnc"}[words[0]]
+        assert shown.encode(encoding.split(":")[0], "backslashreplace") in done.stdout
+
+
+def test_names_of_files_that_are_no_text_are_locations(folder: Path):
+    (folder / "\udcff.param").write_text(PARAM, encoding="utf-8")
+    words = ["compile", "\udcff.param", "--random-weights", "-o", "m.mlir", "--print-debuginfo"]
+    assert cli.main(words) == 0
+    assert r"udcff.param" in (folder / "m.mlir").read_text()
