@@ -90,7 +90,7 @@ def layer_lines(text: str) -> list[str]:
     that only one layer reads may become an array which that layer stores.
     """
     bare = re.sub(r"(, )?ncnn\.shape_hint = array<[^>]*>(?(1)|(, )?)", "", text).replace(" {}", "")
-    lines = [re.sub(r"%[\w.]+", "%", line) for line in bare.splitlines()]
+    lines = [re.sub(r"%[\w.$-]+", "%", line) for line in bare.splitlines()]
     return [line for line in lines if "func." not in line and "ncnn.weight" not in line]
 
 
@@ -162,7 +162,7 @@ def import_files(dice: random.Random, files: Files) -> None:
         if dice.random() < 0.8:
             weights.write_bytes(files.weights)
         if dice.random() < 0.2:
-            write_random_weights(str(param), 0, {}, str(weights))
+            write_random_weights(str(param), 0, {}, str(weights), MOST_BYTES)
         named = dice.choice((None, None, weights, Path(folder, "n.bin"), Path(folder)))
         asked = dice.choice((param, param, param, Path(folder, "n.param"), Path("squeezeet")))
         load_model_files(make_context(), asked, named)
