@@ -23,6 +23,7 @@ from ...dialects.ir_printer import IRPrinter
 from ...dialects.properties import Algorithm
 from ...passes.common.target import target_of
 from ...runtime.errors import shortened
+from ...runtime.files import shown_path
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
 from .imports import add_import_argument, import_modules
@@ -86,8 +87,14 @@ class NcnncOptMain(xDSLOptMain):
         self.available_frontends["mlir"] = self.parse_module
 
     def parse_module(self, file: IO[bytes]) -> ModuleOp:
-        """The IR of a file. Raises: ParseError."""
-        parser = IRParser(self.ctx, file.read(), self.get_input_name())
+        """The IR of a file. Raises: ParseError; NcnncError if it is no text."""
+        name = self.get_input_name()
+        try:
+            text = file.read().decode()
+        except UnicodeDecodeError as error:
+            reason = f"no text in UTF-8, as the byte at {error.start:#x} shows"
+            raise NcnncError(f"{shown_path(name)}: error: {reason}") from error
+        parser = IRParser(self.ctx, text, name)
         return parser.parse_module(not self.args.no_implicit_module)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
@@ -137,6 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     escape_what_cannot_be_printed()
     try:
         driver = NcnncOptMain(args=arguments)
+        driver.args.frontend = driver.args.frontend or "mlir"  # Whatever the file is called.
         import_modules(driver.args.imports)
         driver.run()
     except UsageError as error:

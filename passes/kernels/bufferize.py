@@ -104,8 +104,14 @@ class BufferizePass(ModulePass):
             store_dense_weights(op, ctx.weights)
         layout = ncnnc_context(ctx).weight_layout
         for function in op.body.block.ops:
-            if isinstance(function, FuncOp) and not function.is_declaration:
+            if isinstance(function, FuncOp) and has_tensors(function):
                 Bufferizer(function, layout).run()
+
+
+def has_tensors(function: FuncOp) -> bool:
+    """Whether a function has a body whose arguments are tensors; not if it has buffers already."""
+    is_body = not function.is_declaration
+    return is_body and all(isinstance(arg.type, TensorType) for arg in function.body.block.args)
 
 
 def store_dense_weights(module: ModuleOp, weights: WeightStore) -> None:

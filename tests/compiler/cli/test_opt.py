@@ -1,0 +1,55 @@
+"""`ncnnc-opt`, given what it cannot read, and passes what they are not for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ncnnc.compiler.cli import main as cli
+from ncnnc.compiler.cli import opt
+from ncnnc.compiler.cli.universe import NCNNC_UNIVERSE
+from ncnnc.compiler.driver.lowering import lower
+from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.pass_runner import module_text
+from ncnnc.compiler.driver.steps import Level
+
+from tests.helpers.command_line import PARAM
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"\xff", "m.so: error: no text in UTF-8, as the byte at 0x0 shows\n"),
+        (b"func.func @f() {\n\xfc}", "m.so: error: no text in UTF-8, as the byte at 0x11 shows\n"),
+        (b"func.func", "m.so:1:10\nfunc.func\n"),
+    ],
+)
+def test_what_is_no_ir(
+    content: bytes,
+    error: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path)
+    Path("m.so").write_bytes(content)
+    assert opt.main(["m.so"]) == cli.EXIT_INPUT
+    assert capsys.readouterr().err.startswith(error)
+
+
+def test_a_file_may_be_called_anything(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "ir").write_text("func.func private @f()")
+    assert opt.main([str(tmp_path / "ir")]) == 0
+    assert "func.func private @f()" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("level", [Level.IMPORT, Level.SCHEDULED, Level.KERNELS])
+def test_no_pass_takes_ir_of_another_level_for_a_bug(
+    level: Level, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    options = CompileOptions(PARAM.encode(), random_weights=0, target="x86-64")
+    text = module_text(lower(options, level).module)
+    (tmp_path / "m.mlir").write_text(text)
+    for name in NCNNC_UNIVERSE.all_passes:
+        status = opt.main([str(tmp_path / "m.mlir"), "-p", name])
+        assert status != cli.EXIT_INTERNAL, (name, capsys.readouterr().err)
