@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -15,24 +15,30 @@ from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
 
 
 class RecordedWeights:
-    """Generated weights that keep what they gave, as the bytes of a `.bin`."""
+    """Generated weights that know what they gave, which a `.bin` is made of."""
 
     def __init__(self, record: ModelRecord, seed: int, most: int):
         self.source = BoundedWeights(record, RandomWeights(seed), most)
-        self.chunks: list[Chunk] = []
+        self.given: list[tuple[StoredArray, bool]] = []
+        """The arrays, and whether a storage tag is before each."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
         """The next array of the importer's."""
         stored = self.source.read(shape, tagged, layer, name)
-        array = stored.array() if callable(stored.array) else stored.array
-        self.chunks += array_chunks(array.astype(np.float32), tagged, WeightStorage.FLOAT32)
-        return StoredArray(stored.dtype, array)
+        self.given.append((stored, tagged))
+        return stored
 
     def finish(self) -> None:
         """All arrays were read."""
         self.source.finish()
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The bytes of the `.bin`, for which the arrays are drawn one after the other."""
+        for stored, tagged in self.given:
+            array = stored.array() if callable(stored.array) else stored.array
+            yield from array_chunks(array.astype(np.float32), tagged, WeightStorage.FLOAT32)
 
 
 def write_random_weights(
@@ -52,4 +58,4 @@ def write_random_weights(
     weights = RecordedWeights(record, seed, most)
     ctx = NcnncContext()
     import_model(ctx, record, weights, shapes, allow_unknown_shapes=True, keep_unsupported=True)
-    write_atomically(path, weights.chunks)
+    write_atomically(path, weights.chunks())
