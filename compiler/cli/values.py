@@ -7,6 +7,7 @@ Each function raises argparse.ArgumentTypeError, whose message argparse shows wi
 from __future__ import annotations
 
 import argparse
+import math
 import re
 
 from ...runtime.arguments import MOST_THREADS
@@ -68,10 +69,18 @@ def typed_input(text: str) -> tuple[str, str]:
 
 def positive_seconds(text: str) -> float:
     """`2.5` as a time."""
-    seconds = numbers(text)[0]
-    if not 0 < seconds < 1e6:
+    seconds, *more = numbers(text)
+    if more or not 0 < seconds < 1e6:
         raise argparse.ArgumentTypeError(f"'{shortened(text)}' is no number of seconds above 0")
     return seconds
+
+
+def number(text: str) -> float:
+    """`1e-4` as a number."""
+    value, *more = numbers(text)
+    if more or math.isnan(value):
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is no number")
+    return value
 
 
 def count(text: str) -> int:

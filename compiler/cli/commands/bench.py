@@ -21,7 +21,7 @@ from ..arguments import (
 )
 from ..console import write_json
 from ..imports import add_import_argument
-from ..values import counts
+from ..values import counts, positive_seconds
 
 if TYPE_CHECKING:
     from ....runtime.model import CompiledModel
@@ -51,7 +51,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--threads", metavar="N,...", type=counts, default=(1,), help="thread counts (default: 1)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=2.0, help="how long to time each (default: 2)"
+        "--seconds", type=positive_seconds, default=2.0, help="how long to time each (default: 2)"
     )
     parser.add_argument(
         "--profile",

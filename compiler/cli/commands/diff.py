@@ -21,6 +21,7 @@ from ..arguments import (
     shape_sets,
 )
 from ..imports import add_import_argument
+from ..values import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +59,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument(
         "--tolerance",
         metavar="X",
-        type=float,
+        type=number,
         help="largest difference, as a part of the largest magnitude of the output (default: 1e-4)",
     )
     parser.add_argument("--all", action="store_true", help="list all blobs, not only some")
