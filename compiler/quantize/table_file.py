@@ -8,7 +8,6 @@ layers do that are not in the file.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,10 +77,13 @@ def _values(name: str, words: Sequence[str], file: str, number: int) -> np.ndarr
         raise ModelError(f"the scales of '{name}' are no numbers", file=file, line=number) from None
     if not values:
         raise ModelError(f"'{name}' has no scales", file=file, line=number)
-    if not all(math.isfinite(value) and value >= 0 for value in values):
-        reason = f"a scale of '{name}' is no finite positive number"
+    with np.errstate(over="ignore", divide="ignore"):
+        scales = np.array(values, np.float64).astype(np.float32)
+        is_usable = (scales >= 0) & np.isfinite(scales) & (np.isfinite(1 / scales) | (scales == 0))
+    if not is_usable.all():
+        reason = f"a scale of '{name}' is no finite positive number, or its reciprocal is none"
         raise ModelError(reason, file=file, line=number)
-    return np.array(values, np.float32)
+    return scales
 
 
 def scales_of_table(
