@@ -1,8 +1,8 @@
 """
 Where to cut the magnitudes of a blob off, so that int8 keeps most of what is in them.
 
-All methods look at a `Histogram` alone and return the magnitude that becomes 127: larger ones are
-cut off, smaller ones get finer steps.
+All methods look at a `Histogram` alone, of some numbers that are not 0, and return the magnitude
+that becomes 127: larger ones are cut off, smaller ones get finer steps.
 """
 
 from __future__ import annotations
@@ -80,8 +80,6 @@ def aciq(histogram: Histogram) -> float:
 
     Source: Banner et al., Post training 4-bit quantization of convolutional networks, 2019.
     """
-    if not histogram.total:
-        return 0.0
     mean = histogram.sum / histogram.total
     deviation = math.sqrt(histogram.sum_of_squares / histogram.total)
     is_gaussian = mean / deviation > (GAUSSIAN_RATIO + LAPLACE_RATIO) / 2
@@ -100,7 +98,7 @@ def mse(histogram: Histogram) -> float:
         rounded = np.minimum(np.floor(centers / step + 0.5), LARGEST_INT8) * step
         return float((counts * np.square(centers - rounded)).sum())
 
-    return float(min(parts, key=error)) * histogram.largest if counts.size else 0.0
+    return float(min(parts, key=error)) * histogram.largest
 
 
 METHODS: dict[str, Callable[[Histogram], float]] = {

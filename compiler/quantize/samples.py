@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -13,8 +13,9 @@ import numpy as np
 from ...runtime.files import open_input, shown_path
 from ...runtime.tensors import TensorSpec
 from ..analysis.model_inputs import file_array, fitted, npy_array
-from ..diagnostics import ModelError, UsageError, unknown_name
+from ..diagnostics import ModelError, OptionTypeError, UsageError, unknown_name
 from ..image import Image
+from ..option_values import kind
 
 Data: TypeAlias = str | os.PathLike[str] | np.ndarray | Sequence[np.ndarray]
 """
@@ -83,8 +84,8 @@ def open_samples(
     """
     The samples of a model's inputs; what is not given by name is for its only input.
 
-    Raises: UsageError if there are none, or not as many for each input; ModelError for a file that
-    cannot be read.
+    Raises: UsageError if there are none, or not as many for each input; OptionTypeError if they are
+    something else; ModelError for a file that cannot be read.
     """
     by_name = {spec.name: spec for spec in specs}
     if not isinstance(data, Mapping):
@@ -113,6 +114,9 @@ def open_feed(spec: TensorSpec, data: Data, image: Image) -> Feed:
     if isinstance(data, np.ndarray):
         return feed_of_array(spec, data, f"<data of '{spec.name}'>")
     if not isinstance(data, str | os.PathLike):
+        if not isinstance(data, Iterable):
+            wanted = "arrays, or the name of a file or folder"
+            raise OptionTypeError(f"data must be {wanted}, not {kind(data)}")
         arrays = list(data)
         require_some(len(arrays), f"for input '{spec.name}'")
         names = [f"<sample {index} of '{spec.name}'>" for index in range(len(arrays))]

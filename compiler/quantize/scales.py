@@ -37,7 +37,10 @@ def scale_of(threshold: float) -> np.float32 | None:
 def input_scales(histograms: Mapping[str, Histogram], method: str) -> dict[str, np.float32 | None]:
     """The scale of every blob by name; None for a blob of zeros."""
     choose = METHODS[method]
-    return {blob: scale_of(choose(histogram)) for blob, histogram in histograms.items()}
+    return {
+        blob: scale_of(choose(histogram)) if histogram.total else None
+        for blob, histogram in histograms.items()
+    }
 
 
 LARGEST_FOR_WINOGRAD = 31.0

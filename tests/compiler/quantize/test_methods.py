@@ -88,8 +88,3 @@ def test_no_method_goes_beyond_the_largest_magnitude(method):
     for x in (np.array([3.0]), np.array([1.0, 1e-4]), random("random", 50)):
         histogram = histogram_of(x)
         assert 0 < method(histogram) <= histogram.largest
-
-
-@pytest.mark.parametrize("method", [minmax, aciq, mse])
-def test_zeros_have_no_threshold(method):
-    assert method(histogram_of(np.zeros(4))) == 0

@@ -84,6 +84,7 @@ def test_spread_is_even():
         ({"dat": numbers(1)}, "unknown input 'dat'; did you mean 'data'?"),
         ({}, "there are no samples for input 'data'"),
         ("missing.npy", "No such file"),
+        (3.0, "data must be arrays, or the name of a file or folder, not float"),
     ],
 )
 def test_what_cannot_be_opened(data: Data, reason: str):

@@ -62,7 +62,10 @@ def test_lines_of_layers_without_int8_are_passed_over(tmp_path: Path):
         ("fc\n", ":1: error: 'fc' has no scales"),
         ("fc inf\n", ":1: error: a scale of 'fc' is no finite positive number"),
         ("fc 1e39\n", ":1: error: a scale of 'fc' is no finite positive number"),
-        ("fc 1e-40\n", ":1: error: a scale of 'fc' is no finite positive number, or its reciprocal"),
+        (
+            "fc 1e-40\n",
+            ":1: error: a scale of 'fc' is no finite positive number, or its reciprocal",
+        ),
         ("fc_param_0 1 2 3 4 5\nfc 0\n", ":2: error: the scale of 'fc' is 0"),
         ("conv2 1\n", "unknown layer of .*m.table 'conv2'; did you mean 'conv1'"),
         (b"\xff\xfe\x00", "is no table of scales: it is not text"),
