@@ -15,6 +15,7 @@ from ..runtime.suggestions import did_you_mean
 
 PARAM_IN_MEMORY = "<param>"
 """What errors call a `.param` that is no file."""
+MEBIBYTE = 1 << 20
 
 
 class ModelError(NcnncError):
@@ -129,3 +130,8 @@ def raise_interrupt_behind(error: BaseException) -> None:
         if isinstance(cause, KeyboardInterrupt):
             raise cause
         cause = cause.__cause__ or cause.__context__
+
+
+def mebibytes_above(count: int) -> float:
+    """Bytes in MiB, up to a tenth: more than a limit is shown as more."""
+    return -(-count * 10 // MEBIBYTE) / 10

@@ -20,14 +20,13 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files import shown_path
-from ..diagnostics import ModelError
+from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
 from ..frontend.locations import model_error_from
 from .assembling import argument_bytes
 
 if TYPE_CHECKING:
     from .options import CompileOptions
 
-MEBIBYTE = 1 << 20
 MAX_MEMORY_HINT = "--max-memory allows more"
 EVERYTHING = 1 << 62
 """More bytes than any weights have."""
@@ -66,7 +65,7 @@ def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
 
 def needs(what: str, taken: int, most: int) -> str:
     """The reason why a model is refused. Units: bytes."""
-    needed = -(-taken * 10 // MEBIBYTE) / 10
+    needed = mebibytes_above(taken)
     return f"{what} needs at least {needed:.1f} MiB of memory, the most is {most / MEBIBYTE:.1f}"
 
 
@@ -124,7 +123,7 @@ class WeightSaving:
 
     def refuse(self, least: int, limit: int) -> None:
         """Raises: ModelError that says what the model needs at least."""
-        needed = -(-least * 10 // MEBIBYTE) / 10
+        needed = mebibytes_above(least)
         raise ModelError(
             f"needs at least {needed:.1f} MiB for weights, arena and workspace, "
             f"the limit is {limit / MEBIBYTE:.1f} MiB",

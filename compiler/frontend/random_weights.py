@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from ..diagnostics import UsageError
+from ..diagnostics import MEBIBYTE, UsageError, mebibytes_above
 from ..format.records import LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
 
@@ -17,7 +17,6 @@ POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 
 MOST_RANDOM_BYTES = 4 << 30
 """Weights that are generated, unless more are allowed."""
-MEBIBYTE = 1 << 20
 PART = 1 << 20
 """Numbers that are drawn at once as float64."""
 
@@ -61,7 +60,7 @@ class BoundedWeights:
         """The next array. Raises: ModelError if it is one too many."""
         self.left -= math.prod(shape) * np.dtype(np.float32).itemsize
         if self.left < 0:
-            needed, most = ((self.most - self.left) / MEBIBYTE, self.most / MEBIBYTE)
+            needed, most = mebibytes_above(self.most - self.left), self.most / MEBIBYTE
             reason = f"weights of {needed:.1f} MiB would be generated, the most is {most:.1f}"
             raise self.record.error(layer, reason, "--max-memory allows more in verbs that compile")
         return self.source.read(shape, tagged, layer, name)

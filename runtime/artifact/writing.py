@@ -88,19 +88,12 @@ def description(
         code_digest = section_digest(OBJECT_CODE, len(code))
         code_digest.update(memoryview(code))
         digests.append(code_digest.hexdigest())
-    head = encode_head(contents, weights, [*digests, digest], weights_file, name)
-    return head + b"".join(code.ljust(padded(len(code)), b"\0") for code in codes)
+    header = encode_header(contents, weights, [*digests, digest], weights_file, name)
+    return encode_head(header) + b"".join(code.ljust(padded(len(code)), b"\0") for code in codes)
 
 
-def encode_head(
-    contents: Contents,
-    weights: SharedWeights,
-    digests: Sequence[str],
-    weights_file: str,
-    name: str,
-) -> bytes:
-    """Preamble and padded header, as long for any digests."""
-    header = encode_header(contents, weights, digests, weights_file, name)
+def encode_head(header: bytes) -> bytes:
+    """Preamble and padded header."""
     size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
     header = header.ljust(size)
     return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
@@ -113,7 +106,10 @@ def encode_header(
     weights_file: str,
     name: str,
 ) -> bytes:
-    """The header's JSON; offsets count from the first section, so that they do not move with it."""
+    """
+    The header's JSON, as long for any digests; offsets count from the first section, so that they
+    do not move with it.
+    """
     from llvmlite.binding import llvm_version_info
 
     programs = contents.programs

@@ -12,7 +12,7 @@ from ncnnc.runtime.replacing_files import check_outputs, is_stream, write_all_at
 
 
 def write(path: str | Path, content: bytes) -> None:
-    """Write a file and one beside it."""
+    """Write one file."""
     write_all_atomically({path: [content]})
 
 

@@ -21,10 +21,9 @@ from ncnnc.compiler.driver.steps import FixedPoint, Level, PassStep, Pipeline, p
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes import get_all_passes, make_pass
 from ncnnc.passes.common.constants import dense_weight
-from xdsl.dialects import get_all_dialects
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 from xdsl.utils.arg_spec import parse_pipeline
+
+from tests.helpers.parsing import parse_module
 
 MODEL = """7767517
 8 9
@@ -136,11 +135,7 @@ def imported_with_values(options: CompileOptions) -> str:
 
 def same_text(text: str) -> str:
     """IR with values renumbered, without what depends on where the arrays of weights are kept."""
-    ctx = make_context()
-    for name, dialect in get_all_dialects().items():
-        ctx.register_dialect(name, dialect)
-    module = Parser(ctx, text).parse_module()
-    assert isinstance(module, ModuleOp)
+    module = parse_module(text)
     for op in module.walk():
         if isinstance(op, WeightOp):
             op.properties.pop("value", None)

@@ -10,25 +10,14 @@ from ncnnc.compiler.driver.lowering import lower
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.pass_runner import module_text
 from ncnnc.compiler.driver.steps import Level
-from ncnnc.dialects import get_all_dialects
-from ncnnc.dialects.context import NcnncContext
-from ncnnc.dialects.ir_parser import IRParser
-from xdsl.dialects import get_all_dialects as get_all_dialects_of_xdsl
 
 from tests.generators.mutations import change_values, rename, seed_models
 from tests.helpers.long_runs import rounds, tell
+from tests.helpers.parsing import parse_module
 
 LEVELS = (Level.IMPORT, Level.GRAPH, Level.SCHEDULED, Level.KERNELS, Level.LOOPS)
 TARGETS = {"x86-64": "fp32", "x86-avx2+vnni": "fp32", "x86-avx512+bf16": "bf16"}
 MODELS = rounds(12, 3_000)
-
-
-def make_context() -> NcnncContext:
-    """A context that knows all dialects."""
-    ctx = NcnncContext()
-    for name, dialect in {**get_all_dialects_of_xdsl(), **get_all_dialects()}.items():
-        ctx.register_dialect(name, dialect)
-    return ctx
 
 
 def options_of(number: int, target: str) -> CompileOptions:
@@ -51,7 +40,7 @@ def test_ir_of_every_level_parses(target: str):
             except ModelError:
                 break
             text = module_text(module, locations=True)
-            parsed = IRParser(make_context(), text).parse_module()
+            parsed = parse_module(text)
             parsed.verify()
             assert module_text(parsed, locations=True) == text, (number, level)
             printed += 1
