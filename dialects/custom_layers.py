@@ -46,8 +46,8 @@ class CustomLayer:
 _layers: dict[str, CustomLayer] = {}
 
 
-def find_layer(type: str) -> CustomLayer | None:
-    """The layer of that type, if it is registered."""
+def registered_layer(type: str) -> CustomLayer | None:
+    """Return the layer of that type, if it is registered."""
     return _layers.get(type)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.custom_layers import find_layer
+from ..dialects.custom_layers import registered_layer
 from .custom_layers import CallBack, Reference, computed
 from .errors import ArtifactError
 from .tensors import TensorSpec
@@ -30,7 +30,7 @@ class CallBacks:
 
     def __init__(self, call_backs: Sequence[CallBack], source: str):
         """Raises: ArtifactError that names all types which are not registered."""
-        layers = {call.type: find_layer(call.type) for call in call_backs}
+        layers = {call.type: registered_layer(call.type) for call in call_backs}
         missing = sorted(type for type, layer in layers.items() if layer is None)
         if missing:
             what = f"layers of types that are not registered: {', '.join(missing)}"

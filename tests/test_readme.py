@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from ncnnc.compiler.cli.main import build_parser
+from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.ncnn import LAYER_OPS
 
 from tests.generators.layers_readme import table, updated
@@ -23,8 +24,10 @@ def test_the_table_of_layers_is_up_to_date():
 
 
 def test_the_table_of_layers_has_every_layer_once():
-    listed = re.findall(r"\b[A-Z]\w+", table())
+    own, contrib, others = re.split(r"^(\| contrib: .*)$", table(), flags=re.MULTILINE)
+    listed = re.findall(r"\b[A-Z]\w+", own + others)
     assert sorted(listed) == sorted([*LAYER_OPS, "Input", "MemoryData"])
+    assert set(contrib.split(" | ")[1].removesuffix(" |").split(", ")) == set(contrib_layers())
 
 
 def test_the_verbs_exist():

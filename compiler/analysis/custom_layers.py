@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...dialects.custom_layers import CustomLayer, find_layer
+from ...dialects.contrib import find_layer
+from ...dialects.custom_layers import CustomLayer
 from ...runtime.errors import ArgumentError, ArgumentTypeError
 from ...runtime.model import CompiledModel
 from ..diagnostics import ModelError

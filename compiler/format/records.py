@@ -78,12 +78,14 @@ class ModelRecord:
 
 def layer_error(file: str, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
     """An error at the place of a layer of `file`."""
+    from ...dialects.contrib import marked_type  # imports xDSL, which only errors need here
+
     return ModelError(
         reason,
         file=file,
         line=layer.line,
         offset=layer.offset,
         layer=layer.name,
-        layer_type=layer.type,
+        layer_type=marked_type(layer.type),
         hint=hint,
     )

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from ...dialects.contrib import marked_type
 from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
@@ -44,7 +45,7 @@ def model_error_from(op: Operation, reason: str, hint: str | None = None) -> Mod
         line=place.line,
         offset=place.offset,
         layer=place.layer,
-        layer_type=layer_type_of(op),
+        layer_type=marked_type(layer_type_of(op)),
         hint=hint,
     )
 

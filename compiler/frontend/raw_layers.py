@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from ...dialects.context import Remark
-from ...dialects.custom_layers import find_layer, frozen_params
+from ...dialects.contrib import find_layer
+from ...dialects.custom_layers import frozen_params
 from ...dialects.ncnn import layer_spec
 from ...dialects.ncnn.custom import CustomOp, custom_spec
 from ...dialects.ncnn.layer import LayerSpec
@@ -19,8 +20,8 @@ from .support_check import RefusedLayer
 
 def spec_of_layer(layer: LayerRecord) -> LayerSpec | None:
     """What a file says of a layer, of ncnn or of a user's own; None for an unknown type."""
-    spec, custom = layer_spec(layer.type), find_layer(layer.type)
-    if spec is None and custom is not None:
+    spec = layer_spec(layer.type)
+    if spec is None and (custom := find_layer(layer.type)) is not None:
         return custom_spec(custom, frozen_params(own_params(layer)))
     return spec
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i8
 
-from ...dialects.custom_layers import find_layer
+from ...dialects.contrib import find_layer
 from ...dialects.ncnn import layer_op
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...dialects.ncnn.found_rows import has_found_rows
@@ -64,10 +64,10 @@ def is_known(type: str) -> bool:
 def layers_of_other_types(
     model: ModelRecord, known: Callable[[str], bool] = is_supported
 ) -> dict[str, list[LayerRecord]]:
-    """The layers whose type is neither `known` nor registered by the user, by type."""
+    """Return the layers whose type is not `known`, registered or built in, by type."""
     others: dict[str, list[LayerRecord]] = {}
     for layer in model.layers:
-        if find_layer(layer.type) is None and not known(layer.type):
+        if not known(layer.type) and find_layer(layer.type) is None:
             others.setdefault(layer.type, []).append(layer)
     return others
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import numpy as np
 from xdsl.dialects.builtin import NameLoc
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.contrib.layer import ContribLayer
+from ...dialects.custom_layers import CustomLayer, LayerParams
 from ...dialects.ncnn.custom import CustomOp, not_registered, result_shapes
 from ...runtime.custom_layers import CallBack, computed
 from ...runtime.tensors import TensorSpec
@@ -29,8 +34,20 @@ class CustomFunctions(InterpreterFunctions):
         specs = [TensorSpec(f"output{i}", shape) for i, shape in enumerate(outputs)]
         name = op.location.desc.data if isinstance(op.location, NameLoc) else layer.type
         call = CallBack.of(layer.type, name, params, (), specs)
-        results = computed(layer.reference, params, list(map(read_only, args)), call)
+        results = computed(
+            partial(computed_outputs, layer, len(specs)), params, list(map(read_only, args)), call
+        )
         return tuple(map(np.array, results))
+
+
+def computed_outputs(
+    layer: CustomLayer, count: int, params: LayerParams, *arrays: np.ndarray
+) -> Any:
+    """Call a layer's reference; drop the outputs that a model leaves out."""
+    results = layer.reference(params, *arrays)
+    if isinstance(layer, ContribLayer) and layer.may_leave_out_outputs:
+        return results[:count]
+    return results
 
 
 def read_only(array: np.ndarray) -> np.ndarray:

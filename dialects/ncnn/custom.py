@@ -1,4 +1,4 @@
-"""Layers of users' own, of which they have said what shapes they make and what they compute."""
+"""Layers that ncnn does not have: registered by the user, or built in (`dialects/contrib`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Any, cast
 from xdsl.irdl import var_result_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..contrib import find_layer
+from ..contrib.layer import ContribLayer
 from ..custom_layers import (
     CustomLayer,
     LayerParams,
     LayerWeight,
     described_failure,
-    find_layer,
     frozen_params,
 )
 from ..op_definition import irdl_op_definition
@@ -30,10 +31,10 @@ from .raw_layer import RawLayerOp
 class CustomOp(RawLayerOp):
     """
     `%y = ncnn.custom "MyOp"(%x) weights(%w : tensor<8xf32>) params {"0" = 1 : i64}`: a layer of a
-    type that `ncnnc.register_layer` has made known.
+    type that `ncnnc.register_layer` has made known, or that is built in.
 
-    Its shape rule is the registered function. Where the type is not registered, shapes and weights
-    are taken as they are, so that IR can be read anywhere.
+    Its shape rule is the function of that layer. Shapes and weights of other types are taken as
+    they are, so that IR can be read anywhere.
     """
 
     name = "ncnn.custom"
@@ -42,7 +43,7 @@ class CustomOp(RawLayerOp):
 
     @property
     def registered(self) -> CustomLayer | None:
-        """What is known of the layer's type; None if it is not registered here."""
+        """Return the registered or built-in layer of this type; None if there is neither."""
         return find_layer(self.layer_type.data)
 
     def user_params(self) -> LayerParams:
@@ -109,14 +110,20 @@ def result_shapes(
     """
     What the shape function gives for inputs of these shapes, checked: one shape for each output.
 
+    The last shapes may be left out if the layer says so.
+
     Raises: ShapeError if it raises, or gives something else.
     """
     what = "its shape function"
     try:
         given = layer.shape(params, *inputs)
+    except ShapeError:
+        raise
     except Exception as error:
         raise ShapeError(f"{what} raised {described_failure(error)}") from error
     shapes: list[Any] = [given] if _is_shape(given) else _listed(what, given)
+    if isinstance(layer, ContribLayer) and layer.may_leave_out_outputs:
+        shapes = shapes[:count]
     if len(shapes) != count:
         raise ShapeError(f"{what} gives {len(shapes)} shapes, the layer has {count} outputs")
     return [_checked_shape(what, shape) for shape in shapes]

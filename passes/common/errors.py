@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.contrib import marked_type
 from ...dialects.ncnn.base import NcnnOp
 
 
@@ -38,7 +39,7 @@ class OperationError(PassFailedException):
         place = place_of(op)
         where = f"{place.file}:{place.line or place.offset}: " if place.file else ""
         layer = f"layer '{place.layer}' " if place.layer else ""
-        super().__init__(f"{where}{layer}({layer_type_of(op)}): {reason}")
+        super().__init__(f"{where}{layer}({marked_type(layer_type_of(op))}): {reason}")
 
 
 def layer_type_of(op: Operation) -> str:

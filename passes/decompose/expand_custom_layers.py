@@ -1,4 +1,4 @@
-"""Layers of users' own as layers of ncnn's, as far as their users say how."""
+"""Layers that ncnn does not have as layers of ncnn's, where a lowering says how."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.context import ncnnc_context
+from ...dialects.contrib.layer import ContribLayer
 from ...dialects.custom_layers import described_failure
-from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.base import InvalidLayerError, has_shape
 from ...dialects.ncnn.custom import CustomOp
 from ...dialects.weight_store import WeightStore
 from ..common.errors import OperationError
@@ -37,11 +38,15 @@ class ExpandCustomLayer(RewritePattern):
         arrays = dict(zip(stored, op.weights, strict=True))
         try:
             returned = layer.lowering(builder, op.user_params(), list(op.inputs), arrays)
+        except InvalidLayerError as error:
+            raise OperationError(op, str(error)) from error
         except Exception as error:
             reason = f"its lowering raised {described_failure(error)}"
             raise OperationError(op, reason) from error
         if returned is None:
             return
+        if isinstance(layer, ContribLayer) and layer.may_leave_out_outputs:
+            returned = returned[: len(op.results)]
         try:
             outputs = outputs_of(op, returned)
         except ValueError as error:

@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.diagnostics import ModelError, UnsupportedError
 from ncnnc.compiler.export import param_text
 from ncnnc.compiler.optimizer import optimize_files
-from ncnnc.dialects.custom_layers import find_layer
+from ncnnc.dialects.contrib import find_layer
 from ncnnc.runtime.errors import ArgumentError, ArgumentTypeError
 
 from tests.helpers.own_layers import network, registered, same_shape, swish

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.layer import Family
 
 README = Path(__file__).parents[2] / "README.md"
 HEAD = "| kind | layers |\n| --- | --- |\n"
+CONTRIB_HEAD = "contrib: layers that programs add to ncnn"
 OWN = "| of your own | any, by a function: [docs/custom-layers.md](docs/custom-layers.md) |\n"
 
 WITHOUT_OP = {"Input": Family.SHAPE, "MemoryData": Family.SHAPE}
@@ -28,6 +30,8 @@ def table() -> str:
     for family in Family:
         types = sorted((t for t in families if families[t] is family), key=str.lower)
         rows.append(f"| {family.value} | {', '.join(types)} |\n")
+    added = ", ".join(sorted(contrib_layers(), key=str.lower))
+    rows.append(f"| {CONTRIB_HEAD} | {added} |\n")
     return HEAD + "".join(rows) + OWN
 
 

@@ -38,6 +38,7 @@ def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
 
 def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
     """The table of layers, then the sums, inputs and outputs."""
+    from ....dialects.contrib.layer import CONTRIB
     from ....dialects.ncnn.base import NcnnOp, has_shape
     from ....passes.common.errors import layer_type_of, place_of
 
@@ -66,6 +67,8 @@ def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
     own = described_own_layers(module)
     if own:
         print(f"of your own    {own}")
+    for line in described_contrib_layers(module):
+        print(f"{CONTRIB:14} {line}")
     for kind, lines in zip(("input", "output"), described_signature(module), strict=True):
         for index, line in enumerate(lines):
             label = f"{kind} {index}" if len(lines) > 1 else kind
@@ -100,14 +103,28 @@ def describe_shapes(ops: Sequence[Operation]) -> str:
 
 def described_own_layers(module: ModuleOp) -> str:
     """The layers of registered types: how many of each, and what computes them."""
+    from ....dialects.contrib.layer import ContribLayer
     from ....dialects.ncnn.custom import CustomOp
 
     counts = Counter(op.registered for op in module.walk() if isinstance(op, CustomOp))
     return ", ".join(
         f"{layer.type} ({count}, {'numpy' if layer.lowering is None else 'native code'})"
         for layer, count in counts.items()
-        if layer is not None
+        if layer is not None and not isinstance(layer, ContribLayer)
     )
+
+
+def described_contrib_layers(module: ModuleOp) -> list[str]:
+    """Describe the built-in layers that ncnn does not have: type, count, defining project."""
+    from ....dialects.contrib.layer import ContribLayer
+    from ....dialects.ncnn.custom import CustomOp
+
+    counts = Counter(op.registered for op in module.walk() if isinstance(op, CustomOp))
+    return [
+        f"{layer.type} ({count}, of {layer.project})"
+        for layer, count in counts.items()
+        if isinstance(layer, ContribLayer)
+    ]
 
 
 def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:

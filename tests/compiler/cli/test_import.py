@@ -9,7 +9,7 @@ import ncnnc
 import pytest
 from ncnnc.compiler.analysis.benchmark import has_ncnn
 from ncnnc.compiler.cli.main import main
-from ncnnc.dialects.custom_layers import find_layer
+from ncnnc.dialects.contrib import find_layer
 
 from tests.helpers.own_layers import network
 

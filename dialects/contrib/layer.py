@@ -1,0 +1,106 @@
+"""The record of a layer that a program adds to ncnn, and the builder that its lowering uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ..custom_layers import CustomLayer
+from ..ncnn.base import InvalidLayerError, Shape
+
+CONTRIB = "contrib"
+"""The mark of such layers in tables and errors."""
+
+
+@dataclass(frozen=True)
+class ContribLayer(CustomLayer):
+    """
+    A layer that is built in. In addition to what `ncnnc.register_layer` takes:
+
+    `lowering` never declines: compiled code has no call-backs, so that the layer works in C
+    libraries too. A lowering or shape rule that cannot support the given parameters raises
+    `refused(reason)`.
+    """
+
+    project: str = ""
+    """The repository that defines the layer: `owner/name` on GitHub."""
+    may_leave_out_outputs: bool = False
+    """True if a model may have fewer outputs than the shape rule gives: the last are left out."""
+
+
+def refused(reason: str) -> InvalidLayerError:
+    """Return the error for parameters or shapes that the layer cannot have."""
+    return InvalidLayerError(reason)
+
+
+def check_rank(what: str, shape: Shape, *ranks: int) -> None:
+    """Raises: InvalidLayerError unless a shape has one of these numbers of axes."""
+    if len(shape) not in ranks:
+        allowed = " or ".join(map(str, ranks))
+        raise refused(f"{what} must have {allowed} dimensions, not {len(shape)}")
+
+
+class Builder(Protocol):
+    """
+    What a lowering builds its layer with: `CustomLayerBuilder`, described in docs/custom-layers.md.
+
+    Blobs are SSA values of known shapes; axes count from the outermost, 0.
+    """
+
+    def shape(self, x: SSAValue) -> Shape: ...
+
+    def layer(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue | np.ndarray] | None = None,
+    ) -> SSAValue: ...
+
+    def layers(
+        self,
+        type: str,
+        inputs: Sequence[SSAValue],
+        params: Mapping[int, Any] | None = None,
+        weights: Mapping[str, SSAValue | np.ndarray] | None = None,
+        outputs: int = 1,
+    ) -> list[SSAValue]: ...
+
+    def unary(self, operator: str, x: SSAValue) -> SSAValue: ...
+
+    def scalar(self, operator: str, x: SSAValue, value: float) -> SSAValue: ...
+
+    def binary(self, operator: str, x: SSAValue, y: SSAValue) -> SSAValue: ...
+
+    def reduce(self, kind: str, x: SSAValue, axes: Sequence[int]) -> SSAValue: ...
+
+    def reshape(self, x: SSAValue, shape: Sequence[int]) -> SSAValue: ...
+
+    def permute(self, x: SSAValue, order: Sequence[int]) -> SSAValue: ...
+
+    def slice(self, x: SSAValue, axis: int, start: int, end: int) -> SSAValue: ...
+
+    def concat(self, parts: Sequence[SSAValue], axis: int) -> SSAValue: ...
+
+    def pad(
+        self,
+        x: SSAValue,
+        kind: str,
+        before: Sequence[int],
+        after: Sequence[int],
+        value: float = 0.0,
+    ) -> SSAValue: ...
+
+    def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue: ...
+
+    def inner_product(self, x: SSAValue, weight: SSAValue, bias: SSAValue | None) -> SSAValue: ...
+
+    def softmax(self, x: SSAValue, axis: int) -> SSAValue: ...
+
+    def array(self, values: Any, name: str = "constant") -> SSAValue: ...
+
+    def values(self, x: SSAValue) -> np.ndarray: ...
