@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from ...dialects.main_function import find_main, input_names
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp, ShapeError, has_shape, shape_of
+from ...dialects.ncnn.implied_shapes import Extents, ImpliedShapes, any_extents
 from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.weight import WeightOp
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
-from .implied_shapes import Extents, ImpliedShapes, any_extents
 
 MOST_ROUNDS = 20
 """Forward and back through the graph; what is not found by then stays unknown."""
@@ -51,16 +52,26 @@ def _constants_of(main: FuncOp) -> ImpliedShapes:
 
 
 def _apply_rules(shapes: ImpliedShapes, main: FuncOp) -> None:
-    # The rules know most layers, whose modules a model with shapes does without.
-    from .shape_rules import apply_rule
-
-    """Apply the rules of all ops forward and back, until nothing new is found."""
+    """
+    Ask ops forward and back until nothing new is found; an op again only when one of its blobs has
+    become better known.
+    """
     ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp)]
+    places = {op: place for place, op in enumerate(ops)}
+    waiting = [True] * len(ops)
     for _ in range(MOST_ROUNDS):
-        shapes.changed = False
-        for op in (*ops, *ops[::-1]):
-            apply_rule(op, shapes)
-        if not shapes.changed:
+        for place in (*range(len(ops)), *reversed(range(len(ops)))):
+            if not waiting[place]:
+                continue
+            waiting[place] = False
+            with suppress(ShapeError):  # a weight is computed, or does not fit: nothing is known
+                ops[place].imply_shapes(shapes)
+            for value in shapes.changed:
+                for op in (value.owner, *(use.operation for use in value.uses)):
+                    if isinstance(op, NcnnOp):
+                        waiting[places[op]] = True
+            shapes.changed.clear()
+        if not any(waiting):
             return
 
 

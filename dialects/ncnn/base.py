@@ -32,6 +32,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from .implied_shapes import ImpliedShapes
 from .layer import Family, LayerSpec, Params, ParamValue
 from .ranks import Rank, RankOf
 from .value_range import ANY, Range, RangeOf
@@ -166,6 +167,7 @@ class NcnnOp(IRDLOperation):
       its inverse `layer_params`, one whose operands do `from_layer`, which may return another op),
     * `FAMILY`: what kind of layer it is,
     * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
+    * `imply_shapes`: shapes of operands and results from those of any of them,
     * `result_rank`, `result_range`: what is known of results where shapes are not,
     * `multiply_adds`: how much arithmetic the layer is,
     * `INTEGER_OPERANDS`, `moves_elements`: what is read as integers, and what hands them on,
@@ -204,6 +206,15 @@ class NcnnOp(IRDLOperation):
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         """How many dimensions a result has, from those of operands; None if that is not known."""
         return None
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """
+        Add what the op alone tells of the shapes of its operands and results, from what is known of
+        some of them; called again when more is known.
+
+        Raises: ShapeError if nothing can be told, as of weights that are computed.
+        """
+        shapes.say_ranks(self)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         """Bounds of all elements of a result, from those of operands."""

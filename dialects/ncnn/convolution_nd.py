@@ -11,6 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..properties import F32, I64, Algorithm, AlgorithmAttr
 from .attributes import pack_of
 from .base import Shape, ShapeError, shape_of
+from .implied_shapes import ImpliedShapes, any_extents
 from .layer import LayerSpec, Param, Weight
 from .linear import (
     ACTIVATION_FORMAT,
@@ -69,6 +70,18 @@ class ConvolutionND(LinearSpatialOp):
         check_steps(stride=stride, dilation=self.along_axes("dilation"))
         counts = window_counts(size, self.resolved_pads(), self._extents(), stride)
         return [(weight[0], *counts)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        if not self.may_be_vector:
+            super().imply_shapes(shapes)
+            return
+        channels, outputs = self.linear_extents()
+        spatial = any_extents(self.SPATIAL_AXES)
+        shapes.propose(self.input, (channels, *spatial))
+        shapes.propose(self.output, (outputs, *spatial))
+        if len(shapes.of(self.input) or ()) == 1:
+            shapes.say(self.input, (channels,))
+            shapes.say(self.output, (outputs,))
 
     def _check_channels(self, channels: int, weight: Shape) -> None:
         """Raises: ShapeError if weights and bias are not for so many input channels."""

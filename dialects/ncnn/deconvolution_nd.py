@@ -78,6 +78,10 @@ class DeconvolutionND(LinearSpatialOp):
         self.check_bias(outputs)
         return [(outputs, *cut_extents(self.full_size(), self.resolved_cuts()))]
 
+    def linear_extents(self) -> tuple[int, int]:
+        outputs, channels, *_ = self.weight_dimensions()
+        return channels, outputs
+
     def multiply_adds(self) -> int:
         """Every input is spread over the kernels of the outputs of its group."""
         outputs, _, *kernel = self.weight_dimensions()

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, OpResult
 
 from .base import Shape, ShapeError, shape_of
 from .fused_activation import ACTIVATION_PARAMS
+from .implied_shapes import ImpliedShapes, any_extents
 from .layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from .layer_params import weight_parameters
 from .linear import LinearOp
@@ -63,6 +64,18 @@ class LinearSpatialOp(LinearOp, SpatialOp):
     def weight_params(self) -> dict[str, ParamValue]:
         names = axis_names("kernel", self.SPATIAL_AXES)
         return weight_parameters(self.weight, self.bias, names)
+
+    def linear_extents(self) -> tuple[int, int]:
+        """Input channels, of all groups, and outputs. Raises: ShapeError if weights are unknown."""
+        outputs, inputs, *_ = self.check_weight_rank()
+        return inputs * self.groups, outputs
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The weights say how many channels go in, and how many come out."""
+        channels, outputs = self.linear_extents()
+        spatial = any_extents(self.SPATIAL_AXES)
+        shapes.say(self.input, (channels, *spatial))
+        shapes.say(self.output, (outputs, *spatial))
 
 
 def linear_spatial_layer(

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 
 from .base import TAKES_BF16, AnyTensor, Shape, enum_of_code, shape_of, value_of
+from .implied_shapes import ImpliedShapes, any_extents
 from .layer import Family, LayerSpec, Param, Params, ParamValue
 from .layer_params import flag_code
 from .pooling_windows import (
@@ -102,6 +103,15 @@ class PoolingND(SpatialOp):
         channels = self.check_input_rank(self.input)[:1]
         counts = tuple(map(len, self.windows()))
         return [channels if self.is_global is not None else channels + counts]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Channels stay; a global pooling leaves nothing else."""
+        spatial = any_extents(self.SPATIAL_AXES)
+        ends = [known[0] for v in (self.input, self.output) if (known := shapes.of(v)) is not None]
+        channels = next((channels for channels in ends if channels is not None), None)
+        shapes.say(self.input, (channels, *spatial))
+        of_global = self.is_global is not None
+        shapes.say(self.output, (channels,) if of_global else (channels, *spatial))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 1 + self.SPATIAL_AXES if self.is_global is None else 1

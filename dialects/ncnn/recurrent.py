@@ -32,6 +32,7 @@ from .base import (
     shape_of,
     value_of,
 )
+from .implied_shapes import ImpliedShapes, rows_and_columns
 from .layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from .param_rules import INT8_SCALE_TERM, NUM_OUTPUT, flag
 
@@ -182,6 +183,14 @@ class RecurrentOp(NcnnOp):
         given = [shape_of(state) for state in self.states]
         finals = given or [(self.directions, size) for size in sizes]
         return [(self.steps, self.directions * self.outputs), *finals[: len(self.final_states)]]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """A row for each step, as long as the weights' rows; a row of states for each direction."""
+        shapes.propose(self.input, (None, shape_of(self.weight_xc)[-1]))
+        for state, size in zip(self.states, self.state_sizes(), strict=False):
+            shapes.propose(state, (self.directions, size))
+        steps, _ = rows_and_columns(shapes.of(self.input))
+        shapes.say(self.output, (steps, self.directions * self.outputs))
 
     def _check_state(self, shape: Shape, size: int) -> None:
         """Raises: ShapeError unless there is a vector of so many elements for each direction."""

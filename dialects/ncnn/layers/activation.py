@@ -11,6 +11,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
 from ...op_definition import irdl_op_definition
 from ...properties import F32
 from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range
@@ -171,6 +172,9 @@ class PReLUOp(ElementwiseOp):
         if slope not in ((1,), shape[:1]):
             raise ShapeError(f"slope has shape {list(slope)}, not [1] or [{shape[0]}]")
         return [shape]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_channels(self)
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)

@@ -27,6 +27,7 @@ from ..base import (
     shape_of,
     value_of,
 )
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import ANY, POSITIVE, Range, RangeOf
@@ -190,3 +191,13 @@ class BinaryOpOp(ElementwiseOp):
             raise InvalidLayerError(f"has a scalar operand, {counts}")
         operator, scalar = binary_operator(params), float(cast(float, params["scalar"]))
         return BinaryScalarOp.of(operator.data, inputs[0], scalar, UNRANKED)
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Operands and result are likely to be alike; an extent of 1 says nothing."""
+        blobs = [*self.operands, *self.results]
+        for one in blobs:
+            known = shapes.of(one) or ()
+            alike = tuple(None if extent == 1 else extent for extent in known)
+            for other in blobs:
+                if alike and shapes.of(other) is None:
+                    shapes.propose(other, alike)

@@ -14,6 +14,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import resolve_axis
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -55,6 +56,9 @@ class ConcatOp(NcnnOp):
                 )
         total = sum(shape[axis] for shape in (first, *others))
         return [(*first[:axis], total, *first[axis + 1 :])]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_parts(self.inputs, self.output, self.axis.value.data)
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
         return reduce(or_, map(range_of, self.inputs))

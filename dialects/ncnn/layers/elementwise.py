@@ -19,6 +19,7 @@ from ..base import (
     shape_of,
 )
 from ..broadcast import Axes, broadcast_axes, broadcast_shapes
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family
 from ..ranks import Rank, RankOf, SameRank
 
@@ -65,3 +66,6 @@ class UnaryElementwiseOp(ElementwiseOp):
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_same((self.operands[0], *self.results))

@@ -25,6 +25,7 @@ from ..base import (
     enum_of_code,
     shape_of,
 )
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params
 from .elementwise import ElementwiseOp
 
@@ -77,6 +78,14 @@ class EltwiseOp(ElementwiseOp):
             if shape != first:
                 raise ShapeError(f"inputs differ in shape: {list(first)} and {list(shape)}")
         return [first]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """All operands and the result are alike."""
+        blobs = [*self.operands, *self.results]
+        for one in blobs:
+            if (known := shapes.of(one)) is not None:
+                for other in blobs:
+                    shapes.propose(other, known)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

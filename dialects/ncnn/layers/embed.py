@@ -18,6 +18,7 @@ from ...element_types import element_of
 from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..integer_operands import Bounds
 from ..layer import Family, LayerSpec, Param, ParamValue, Weight
 from ..layer_params import flag_code
@@ -91,6 +92,12 @@ class EmbedOp(NcnnOp):
         if self.bias is not None and shape_of(self.bias) != table[1:]:
             raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not {[table[1]]}")
         return [(shape_of(self.words)[-1], table[1])]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Words are a vector, of any length."""
+        shapes.propose(self.words, (None,))
+        words = shapes.of(self.words)
+        shapes.say(self.output, (words[-1] if words else None, shape_of(self.weight)[1]))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 2

@@ -28,6 +28,7 @@ from ..block_quantization import (
     stored_matrix,
 )
 from ..broadcast import Axes
+from ..implied_shapes import ImpliedShapes, rows_and_columns
 from ..layer import Family, LayerSpec, Param, Params, Weight
 from ..linear import EPILOGUE_FORMAT, EpilogueOp
 from ..param_rules import flag, one
@@ -248,6 +249,25 @@ class GemmOp(EpilogueOp):
             self.c_axes()
         rows, columns = (n, m) if self.output_transpose is not None else (m, n)
         return [(rows, 1, columns) if self.output_n1m is not None else (rows, columns)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The stored operand says K, and the extent of the product along its other axis."""
+        m, n, k = (size.value.data or None for size in (self.m, self.n, self.k))
+        transposed_a, transposed_b = self.transpose_a is not None, self.transpose_b is not None
+        if self.constant_b is not None:
+            shapes.propose(self.a, (k, None) if transposed_a else (None, k))
+        if self.constant_a is not None:
+            shapes.propose(self.b, (None, k) if transposed_b else (k, None))
+        rows, columns = m, n
+        if self.constant_a is None:
+            rows = rows_and_columns(shapes.of(self.a))[1 if transposed_a else 0]
+        if self.constant_b is None:
+            columns = rows_and_columns(shapes.of(self.b))[0 if transposed_b else 1]
+        product = (columns, rows) if self.output_transpose is not None else (rows, columns)
+        if self.output_n1m is None:
+            shapes.say(self.output, product)
+        else:
+            shapes.say(self.output, (product[0], 1, product[1]))
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

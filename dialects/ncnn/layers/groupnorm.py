@@ -26,6 +26,7 @@ from ..base import (
     int_param,
     shape_of,
 )
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import flag_code
 from ..param_rules import flag
@@ -68,6 +69,9 @@ class ChannelNormalizationOp(NcnnOp):
             if len(shapes[0]) != 1 or shapes[0] != shapes[1]:
                 raise ShapeError(f"gamma and beta have shapes {list(map(list, shapes))}")
         return [shape_of(self.input)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_same((self.operands[0], *self.results))
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
@@ -120,6 +124,12 @@ class GroupNormOp(ChannelNormalizationOp):
         if self.gamma is not None and shape_of(self.gamma) != (channels,):
             raise ShapeError(f"gamma has shape {list(shape_of(self.gamma))}, not [{channels}]")
         return [shape]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The shape stays, with as many channels as there are factors."""
+        super().imply_shapes(shapes)
+        if (known := shapes.of(self.input)) is not None and self.channels.value.data > 0:
+            shapes.say(self.input, (self.channels.value.data, *known[1:]))
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -10,6 +10,7 @@ from xdsl.ir import OpResult
 from ...op_definition import irdl_op_definition
 from ..base import TAKES_BF16, Shape, ShapeError, shape_of
 from ..fused_activation import ACTIVATION_PARAMS
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, ParamValue
 from ..layer_params import without_dynamic_weight
 from ..linear import (
@@ -80,6 +81,22 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp):
         if prod(shape) != features:
             raise ShapeError(f"input has {prod(shape)} cells, the weights are for {features}")
         return [(outputs,)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """A matrix has rows as long as those of the weights, anything else as many cells."""
+        outputs, cells = shape_of(self.weight)
+        known = shapes.of(self.input)
+        if known is None or len(known) == 1:
+            shapes.propose(self.input, (cells,))
+        elif len(known) == 2:
+            # It may be a map of as many cells instead.
+            shapes.say(self.input, (None, cells) if known[0] != cells else known)
+        else:
+            shapes.say_cells(self.input, cells)
+        if known is not None and len(known) != 2:
+            shapes.say(self.output, (outputs,))
+        elif known is not None and known[1] == cells:
+            shapes.say(self.output, (known[0], outputs))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 1 if rank_of(self.input) in (1, 3, 4) else None

@@ -33,6 +33,7 @@ from ..base import (
     shape_of,
 )
 from ..expression import evaluate_expression
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code, named_integers
 
@@ -228,6 +229,12 @@ class InterpOp(NcnnOp):
             raise ShapeError(f"input must have 1 to 3 dimensions, not {len(shape)}")
         planes = () if len(shape) == 2 else shape[:1]
         return [(*planes, *self.output_size())]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Channels stay."""
+        for one, other in ((self.input, self.output), (self.output, self.input)):
+            if len(known := shapes.of(one) or ()) == 3:
+                shapes.say(other, (known[0], None, None))
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3

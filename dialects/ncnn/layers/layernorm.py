@@ -18,6 +18,7 @@ from xdsl.irdl import (
 from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..param_rules import flag, vector
 from ..ranks import Rank, RankOf, SameRank
@@ -61,6 +62,15 @@ class RowNormalizationOp(NcnnOp):
                     f"the input's innermost axes need [{length}]"
                 )
         return [shape_of(self.operands[0])]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The shape stays; the innermost axis of a vector or a matrix has the factors' length."""
+        shapes.say_same((self.operands[0], *self.results))
+        if len(self.operands) > 1:
+            (length,) = shape_of(self.operands[1])
+            known = shapes.of(self.operands[0])
+            is_vector = known is not None and len(known) == 1
+            shapes.propose(self.operands[0], (length,) if is_vector else (None, length))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.operands[0])

@@ -27,6 +27,7 @@ from ..block_quantization import (
     has_input_scales,
     stored_matrix,
 )
+from ..implied_shapes import ImpliedShapes, rows_and_columns
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 
 
@@ -220,6 +221,14 @@ class MultiHeadAttentionOp(AttentionOp):
         self._check_weights()
         by_head = (heads, keys, embedding // heads)
         return [shapes[0], *self.cached_shapes(by_head, by_head)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Rows of queries, keys and values have the extents that their weights are for."""
+        shapes.say(self.key, (None, self.key_dim.value.data))
+        shapes.say(self.value, (None, self.value_dim.value.data))
+        for blob in (self.query, self.output):
+            rows, _ = rows_and_columns(shapes.of(self.query))
+            shapes.say(blob, (rows, self.query_dim.value.data))
 
     @property
     def attended_keys(self) -> int:

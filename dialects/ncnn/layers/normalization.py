@@ -31,6 +31,7 @@ from ..base import (
     value_of,
 )
 from ..broadcast import Axes
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import flag_code
 from ..param_rules import vector
@@ -58,6 +59,9 @@ class ChannelwiseOp(ElementwiseOp):
                     f"the input's outermost axis needs [{shape[0]}]"
                 )
         return [shape]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_channels(self)
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.operands[0]) if result.index == 0 else 1

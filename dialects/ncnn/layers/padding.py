@@ -28,6 +28,7 @@ from ..base import (
     shape_of,
     value_of,
 )
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
 from ..layer_params import named_integers
 
@@ -132,6 +133,14 @@ class PaddingOp(NcnnOp):
                 f"values has shape {list(shape_of(self.values))}, the result {shape[0]} channels"
             )
         return [shape]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Every axis grows by its pads."""
+        shapes.say_ranks(self)
+        for one, other, sign in ((self.input, self.output, 1), (self.output, self.input, -1)):
+            if (known := shapes.of(one)) is not None:
+                grown = zip(known, self.pads_of_rank(len(known)), strict=True)
+                shapes.say(other, tuple(n and n + sign * (a + b) for n, (a, b) in grown))
 
     def supports_packing(self) -> bool:
         if len(shape_of(self.input)) < 3:

@@ -12,6 +12,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import AXIS_NAMES
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -63,6 +64,21 @@ class PermuteOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
         return [tuple(shape[axis] for axis in self.permutation())]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The same extents in another order, which the rank decides."""
+        shapes.say_ranks(self)
+        known = shapes.of(self.input) or shapes.of(self.output)
+        if known is None:
+            return
+        rank, code = len(known), self.order.value.data if len(known) > 1 else 0
+        if not 0 <= code < len(ORDERS[rank]):
+            return
+        axes = [AXIS_NAMES[rank].index(axis) for axis in reversed(ORDERS[rank][code])]
+        source = shapes.of(self.input) or any_extents(rank)
+        result = shapes.of(self.output) or any_extents(rank)
+        shapes.say(self.output, tuple(source[axis] for axis in axes))
+        shapes.say(self.input, tuple(result[axes.index(axis)] for axis in range(rank)))
 
     def supports_packing(self) -> bool:
         """Whether it takes a packed image: if its channels become the innermost axis, and plain."""

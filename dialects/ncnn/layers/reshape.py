@@ -31,6 +31,7 @@ from ..base import (
     shape_of,
 )
 from ..expression import evaluate_expression
+from ..implied_shapes import ImpliedShapes, cell_count
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf
 from ..value_range import Range, RangeOf
@@ -193,6 +194,22 @@ class ReshapeOp(ReshapingOp):
     def infer_shapes(self) -> list[Shape]:
         return [self.resolved_shape()]
 
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """
+        The result has the extents asked for. Whatever has as many cells would do as input, the
+        result's own shape too.
+        """
+        if self.takes_extents():
+            shapes.say_ranks(self)
+            return
+        asked = tuple(extent if extent > 0 else None for extent in int_list(self.shape))
+        cells = cell_count(asked)
+        shapes.say(self.output, asked if len(asked) > 1 else (cell_count(shapes.of(self.input)),))
+        if cells is not None and shapes.of(self.input) is not None:
+            shapes.say_cells(self.input, cells)
+        elif cells is not None:
+            shapes.propose(self.input, asked)
+
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
         batch_axes: dict[str, Attribute | None] = {
@@ -267,3 +284,11 @@ class FlattenOp(ReshapingOp):
 
     def infer_shapes(self) -> list[Shape]:
         return [(math.prod(shape_of(self.input)),)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The result is a vector of all cells; such a vector would do as input."""
+        shapes.say(self.output, (cell_count(shapes.of(self.input)),))
+        if (cells := cell_count(shapes.of(self.output))) is not None:
+            shapes.say_cells(self.input, cells)
+            if shapes.of(self.input) is None:
+                shapes.propose(self.input, (cells,))

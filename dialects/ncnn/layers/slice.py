@@ -13,6 +13,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array, int_array, int_list
 from ..axes import REST, resolve_axis
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param
 from ..value_range import Range, RangeOf
 
@@ -97,6 +98,9 @@ class SliceOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         shape, axis = shape_of(self.input), self.resolved_axis()
         return [(*shape[:axis], end - start, *shape[axis + 1 :]) for start, end in self.ranges()]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_parts(self.outputs, self.input, self.axis.value.data)
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) >= 3

@@ -12,6 +12,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import resolve_axis
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf, SameRank
 from ..value_range import UNIT
@@ -42,6 +43,9 @@ class SoftmaxOp(NcnnOp):
     def infer_shapes(self) -> list[Shape]:
         self.resolved_axis()
         return [shape_of(self.input)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_same((self.input, *self.results))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)

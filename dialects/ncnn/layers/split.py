@@ -10,6 +10,7 @@ from xdsl.irdl import operand_def, var_result_def
 
 from ...op_definition import irdl_op_definition
 from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Params
 
 
@@ -33,6 +34,9 @@ class SplitOp(NcnnOp):
         if not self.outputs:
             raise ShapeError("has 0 outputs, must have at least 1")
         return [shape_of(self.input)] * len(self.outputs)
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        shapes.say_same((self.input, *self.results))
 
     @classmethod
     def from_layer(
