@@ -94,7 +94,8 @@ def optimize(
     """
     Rewrite the files of a model into smaller ones that ncnn loads, as `ncnnc optimize` does.
 
-    `outputs` cuts the model: only what these blobs need is written. `fp16` stores weights as
+    `outputs` cuts the model: only what these blobs need is written. An inner blob that `inputs`
+    names is written as an Input, without what only feeds it. `fp16` stores weights as
     float16; `only` and `skip` choose passes; with `check` nothing is
     written if an output changes. Returns what was rewritten, and what not, with the reason.
 

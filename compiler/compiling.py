@@ -44,10 +44,11 @@ def compile(
     `param` is a `.param` (text or binary) or the name of a zoo network, `weights` its `.bin`
     (default: the one beside it); bytes are the contents of such files. `options` are the fields of
     `CompileOptions` by name: `inputs` gives shapes by blob name, `(c, h, w)` and so on, where the
-    file does not, `outputs` the blobs to compute if not those of the file, `preprocess` the inputs
-    that are given as images: see `Image`. `progress` is called with the name of every pass that is
-    about to run. Nothing of the compiler is imported before the options are checked, nor if the
-    cache has the model: then there are no passes to tell of.
+    file does not, or of inner blobs that are to be inputs; `outputs` the blobs to compute if not
+    those of the file, `preprocess` the inputs that are given as images: see `Image`. `progress` is
+    called with the name of every pass that is about to run. Nothing of the compiler is imported
+    before the options are checked, nor if the cache has the model: then there are no passes to tell
+    of.
 
     A `dynamic` model takes inputs of any shapes that the graph allows, and compiles for them when
     they are first given; it keeps what it used last, as many as `keep` of at most `keep_bytes`: see

@@ -232,11 +232,7 @@ def print_remarks(remarks: Iterable[Remark]) -> None:
 
 
 def ncnn_files(
-    model: str,
-    weights: str | None,
-    random_weights: int | None,
-    shapes: Mapping[str, tuple[int, ...]],
-    folder: str,
+    model: str, weights: str | None, random_weights: int | None, folder: str
 ) -> tuple[str, str]:
     """
     The `.param` and `.bin` for ncnn; what is not there yet is written into `folder`.
@@ -252,6 +248,6 @@ def ncnn_files(
         return str(param), str(written)
     if random_weights is not None:
         path = f"{folder}/random.bin"
-        write_random_weights(model, random_weights, shapes, path)
+        write_random_weights(model, random_weights, {}, path)
         return model, path
     return model, weights or str(Path(model).with_suffix(".bin"))

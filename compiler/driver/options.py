@@ -40,7 +40,8 @@ class CompileOptions:
     the code is `code`, what is shown meanwhile `show`.
 
     Shapes: `inputs` maps a blob name to its numpy shape, `(w,)`, `(h, w)`, `(c, h, w)` or
-    `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives.
+    `(c, d, h, w)`; an input that is not named keeps the shape its `.param` gives. An inner
+    blob that is named becomes an input, and layers that only feed it are left out.
     Raises: UsageError for an unknown name; OptionTypeError (a TypeError) for a value of another
     type; OptionValueError (a ValueError) for one outside its range.
     """

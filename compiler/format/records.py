@@ -66,10 +66,12 @@ class ModelRecord:
     blob_count: int
     file: str
     """Name of the file, for diagnostics."""
+    inputs: tuple[str, ...] = ()
+    """Inner blobs that are given instead of being computed: Inputs of this part of a model."""
     outputs: tuple[str, ...] = ()
-    """The blobs asked for, in this order; none means all that no layer reads."""
+    """The blobs to compute, in this order; none means all that no layer reads."""
     whole: ModelRecord | None = None
-    """The model that this is a part of: what the blobs asked for need. None if it is all of it."""
+    """The model that this is a part of; None if it is all of it."""
 
     def error(self, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
         """An error at the place of `layer`."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..format.file_names import weights_beside
 from ..format.records import LayerRecord, ModelRecord
+from .cut import cut_model
 from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
 from .model_files import load_model_files, open_weights, read_model_record
-from .outputs import cut_to_outputs
 from .shapes import expand_batches, infer_shapes
 from .support_check import check_runnable
 from .survey import Survey, survey_model
@@ -17,7 +17,7 @@ __all__ = [
     "ModelRecord",
     "Survey",
     "check_runnable",
-    "cut_to_outputs",
+    "cut_model",
     "expand_batches",
     "import_model",
     "infer_shapes",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute
 
 from ...dialects.main_function import NAME_ATTRIBUTE
+from ..format.records import LayerRecord
 
 _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
@@ -23,6 +24,12 @@ def value_name(blob: str) -> str:
     name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
     name = re.sub(r"_(?=[0-9]+$)", ".", name)
     return f"blob{name}" if name[0].isdigit() else name
+
+
+def unread_blobs(layers: Sequence[LayerRecord]) -> list[str]:
+    """The blobs that no layer reads, in file order."""
+    read = {blob for layer in layers for blob in layer.bottoms}
+    return [blob for layer in layers for blob in layer.tops if blob not in read]
 
 
 def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:

@@ -41,15 +41,15 @@ from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
 from ...dialects.weight_store import WeightStore
 from ...passes.common.limits import MAX_ELEMENTS
-from ..diagnostics import ModelError, UsageError, unknown_name
+from ..diagnostics import ModelError, UsageError
 from ..format.records import LayerRecord, ModelRecord
 from ..format.weights import WeightSource
-from .blob_names import in_order_of_numbers, named_blobs, value_name
+from .blob_names import in_order_of_numbers, named_blobs, unread_blobs, value_name
+from .cut import cut_model, weights_of_part
 from .data_layers import EXTENTS, INPUT, MEMORY_DATA, array_of_memory_data, declared_shape
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
-from .outputs import cut_to_outputs, weights_of_part
 from .parameters import fill_parameters
 from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
 from .raw_layers import raw_op, remark_on, spec_of_layer
@@ -79,7 +79,8 @@ def import_model(
 
     Input layers become arguments, in file order, and blobs that nothing consumes results, in that
     of `in_order_of_numbers`, both with the attribute `ncnn.name`. If `outputs` are asked for, they
-    are the results instead, and layers that they do not need are left out. MemoryData becomes
+    are the results instead. An inner blob with a shape becomes an argument. Layers that the results
+    do not need are left out: see `cut_model`. MemoryData becomes
     `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
     of `ctx`, keyed `<layer>.<operand>`; they come from `weights` or, if a seed is given, from a
     generator, up to so many bytes. The names of blobs go to `ctx.blob_names`, by the name hint of
@@ -90,10 +91,9 @@ def import_model(
     `ncnn.opaque`, and a remark if there is an op for others of its type.
 
     Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
-    that names all unsupported layers; UsageError for the shape of an input that is not there, or
-    for an output that is no blob.
+    that names all unsupported layers; UsageError for an input or an output that is no blob.
     """
-    record = cut_to_outputs(record, outputs)
+    record = cut_model(record, input_shapes or {}, outputs)
     if random_weights_seed is not None:
         weights = RandomWeights(random_weights_seed)
     if weights is None:
@@ -176,14 +176,6 @@ class ModelImporter:
             INPUT.type: self.add_input,
             MEMORY_DATA.type: self.add_memory_data,
         }
-        self.check_input_names()
-
-    def check_input_names(self) -> None:
-        layers = (self.model.whole or self.model).layers
-        known = [top for layer in layers if layer.type == INPUT.type for top in layer.tops]
-        for name in self.input_shapes:
-            if name not in known:
-                raise unknown_name("input", name, known)
 
     def add_layer(self, layer: LayerRecord) -> None:
         self.special.get(layer.type, self.add_op)(layer)
@@ -354,10 +346,7 @@ class ModelImporter:
 
     def module(self) -> ModuleOp:
         """The module, once all layers are in."""
-        consumed = {blob for layer in self.model.layers for blob in layer.bottoms}
-        outputs = list(self.model.outputs) or in_order_of_numbers(
-            blob for layer in self.model.layers for blob in layer.tops if blob not in consumed
-        )
+        outputs = list(self.model.outputs) or in_order_of_numbers(unread_blobs(self.model.layers))
         if not outputs:
             last = self.model.layers[-1]
             raise self.model.error(last, "the model has no output: every blob is consumed")

@@ -17,10 +17,10 @@ from ...passes.common.shapes import infer_op
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
+from .cut import weights_of_part
 from .graph_checks import check_graph
 from .importer import ModelImporter
 from .locations import model_error_from_pass
-from .outputs import weights_of_part
 from .random_weights import RandomWeights
 from .shape_proposals import missing_shapes_error
 from .shapes import expand_batches
@@ -50,8 +50,6 @@ def survey_model(
 ) -> Survey:
     """
     Import a model, going on behind whatever is wrong; without weights their file is not looked at.
-
-    Raises: UsageError for the shape of an input that is not there.
     """
     ctx, survey = NcnncContext(), Survey()
     source = weights_of_part(record, weights or RandomWeights(0))

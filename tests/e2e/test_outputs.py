@@ -1,7 +1,8 @@
 """
 Networks cut at any of their blobs compute what ncnn has in them, compiled and as optimized files.
 
-The networks are random graphs, see `test_random_graphs.py`; seeds decide which blobs are asked for.
+The networks are random graphs, see `test_random_graphs.py`; seeds decide which blobs are asked for,
+and which one is given.
 """
 
 from __future__ import annotations
@@ -42,6 +43,19 @@ def blobs_of_ncnn(param: bytes, weights: bytes, inputs: Arrays, names: Sequence[
     return {name: run_wheel(param, weights, inputs, [name])[name] for name in names}
 
 
+def given_blob(network: Network, seed: int) -> str | None:
+    """
+    An inner blob to give that some layer reads; None if there is none.
+
+    ncnn would overwrite one of several results of a layer, and works in place on a blob.
+    """
+    read = {blob for layer in network.split() for blob in layer.bottoms}
+    layers = [layer for layer in network.split() if layer.bottoms and len(layer.tops) == 1]
+    layers = [layer for layer in layers if layer.tops[0] in read]
+    chosen = np.random.default_rng([seed, 1]).integers(max(len(layers), 1))
+    return layers[chosen].tops[0] if layers else None
+
+
 def check_cut(seed: int, folder: Path) -> None:
     """Raises: Failed if a blob is not what ncnn has."""
     network = random_network(seed).without_sharing()
@@ -58,6 +72,44 @@ def check_cut(seed: int, folder: Path) -> None:
     layers = read_model_record(files[0]).layers
     assert {top for layer in layers if layer.type == "Input" for top in layer.tops} == set(inputs)
     compare(expected, blobs_of_ncnn(*files, inputs, names), f"optimizing seed {seed}")
+
+
+def check_front_cut(seed: int, folder: Path) -> None:
+    """Raises: Failed if a network computes something else of an inner blob than ncnn."""
+    network = random_network(seed).without_sharing()
+    name = given_blob(network, seed)
+    if name is None:
+        return
+    text, weights = network.param_text().encode(), network.weight_bytes()
+    computed = blobs_of_ncnn(text, weights, network.inputs, [name])[name]
+    if computed.size == 0:
+        return
+    given = np.random.default_rng(seed).permuted(computed).astype(np.float32)
+    expected = run_wheel(text, weights, {**network.inputs, name: given})
+    out_param, out_weights = folder / f"{seed}.param", folder / f"{seed}.bin"
+    shapes = {name: given.shape}
+    with model_files(text, weights) as (param_file, weights_file):
+        model = ncnnc.compile(param_file, weights_file, inputs=shapes)
+        inputs = {
+            spec.name: given if spec.name == name else network.inputs[spec.name]
+            for spec in model.inputs
+        }
+        compare(expected, model.run(inputs), f"compiling seed {seed}, given '{name}'")
+        ncnnc.optimize(param_file, weights_file, out_param, out_weights, inputs=shapes)
+    files = out_param.read_bytes(), out_weights.read_bytes()
+    found = run_wheel(*files, inputs, list(expected))
+    compare(expected, found, f"optimizing seed {seed}, given '{name}'")
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_an_inner_blob_of_a_few_networks_is_given(seed: int, tmp_path: Path):
+    check_front_cut(seed, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(FEW, COUNT))
+def test_an_inner_blob_of_random_networks_is_given(seed: int, tmp_path: Path):
+    check_front_cut(seed, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(FEW))

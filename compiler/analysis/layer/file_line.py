@@ -56,8 +56,9 @@ def find_layer_record(record: ModelRecord, name: str) -> LayerRecord:
     if found is not None:
         return found
     if record.whole is not None and _named(record.whole.layers, name) is not None:
-        blobs = ", ".join(f"'{blob}'" for blob in record.outputs)
-        raise UsageError(f"layer '{name}' is left out: {blobs} does not need it")
+        blobs, given = (", ".join(f"'{b}'" for b in x) for x in (record.outputs, record.inputs))
+        reason = f"{blobs} {'do' if len(record.outputs) > 1 else 'does'} not need it"
+        raise UsageError(f"layer '{name}' is left out: {reason}{given and f', given {given}'}")
     raise unknown_name("layer", name, [layer.name for layer in record.layers])
 
 

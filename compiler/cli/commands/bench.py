@@ -218,12 +218,11 @@ def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
     from ...analysis.benchmark import ModelFiles, compare, images_text
     from ..console import progress
-    from ..model_source import item_shapes, ncnn_files
+    from ..model_source import ncnn_files
 
     threads = model.threads
     images = dict(arguments.preprocess or ())
-    shapes = item_shapes(model.program, images)
-    source = arguments.model, arguments.weights, arguments.random_weights, shapes
+    source = arguments.model, arguments.weights, arguments.random_weights
     if model.program.call_backs:
         types = sorted({call.type for call in model.program.call_backs})
         raise UsageError(f"ncnn cannot run layers of your own: {', '.join(types)}")

@@ -190,7 +190,7 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     from ...analysis.benchmark import ModelFiles, has_ncnn, images_text, outputs_of_both
     from ...analysis.relative_error import output_errors
     from ..console import progress
-    from ..model_source import compile_to_program, item_shapes, ncnn_files
+    from ..model_source import compile_to_program, ncnn_files
 
     if not has_ncnn():
         raise UsageError("--compare ncnn needs its wheel; hint: pip install 'ncnnc[oracle]'")
@@ -198,8 +198,7 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     program = compile_to_program(options)
     files = arguments.first, arguments.first_weights
     with tempfile.TemporaryDirectory() as folder, progress(f"running {options.name}"):
-        shapes = item_shapes(program, options.preprocess)
-        param, weights = ncnn_files(*files, options.random_weights, shapes, folder)
+        param, weights = ncnn_files(*files, options.random_weights, folder)
         compiled = f"{folder}/model.ncnnc"
         artifact.write(compiled, program)
         images = images_text(options.preprocess)

@@ -145,7 +145,7 @@ def inspect_files(arguments: argparse.Namespace) -> int:
     options = CompileOptions(
         arguments.model, inputs=only_shapes(arguments.input), outputs=arguments.outputs or ()
     )
-    from ...frontend import cut_to_outputs, read_model_record, survey_model
+    from ...frontend import cut_model, read_model_record, survey_model
     from ..console import progress
     from ..inspection.arrays import print_arrays
     from ..inspection.layers import print_layers, print_record, types_by_place
@@ -153,7 +153,7 @@ def inspect_files(arguments: argparse.Namespace) -> int:
 
     with progress(f"reading {arguments.model}"):
         record = read_model_record(param_source(arguments.model), arguments.model)
-        record = cut_to_outputs(record, options.outputs)
+        record = cut_model(record, options.inputs, options.outputs)
         weights = weights_to_check(arguments)
         survey = survey_model(record, weights, options.inputs)
     if arguments.arrays:

@@ -45,8 +45,9 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         type=input_value,
         action="append",
         default=[],
-        help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; a second shape "
-        "of an input begins another set of shapes, for which the model is run, too",
+        help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; an inner blob "
+        "becomes an input, and what only feeds it is left out; a second shape of an input begins "
+        "another set of shapes, for which the model is run, too",
     )
     add_outputs_argument(parser)
     add_import_argument(parser)

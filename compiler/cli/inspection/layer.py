@@ -41,14 +41,14 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     """
     from ...analysis.layer.file_line import file_line, find_layer_record
     from ...analysis.layer.report import report_layer
-    from ...frontend import cut_to_outputs, read_model_record
+    from ...frontend import cut_model, read_model_record
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")
     options = compile_options(arguments, inputs=only_shapes(arguments.input))
     source = param_source(arguments.model)
     record = read_model_record(source, arguments.model)
-    record = cut_to_outputs(record, options.outputs)
+    record = cut_model(record, options.inputs, options.outputs)
     layer = find_layer_record(record, arguments.layer)
     if arguments.measure:
         require_runnable(options)

@@ -1,18 +1,21 @@
-"""The part of a model that the blobs asked for need, and its arrays among those of the file."""
+"""Cut a model to the part between some blobs, and find its arrays among those of the file."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...dialects.ncnn import layer_spec
 from ...dialects.ncnn.base import Shape, ShapeError
 from ...dialects.ncnn.layer import LayerSpec, Weight
+from ...dialects.unique_names import UniqueNames
+from ...runtime.suggestions import nearest
 from ..diagnostics import ModelError, unknown_name
 from ..format.records import SHAPE_HINT, LayerRecord, ModelRecord
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
+from .blob_names import in_order_of_numbers, unread_blobs
 from .data_layers import INPUT, MEMORY_DATA, array_of_memory_data, declared_shape
 from .graph_checks import check_graph, place_of_layer
 from .parameters import fill_parameters
@@ -21,30 +24,72 @@ from .stored_arrays import read_array, read_bytes
 DATA_LAYERS: dict[str, LayerSpec] = {spec.type: spec for spec in (INPUT, MEMORY_DATA)}
 
 
-def cut_to_outputs(record: ModelRecord, outputs: Sequence[str]) -> ModelRecord:
+def cut_model(
+    record: ModelRecord, inputs: Iterable[str] = (), outputs: Sequence[str] = ()
+) -> ModelRecord:
     """
-    The layers that some blobs need, in file order, of inputs only those; without outputs all.
+    Keep the layers between some blobs, in file order.
 
-    What the others are does not matter, but that every blob is made before it is read.
+    `outputs` are the blobs to compute (default: those that no layer reads). Each of `inputs` that
+    no Input layer makes becomes an Input in place of its producer. Layers and Inputs that the
+    outputs then do not need are left out. They may be of any type, but every blob must be made
+    before it is read.
 
-    Raises: UsageError for an output that is no blob; ModelError as `check_graph`.
+    Raises: UsageError for an input or an output that is no blob; ModelError as `check_graph`.
     """
-    if not outputs:
-        return record
     blobs = list(dict.fromkeys(top for layer in record.layers for top in layer.tops))
+    check_names(record, blobs, inputs, outputs)
+    makers = {top: layer for layer in record.layers for top in layer.tops}
+    inner = [name for name in inputs if makers[name].type != INPUT.type]
+    if not inner and not outputs:
+        return record
+    check_graph(record)
+    wanted = tuple(outputs) or tuple(in_order_of_numbers(unread_blobs(record.layers)))
+    layers = _layers_between(record.layers, inner, wanted)
+    return replace(record, layers=layers, inputs=tuple(inner), outputs=wanted, whole=record)
+
+
+def check_names(
+    record: ModelRecord, blobs: Sequence[str], inputs: Iterable[str], outputs: Iterable[str]
+) -> None:
+    """Raises: UsageError for an input or an output that is none of the blobs."""
     made = set(blobs)
+    for name in inputs:
+        if name not in made:
+            known = [
+                top for layer in record.layers if layer.type == INPUT.type for top in layer.tops
+            ]
+            is_inner = nearest(name, known) is None and nearest(name, blobs) is not None
+            raise unknown_name("input", name, blobs if is_inner else known)
     for name in outputs:
         if name not in made:
             raise unknown_name("blob", name, blobs)
-    check_graph(record)
+
+
+def _layers_between(
+    layers: Sequence[LayerRecord], inner: Sequence[str], outputs: Sequence[str]
+) -> tuple[LayerRecord, ...]:
+    """The layers that outputs need, with an Input for each inner blob among what they read."""
+    names = UniqueNames(".", (top for layer in layers for top in layer.tops))
+    given = set(inner)
     needed = set(outputs)
-    layers: list[LayerRecord] = []
-    for layer in reversed(record.layers):
+    kept: list[LayerRecord] = []
+    for layer in reversed(layers):
         if needed.isdisjoint(layer.tops):
             continue
-        needed.update(layer.bottoms)
-        layers.append(layer if layer.bottoms else _with_tops(layer, needed))
-    return replace(record, layers=tuple(layers[::-1]), outputs=tuple(outputs), whole=record)
+        replaced = [top for top in layer.tops if top in given and top in needed]
+        if not needed.isdisjoint(set(layer.tops) - given):
+            needed.update(layer.bottoms)
+            tops = tuple(names.take(top) if top in given else top for top in layer.tops)
+            is_input = layer.type == INPUT.type
+            kept.append(_with_tops(layer, needed) if is_input else replace(layer, tops=tops))
+        kept += [_input_for(top, layer) for top in reversed(replaced)]
+    return tuple(kept[::-1])
+
+
+def _input_for(blob: str, maker: LayerRecord) -> LayerRecord:
+    """An Input that stands where a blob was made, without a shape."""
+    return LayerRecord(INPUT.type, blob, (), (blob,), {}, maker.line, maker.offset)
 
 
 def _with_tops(layer: LayerRecord, needed: set[str]) -> LayerRecord:
@@ -75,7 +120,7 @@ class _PartOfWeights:
     def __init__(self, part: ModelRecord, whole: ModelRecord, reader: WeightsReader):
         self.model = whole
         self.reader = reader
-        self.kept = {id(layer) for layer in part.layers}
+        self.kept = {_place(layer) for layer in part.layers}
         self.ahead = deque(whole.layers)
         """The layer that was read last, and all behind it."""
         self.obstacle: LayerRecord | None = None
@@ -89,7 +134,7 @@ class _PartOfWeights:
 
         Raises: ModelError as the reader does; also if nobody knows where it begins.
         """
-        while self.ahead[0] is not layer:
+        while _place(self.ahead[0]) != _place(layer):
             self.pass_over(self.ahead.popleft())
         if self.obstacle is not None:
             reason = (
@@ -101,7 +146,7 @@ class _PartOfWeights:
 
     def pass_over(self, layer: LayerRecord) -> None:
         """Go to the arrays of the next layer, unless those of this one were read."""
-        if id(layer) in self.kept or self.obstacle is not None:
+        if _place(layer) in self.kept or self.obstacle is not None:
             return
         arrays = _stored_arrays(layer, self.model)
         if arrays is None:
@@ -117,6 +162,11 @@ class _PartOfWeights:
             self.pass_over(layer)
         if self.obstacle is None:
             self.reader.finish()
+
+
+def _place(layer: LayerRecord) -> tuple[str, int | None, int | None]:
+    """The type and place of a layer; of an Input that replaces a layer the type is another."""
+    return layer.type, layer.line, layer.offset
 
 
 def _stored_arrays(

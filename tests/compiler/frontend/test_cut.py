@@ -13,7 +13,7 @@ from ncnnc.compiler.format.records import SHAPE_HINT
 from ncnnc.compiler.format.weights_reader import HalfArray
 from ncnnc.compiler.frontend import (
     Survey,
-    cut_to_outputs,
+    cut_model,
     load_model_files,
     open_weights,
     read_model_record,
@@ -36,7 +36,7 @@ def text_of(layers: Sequence[str]) -> bytes:
 
 def load(
     *layers: str,
-    outputs: Sequence[str],
+    outputs: Sequence[str] = (),
     weights: bytes = b"",
     shapes: Mapping[str, tuple[int, ...]] | None = None,
     context: NcnncContext | None = None,
@@ -103,7 +103,7 @@ def test_constants_may_be_asked_for():
 
 def test_an_input_layer_keeps_the_blobs_that_are_needed():
     layers = (f"Input i 0 2 a b 0=4 -233{SHAPE_HINT}=8,1,4,1,1,1,5,1,1", "ReLU r 1 1 b r")
-    (layer, _) = cut_to_outputs(read_model_record(text_of(layers)), ["r"]).layers
+    (layer, _) = cut_model(read_model_record(text_of(layers)), outputs=["r"]).layers
     assert layer.tops == ("b",)
     assert layer.params[SHAPE_HINT] == [1, 5, 1, 1]
     assert names(load(*layers, outputs=["r"])) == (["b"], ["r"], ["r"])
@@ -132,6 +132,86 @@ def test_a_name_that_is_no_blob():
 def test_blobs_are_made_before_they_are_read_also_in_what_is_left_out():
     with pytest.raises(ModelError, match="no layer makes input blob 'q'"):
         load(HEAD, "ReLU r 1 1 data r", "ReLU s 1 1 q s", outputs=["r"])
+
+
+# Inner blobs as inputs ----------------------------------------------------------------------------
+
+TWO_STAGES = (
+    HEAD,
+    "Input info 0 1 info 0=2",
+    "ReLU features 1 1 data features",
+    "Split s 1 2 features f0 f1",
+    "Sigmoid regions 1 1 f0 regions",
+    "BinaryOp pooled 2 1 f1 regions pooled",
+    "TanH scores 1 1 pooled scores",
+    "ReLU sizes 1 1 info sizes",
+)
+
+
+@pytest.mark.parametrize(
+    ("inner", "outputs", "inputs", "layers"),
+    [
+        (["pooled"], ["scores"], ["pooled"], ["scores"]),
+        (["features"], ["scores"], ["features"], ["s", "regions", "pooled", "scores"]),
+        (["regions"], ["scores"], ["data", "regions"], ["features", "s", "pooled", "scores"]),
+        (["features", "regions"], ["scores"], ["features", "regions"], ["s", "pooled", "scores"]),
+        (["features", "f1"], ["pooled"], ["features", "f1"], ["s", "regions", "pooled"]),
+        (["f0", "f1"], ["regions"], ["f0"], ["regions"]),
+        (["pooled", "data"], ["scores", "pooled"], ["pooled"], ["scores"]),
+        (["pooled"], ["features"], ["data"], ["features"]),
+        (["pooled"], [], ["info", "pooled"], ["scores", "sizes"]),
+        (["scores"], [], ["info", "scores"], ["sizes"]),
+    ],
+)
+def test_what_only_feeds_an_inner_input_is_left_out(
+    inner: list[str], outputs: list[str], inputs: list[str], layers: list[str]
+):
+    module = load(*TWO_STAGES, outputs=outputs, shapes=dict.fromkeys(inner, (4,)))
+    assert names(module) == (inputs, layers, outputs or ["scores", "sizes"])
+
+
+def test_an_inner_input_has_the_shape_given():
+    module = load(*TWO_STAGES, outputs=["scores"], shapes={"pooled": (2, 9)})
+    assert "(tensor<2x9xf32>) -> " in str(find_main(module).function_type)
+
+
+def test_layers_before_an_inner_input_need_neither_support_nor_a_shape():
+    layers = ("Input x 0 1 x", "Foo f 1 1 x f", "ReLU r 1 1 f r")
+    assert names(load(*layers, shapes={"f": (4,)})) == (["f"], ["r"], ["r"])
+
+
+def test_a_constant_may_be_given():
+    layers = (HEAD, "MemoryData m 0 1 m 0=4", "BinaryOp b 2 1 data m b", TAIL.replace("a y", "b y"))
+    context = NcnncContext()
+    module = load(*layers, weights=floats(*range(8)), shapes={"m": (4,)}, context=context)
+    assert names(module) == (["data", "m"], ["b", "last"], ["y"])
+    np.testing.assert_array_equal(context.weights.get("last.scale"), [4, 5, 6, 7])
+
+
+def test_arrays_are_found_behind_layers_that_lose_a_result():
+    """The arrays of a layer are read that has one of its results given, and those behind them."""
+    lstm = "LSTM l 1 3 a r h c 0=1 1=16 2=0"
+    weights = floats(*[0.5] * (4 * 4)), floats(*[0] * 4), floats(*[0.25] * 4)
+    stored = b"".join(bytes(4) + array for array in weights)
+    last = "BinaryOp sum 2 1 r h sum", TAIL.replace("a y", "sum y")
+    layers = ("Input a 0 1 a 0=4 1=3", lstm, *last)
+    context = NcnncContext()
+    module = load(
+        *layers,
+        outputs=["y", "h"],
+        weights=stored + floats(*range(4)),
+        shapes={"h": (3, 1)},
+        context=context,
+    )
+    assert names(module) == (["a", "h"], ["l", "sum", "last"], ["y", "h"])
+    np.testing.assert_array_equal(context.weights.get("last.scale"), range(4))
+
+
+def test_an_unknown_input_is_told_the_inputs_or_the_blob_that_is_like_it():
+    with pytest.raises(UsageError, match=r"did you mean 'pooled'\?"):
+        load(*TWO_STAGES, shapes={"poled": (4,)})
+    with pytest.raises(UsageError, match=r"unknown input 'qqq' \(known: data, info\)"):
+        load(*TWO_STAGES, shapes={"qqq": (4,)})
 
 
 # Arrays of what is left out -----------------------------------------------------------------------
@@ -215,7 +295,7 @@ def test_a_part_without_arrays_needs_no_weights():
 
 
 def survey(*layers: str, outputs: Sequence[str], weights: bytes) -> Survey:
-    record = cut_to_outputs(read_model_record(text_of(layers)), outputs)
+    record = cut_model(read_model_record(text_of(layers)), outputs=outputs)
     return survey_model(record, open_weights(weights), {})
 
 
