@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
@@ -14,6 +15,7 @@ from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import Shape, shape_of, tensor_type
 from ....dialects.ncnn.custom import CustomOp
 from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
+from ....dialects.ncnn.warp import WarpOp, check_warp
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .layer_builder import LayerBuilder
@@ -82,6 +84,21 @@ class CustomLayerBuilder(LayerBuilder):
             Rewriter.replace_value_with_new_type(result, tensor_type(shape))
         op.verify()
         return list(op.results)
+
+    def warp(self, image: SSAValue, flow: SSAValue, zeros_outside: bool = False) -> SSAValue:
+        """
+        Each pixel of `c,h,w` sampled at its own place plus the flow `2,h,w`; see `WarpOp`.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        check_warp(shape_of(image), shape_of(flow))
+        return self.insert(
+            WarpOp.build(
+                operands=[image, flow],
+                properties={"zeros_outside": UnitAttr() if zeros_outside else None},
+                result_types=[image.type],
+            )
+        )
 
     def array(self, values: Any, name: str = "constant") -> SSAValue:
         """Numbers that are known already, as a blob or as what a layer stores."""

@@ -1,0 +1,42 @@
+"""Images read at their own places plus a flow."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.irdl import opt_prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ..element_types import arithmetic_element
+from ..op_definition import irdl_op_definition
+from .base import Float32KernelOp, buffer_shape
+from .sampling import workspace_elements
+
+
+@irdl_op_definition
+class WarpKernelOp(Float32KernelOp):
+    """
+    `c/p,h,w,p` to the same shape: every pixel a bilinear sample at its own place plus the flow.
+
+    ins: x, and the flow `2,h,w` in pixels, the columns' first. A place outside of the image reads
+    the nearest place inside, or gives 0 with `zeros_outside`.
+    """
+
+    name = "kernel.warp"
+    zeros_outside = opt_prop_def(UnitAttr)
+
+    def flops(self) -> int:
+        """A multiply-add for each of the four cells around a place."""
+        return 8 * prod(buffer_shape(self.outputs[0]))
+
+    def workspace_type(self) -> MemRefType:
+        return MemRefType(arithmetic_element(self.inputs[0].type), [workspace_elements(4)])
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, flow = (buffer_shape(v) for v in self.inputs)
+        if len(x) != 4 or x != buffer_shape(self.outputs[0]):
+            raise VerifyException("input and output must have the same packed shape")
+        if flow != (2, *x[1:3]):
+            raise VerifyException("the flow needs two numbers for every pixel")

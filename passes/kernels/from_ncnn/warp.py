@@ -1,0 +1,28 @@
+"""Warping by a flow: channels packed, whatever the layout of the blobs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.base import buffer_shape
+from ....dialects.kernel.warp import WarpKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.warp import WarpOp
+from ..building.kernel_builder import KernelBuilder
+from ..building.packed_image import on_packed_image
+from . import conversions
+
+
+@conversions.register(WarpOp)
+def warp(k: KernelBuilder, op: WarpOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """One kernel."""
+    x, flow = operands
+
+    def warped(packed: SSAValue) -> SSAValue:
+        result = k.empty(buffer_shape(packed), packed.type)
+        properties = {"zeros_outside": op.zeros_outside}
+        return k.insert(WarpKernelOp.make([packed, flow], [result], properties))
+
+    return [on_packed_image(k, x, shape_of(op.input), warped)]

@@ -1,0 +1,10 @@
+// RUN: ncnnc-opt %s | ncnnc-opt | filecheck %s
+// RUN: ncnnc-opt %s --print-op-generic | ncnnc-opt | filecheck %s
+
+func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<2x4x6xf32>, %y: memref<2x4x6x8xf32>) {
+  // CHECK: kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<2x4x6xf32>) outs(%y : memref<2x4x6x8xf32>)
+  kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<2x4x6xf32>) outs(%y : memref<2x4x6x8xf32>)
+  // CHECK: kernel.warp {{.*}} {zeros_outside}
+  kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<2x4x6xf32>) outs(%y : memref<2x4x6x8xf32>) {zeros_outside}
+  func.return
+}

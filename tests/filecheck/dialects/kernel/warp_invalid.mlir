@@ -1,0 +1,15 @@
+// RUN: ncnnc-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<2x4x6xf32>, %y: memref<2x4x5x8xf32>) {
+  // CHECK: input and output must have the same packed shape
+  kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<2x4x6xf32>) outs(%y : memref<2x4x5x8xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<3x4x6xf32>, %y: memref<2x4x6x8xf32>) {
+  // CHECK: the flow needs two numbers for every pixel
+  kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<3x4x6xf32>) outs(%y : memref<2x4x6x8xf32>)
+  func.return
+}
