@@ -21,7 +21,6 @@ from .profiling import StepTime
 from .program import Program, Step
 from .program_set import ProgramSet, Shape
 from .specialisation import Specialisation, bytes_of, described_programs, shapes_of
-from .tensors import TensorSpec
 
 Shapes: TypeAlias = tuple[Shape, ...]
 """Of the inputs, in their order."""
@@ -270,12 +269,8 @@ class DynamicModel:
         blobs = self._interface.inputs
         if len(arrays) != len(blobs):
             raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
-        for blob, value in zip(blobs, arrays, strict=True):
-            # A wrong type is found before anything is compiled.
-            array = cast("np.ndarray", value)
-            shape = array.shape if isinstance(value, np.ndarray) else ()
-            TensorSpec(blob.name, shape, blob.dtype).check(array)
-        shapes = tuple(cast("np.ndarray", array).shape for array in arrays)
+        # A wrong type is found before anything is compiled.
+        shapes = tuple(blob.shape_for(array) for blob, array in zip(blobs, arrays, strict=True))
         return self._loaded.get(shapes) or self._load(shapes)
 
     def _load(self, shapes: Shapes) -> _Loaded:

@@ -15,7 +15,7 @@ from .named_arrays import wrong_inputs
 from .program import Program
 from .shared_weights import SharedWeights
 from .specialisation import described_shape
-from .tensors import DynamicInput, aligned_empty
+from .tensors import DynamicInput, aligned_empty, given_inputs
 
 Shape: TypeAlias = tuple[int, ...]
 
@@ -34,8 +34,13 @@ class Interface:
         """That of programs, of which there is one at least."""
         first = programs[0]
         empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
-        inputs = (DynamicInput(s.name, empty.get(s.name), s.dtype) for s in first.inputs)
-        return cls(tuple(inputs), tuple(spec.name for spec in first.outputs), first.threads)
+        inputs = tuple(
+            DynamicInput(spec.name, spec.shape, spec.dtype, spec)
+            if spec.extents
+            else DynamicInput(spec.name, empty.get(spec.name), spec.dtype)
+            for spec in given_inputs(first.inputs)
+        )
+        return cls(inputs, tuple(spec.name for spec in first.outputs), first.threads)
 
     def absent(self) -> dict[str, np.ndarray]:
         """The inputs that may be left out: the caches of a first run, which are empty."""
@@ -44,7 +49,8 @@ class Interface:
 
     def complete(self, given: object) -> tuple[Shape, ...]:
         """
-        The shapes of all inputs in order, some of them given by name.
+        The shapes of all inputs in order, some of them given by name. An image that is resized may
+        have any.
 
         Raises: ArgumentTypeError for what is no mapping of shapes, ArrayShapeError for a name that
         is none, or a shape that is missing.
@@ -60,6 +66,8 @@ class Interface:
         found: list[Shape] = []
         for blob in self.inputs:
             shape = _shape(shapes[blob.name], blob.name) if blob.name in shapes else blob.shape
+            if blob.image is not None:
+                shape = blob.image.shape
             if shape is None:
                 raise ArrayShapeError(f"input '{blob.name}' has no shape, here or in the file")
             found.append(shape)

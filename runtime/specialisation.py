@@ -28,7 +28,7 @@ class Specialisation:
     @classmethod
     def of(cls, program: Program) -> Specialisation:
         """That of a program."""
-        return cls(program.inputs, program.outputs, bytes_of(program))
+        return cls(given_inputs(program.inputs), program.outputs, bytes_of(program))
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -48,8 +48,8 @@ def bytes_of(program: Program) -> int:
 
 
 def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
-    """The shapes of the inputs, in their order."""
-    return tuple(spec.shape for spec in program.inputs)
+    """The shapes of the inputs, in their order; of images of any size the largest."""
+    return tuple(spec.shape for spec in given_inputs(program.inputs))
 
 
 def described_shapes(program: Program) -> str:

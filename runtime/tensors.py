@@ -155,6 +155,20 @@ class DynamicInput:
     shape: tuple[int, ...] | None = None
     """What it is if nobody says; None if somebody must."""
     dtype: str = "float32"
+    image: TensorSpec | None = None
+    """Of an image that is resized: the spec that images of any size fit."""
+
+    def shape_for(self, value: object) -> tuple[int, ...]:
+        """
+        The shape of a program's input that an array fits: its own, or of an image of any size the
+        largest.
+
+        Raises: as `TensorSpec.check`.
+        """
+        shape: tuple[int, ...] = getattr(value, "shape", ())
+        spec = self.image or TensorSpec(self.name, shape, self.dtype)
+        spec.check(value)
+        return spec.shape
 
 
 def padded(size: int) -> int:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ...runtime.program import Program
+from ..frontend.images import shapes_of_images
 from . import lowering
 from .assembling import assemble
 from .lowering import Lowered, Progress
@@ -40,15 +41,10 @@ def program_makers(
         chosen = replace(options, target=names[0], inputs=sets[0])
         return [ProgramMaker(lambda show: lowering.lower(chosen, progress=show), assemble)]
     specialiser = Specialiser(options)
-    arrays = (array_shapes(shapes, options.batch) for shapes in sets)
-    wanted = dict.fromkeys(map(specialiser.interface.complete, arrays))
+    blobs = (shapes_of_images(options.preprocess, shapes) for shapes in sets)
+    wanted = dict.fromkeys(map(specialiser.blobs.complete, blobs))
     return [
         ProgramMaker(partial(one.lower, shapes), one.assemble)
         for one in map(specialiser.for_target, names)
         for shapes in wanted
     ]
-
-
-def array_shapes(items: Shapes, batch: int) -> dict[str, tuple[int, ...]]:
-    """The shapes of arrays of items of these shapes."""
-    return {name: (batch, *shape) if batch else shape for name, shape in items.items()}

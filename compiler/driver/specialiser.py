@@ -11,21 +11,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import NcnncContext
-from ...dialects.main_function import find_main, input_names, output_names
-from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp
-from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
-from ...dialects.ncnn.integer_operands import integer_sources
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import tensor_type
 from ...passes.common.limits import MAX_ELEMENTS
 from ...runtime.errors import ArrayShapeError
 from ...runtime.program import Program
-from ...runtime.program_set import DynamicInput, Interface, Shape
+from ...runtime.program_set import Shape
 from ...runtime.weight_pool import WeightPools
-from ..diagnostics import ModelError, UsageError
+from ..diagnostics import ModelError
+from ..frontend.images import insert_images, shapes_of_images
 from ..frontend.support_check import error_of, findings_of_module
 from ..option_values import MAX_DIMENSIONS
 from .assembling import assemble
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
+from .interfaces import blob_shape, interface_of, interface_of_batch, interface_of_images
 from .lowering import Lowered, Progress, check_layer_names, lower
 from .options import CompileOptions
 from .pool_layout import PoolLayout
@@ -46,31 +46,30 @@ class Specialiser:
 
         Raises: NcnncError for what is wrong with it whatever the shapes.
         """
-        if options.preprocess:
-            raise UsageError(
-                "a model for several sets of shapes takes blobs, not images; hint: with resize= a "
-                "model for one set takes images of any size"
-            )
         self.options = options
         self._progress = progress
         self._ctx = make_context()
         with collector_paused():
-            self._module = import_graph(options, self._ctx, allow_unknown_shapes=True)
+            shapes = shapes_of_images(options.preprocess, options.inputs)
+            of_blobs = replace(options, inputs=shapes, preprocess={})
+            self._module = import_graph(of_blobs, self._ctx, allow_unknown_shapes=True)
         if findings := findings_of_module(self._module):
             raise error_of(findings, findings[0].first.file)
         check_layer_names(options.code, self._module)
         self._pools = WeightPools()
-        self._item = interface_of(self._module, options)
-        self.interface = interface_of_batch(self._item, options.batch)
-        """Of arrays: those of a batch have its items as their first axis."""
+        self.blobs = interface_of(self._module, options)
+        """Of the graph: what is made of images, and one item of a batch."""
+        images = interface_of_images(self.blobs, options.preprocess)
+        self.interface = interface_of_batch(images, options.batch)
+        """Of arrays: images as they are given; a batch has its items as the first axis."""
 
     def __call__(self, shapes: Sequence[Shape]) -> Program:
         """
-        The program for these shapes of the inputs, in their order.
+        The program for arrays of these shapes, in the order of the inputs.
 
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
-        lowered = self.lower(shapes, self._progress)
+        lowered = self.lower(self._blobs_of(shapes), self._progress)
         with collector_paused():
             return self.assemble(lowered)
 
@@ -82,16 +81,15 @@ class Specialiser:
 
     def lower(self, shapes: Sequence[Shape], progress: Progress | None = None) -> Lowered:
         """
-        The loops for these shapes of the inputs.
+        The loops for input blobs of these shapes, those of one item of a batch.
 
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
-        items = self._items(shapes)
-        self._check(items)
+        self._check(shapes)
         try:
-            return lower(self.options, progress=progress, imported=self._source(items))
+            return lower(self.options, progress=progress, imported=self._source(shapes))
         except ModelError as error:
-            given = f" (the inputs are {self.interface.described(shapes)})"
+            given = f" (the inputs are {self.blobs.described(shapes)})"
             raise ArrayShapeError(str(error) + given * ("hint:" not in str(error))) from error
 
     def assemble(self, lowered: Lowered) -> Program:
@@ -113,9 +111,19 @@ class Specialiser:
             for argument, shape in zip(arguments, shapes, strict=True):
                 Rewriter.replace_value_with_new_type(argument, tensor_type(shape))
             find_main(module).update_function_type()
+            insert_images(module, self.options.preprocess)
             return module, ctx
 
         return source
+
+    def _blobs_of(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
+        """The shapes of the blobs of an item, made of arrays. Raises: ArrayShapeError."""
+        images = self.options.preprocess
+        pairs = zip(self.interface.inputs, self._items(shapes), strict=True)
+        return [
+            blob_shape(blob.name, shape, images[blob.name]) if blob.name in images else shape
+            for blob, shape in pairs
+        ]
 
     def _items(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
         """The shapes of an item. Raises: ArrayShapeError for another number of items."""
@@ -130,9 +138,9 @@ class Specialiser:
                 )
         return [shape[1:] for shape in shapes]
 
-    def _check(self, items: Sequence[Shape]) -> None:
+    def _check(self, shapes: Sequence[Shape]) -> None:
         """Raises: ArrayShapeError for a shape that no blob can have."""
-        for blob, shape in zip(self._item.inputs, items, strict=True):
+        for blob, shape in zip(self.blobs.inputs, shapes, strict=True):
             if shape == blob.shape:
                 continue
             extents = "x".join(map(str, shape))
@@ -143,32 +151,3 @@ class Specialiser:
                 raise ArrayShapeError(f"input '{blob.name}' {reason}{hint}")
             if min(shape) < 1 or math.prod(shape) > MAX_ELEMENTS:
                 raise ArrayShapeError(f"input '{blob.name}' has the impossible shape {extents}")
-
-
-def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
-    """The inputs and outputs of an imported graph, with the shapes and types that are given."""
-    main = find_main(module)
-    integers = integer_sources(main)
-    inputs: list[DynamicInput] = []
-    for name, value in zip(input_names(main), main.body.block.args, strict=True):
-        usual = "int32" if value in integers else "float32"
-        blob = DynamicInput(name, dtype=options.input_types.get(name, usual))
-        users = [use.operation for use in value.uses]
-        caching = [op for op in users if isinstance(op, AttentionOp) and value in op.caches]
-        if has_shape(value):
-            blob = replace(blob, shape=shape_of(value))
-        elif caching:
-            blob = replace(blob, shape=EMPTY_CACHE)
-        inputs.append(blob)
-    return Interface(tuple(inputs), tuple(output_names(main)), options.threads)
-
-
-def interface_of_batch(item: Interface, size: int) -> Interface:
-    """The inputs and outputs of so many items at once; 0 stands for one, without an axis for it."""
-    if not size:
-        return item
-    inputs = tuple(
-        blob if blob.shape is None else replace(blob, shape=(size, *blob.shape))
-        for blob in item.inputs
-    )
-    return replace(item, inputs=inputs)

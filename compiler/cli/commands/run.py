@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ....runtime.model import CompiledModel
+    from ....runtime.tensors import TensorSpec
     from ...driver.options import CompileOptions
 
 TOP = 5
@@ -151,8 +152,8 @@ def models_that_fit(
         return models
     shapes = shapes_of_files(files, dynamic=True)
     for model in models:
-        wanted = {spec.name: spec.shape for spec in model.inputs}
-        if all(shape[-2:] == wanted.get(name, ())[-2:] for name, shape in shapes.items()):
+        specs = {spec.name: spec for spec in model.inputs}
+        if all(name in specs and has_size(specs[name], shape) for name, shape in shapes.items()):
             return [model]
     known = described_programs(model.program for model in models)
     given = " ".join(described_shape(name, shape) for name, shape in shapes.items())
@@ -160,6 +161,13 @@ def models_that_fit(
         f"{models[0].source} is compiled already, for {known}, not for {given}; "
         "hint: an image is resized to a shape that is given with --input"
     )
+
+
+def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
+    """Whether an input takes the height and width of a shape."""
+    if spec.extents:
+        return True
+    return shape[-2:] == (spec.shape[-3:-1] if spec.pixels else spec.shape[-2:])
 
 
 def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:

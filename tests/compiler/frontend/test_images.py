@@ -59,14 +59,6 @@ def test_images_that_do_not_fit(images: dict[str, ncnnc.Image], message: str):
     assert "\n" not in str(error.value)
 
 
-def test_what_takes_no_images():
-    with pytest.raises(
-        ncnnc.UsageError, match=r"takes blobs, not images; hint: .*resize="
-    ) as error:
-        ncnnc.compile(PARAM, b"", dynamic=True, preprocess={"a": Image()})
-    assert "\n" not in str(error.value)
-
-
 def test_images_decide_the_code():
     codes = [
         CompileOptions(PARAM, b"", preprocess=images).code
