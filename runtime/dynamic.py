@@ -142,6 +142,11 @@ class DynamicModel:
         return self._interface.outputs
 
     @property
+    def compile_shapes(self) -> CompileShapes | None:
+        """What makes specialisations; None for a model that has all that it will ever have."""
+        return self._compile_shapes
+
+    @property
     def specialisations(self) -> tuple[Specialisation, ...]:
         """What is there, in the order in which it came."""
         return tuple(map(Specialisation.of, self._program_set().programs))

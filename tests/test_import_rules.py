@@ -73,6 +73,7 @@ COMPILER_ORDER = (
     "export",
     "driver",
     "compiling",
+    "tiling",
     "analysis",
     "optimizer",
     "quantize",

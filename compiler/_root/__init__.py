@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler.driver.target import parse_target
     from ncnnc.compiler.image import Image
     from ncnnc.compiler.quantize.report import QuantizationReport
+    from ncnnc.compiler.tiling.tiled_model import TiledModel, tiled
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
     from ncnnc.runtime.dynamic import DynamicModel
@@ -47,6 +48,7 @@ _MODULES = {
     "QuantizationReport": "ncnnc.compiler.quantize.report",
     "Target": "ncnnc.dialects.target.records",
     "TensorSpec": "ncnnc.runtime.tensors",
+    "TiledModel": "ncnnc.compiler.tiling.tiled_model",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",
     "check_layer": "ncnnc.compiler.analysis.custom_layers",
@@ -57,6 +59,7 @@ _MODULES = {
     "quantize": "ncnnc.compiler.api",
     "parse_target": "ncnnc.compiler.driver.target",
     "register_layer": "ncnnc.compiler.custom_layers",
+    "tiled": "ncnnc.compiler.tiling.tiled_model",
     "unregister_layer": "ncnnc.compiler.custom_layers",
 }
 """Public name -> the module that defines it."""
@@ -96,6 +99,7 @@ __all__ = [
     "QuantizationReport",
     "Target",
     "TensorSpec",
+    "TiledModel",
     "UnsupportedError",
     "UsageError",
     "check_layer",
@@ -106,6 +110,7 @@ __all__ = [
     "parse_target",
     "quantize",
     "register_layer",
+    "tiled",
     "unregister_layer",
     "zoo",
 ]

@@ -130,7 +130,7 @@ class CachedSpecialiser:
         self._alive = WeakValueDictionary({shapes_of(p): p for p in self.programs})
         self._specialiser: Specialiser | None = None
         if found is None or not self.programs:
-            self.interface = self._compiler().interface
+            self.interface = self.specialiser.interface
         else:
             outputs = tuple(spec.name for spec in self.programs[0].outputs)
             self.interface = Interface(found.inputs, outputs, options.threads)
@@ -141,14 +141,16 @@ class CachedSpecialiser:
 
         Raises: ArrayShapeError for shapes that the graph does not allow.
         """
-        program = self._compiler()(shapes)
+        program = self.specialiser(shapes)
         self._alive[shapes_of(program)] = program
         if self._place is not None:
             alive = tuple(self._alive.values())
             self._place.store(Contents(alive, dynamic=True, inputs=self.interface.inputs))
         return program
 
-    def _compiler(self) -> Specialiser:
+    @property
+    def specialiser(self) -> Specialiser:
+        """The model, which is read if it has not been."""
         if self._specialiser is None:
             from .specialiser import Specialiser
 

@@ -20,6 +20,7 @@ from ...runtime.program_set import Shape
 from ...runtime.weight_pool import WeightPools
 from ..diagnostics import ModelError
 from ..frontend.images import insert_images, shapes_of_images
+from ..frontend.shapes import expand_batches, infer_shapes
 from ..frontend.support_check import error_of, findings_of_module
 from ..option_values import MAX_DIMENSIONS
 from .assembling import assemble
@@ -91,6 +92,21 @@ class Specialiser:
         except ModelError as error:
             given = f" (the inputs are {self.blobs.described(shapes)})"
             raise ArrayShapeError(str(error) + given * ("hint:" not in str(error))) from error
+
+    def inferred(self, shapes: Sequence[Shape]) -> ModuleOp:
+        """
+        A copy of the graph with the shapes of all blobs, for input blobs of these shapes.
+
+        Raises: ArrayShapeError for shapes that the graph does not allow.
+        """
+        self._check(shapes)
+        module, ctx = self._source(shapes)()
+        try:
+            infer_shapes(module, ctx)
+            expand_batches(module, ctx)
+        except ModelError as error:
+            raise ArrayShapeError(str(error)) from error
+        return module
 
     def assemble(self, lowered: Lowered) -> Program:
         """The program of loops that this has made."""

@@ -85,6 +85,11 @@ class PoolingND(SpatialOp):
         sliding = self._sliding()
         return tuple(along.windows(cells) for along, cells in zip(sliding, size, strict=True))
 
+    def pads_before(self) -> list[int]:
+        """Cells of padding before each axis, the codes of padding replaced."""
+        size = shape_of(self.input)[1:]
+        return [along.borders(cells)[0] for along, cells in zip(self._sliding(), size, strict=True)]
+
     def _sliding(self) -> list[Sliding]:
         pads, axes = self.along_axes("pad"), self.SPATIAL_AXES
         check_pooling_pads(pads)

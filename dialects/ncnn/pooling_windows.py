@@ -114,7 +114,7 @@ class Sliding:
     def windows(self, size: int) -> Windows:
         """The windows of an axis. Raises: ShapeError if one exceeds it, or for too many."""
         kernel = self.kernel
-        real_before, real_after, tail = self._borders(size)
+        real_before, real_after, tail = self.borders(size)
         padded = real_before + size + real_after
         if padded < kernel:
             raise ShapeError(f"kernel {kernel} exceeds the padded input of {padded}")
@@ -131,7 +131,7 @@ class Sliding:
             tuple(max(e - s, 0) for s, e in zip(starts, ends, strict=True)),
         )
 
-    def _borders(self, size: int) -> tuple[int, int, int]:
+    def borders(self, size: int) -> tuple[int, int, int]:
         """Cells of padding before and after, and how many of the latter complete a last window."""
         before, after = self.before, self.after
         if self.pad_mode is PadMode.VALID:

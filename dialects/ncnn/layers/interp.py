@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar, cast
 
 import numpy as np
@@ -36,6 +37,9 @@ from ..expression import evaluate_expression
 from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..layer_params import flag_code, named_integers
+
+LARGEST_DENOMINATOR = 4096
+"""Of a scale as a fraction: what it is stored as, a float32, is near it."""
 
 
 class InterpMode(StrEnum):
@@ -205,12 +209,24 @@ class InterpOp(NcnnOp):
         rows = identity_samples(size[0]) if rank == 2 else self._axis_samples(0)
         return rows, self._axis_samples(1)
 
+    def _is_scaled(self, axis: int) -> bool:
+        """Whether the step is `1 / scale`, which `in / out` is not where `in * scale` is broken."""
+        sized = self.expression is not None or self.references
+        return not sized and not sized_list(self.size, 2, "size")[axis]
+
+    def steps(self) -> tuple[Fraction, Fraction]:
+        """From one output to the next along the height and the width, in elements of the input."""
+        rows, columns = (
+            1 / Fraction(self._scales()[axis]).limit_denominator(LARGEST_DENOMINATOR)
+            if self._is_scaled(axis)
+            else Fraction(self._input_size()[axis], self.output_size()[axis])
+            for axis in (0, 1)
+        )
+        return rows, columns
+
     def _axis_samples(self, axis: int) -> Samples:
         size, outputs = self._input_size()[axis], self.output_size()[axis]
-        mode = self.mode.data
-        # 1 / scale and in / out differ where in * scale is no integer
-        by_scale = self.expression is None and not self.references
-        by_scale = by_scale and not sized_list(self.size, 2, "size")[axis]
+        mode, by_scale = self.mode.data, self._is_scaled(axis)
         scale = self._scales()[axis]
         if mode is InterpMode.NEAREST:
             step = np.float32(1) / np.float32(scale) if by_scale else size / np.float32(outputs)

@@ -1,0 +1,1 @@
+"""Networks from image to image, run tile by tile."""

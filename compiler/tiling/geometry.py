@@ -1,0 +1,75 @@
+"""The extents of a network's outputs, and what these depend on, for any extents of its images."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...runtime.errors import ArrayShapeError
+from ...runtime.program_set import Shape
+from ..driver.specialiser import Specialiser
+from .receptive_field import Fields, receptive_fields
+
+Extents = tuple[int, int]
+"""Height and width."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is known of a network for images of one size; `extents` are those of its outputs."""
+
+    extents: tuple[Extents, ...]
+    fields: Fields
+
+
+class Geometry:
+    """A network with inputs of given shapes, of which those at `images` take other extents, too."""
+
+    def __init__(self, specialiser: Specialiser, shapes: Sequence[Shape], images: Sequence[int]):
+        self.specialiser = specialiser
+        self.images = tuple(images)
+        self._shapes = tuple(shapes)
+        self._known: dict[Extents, Measured] = {}
+
+    def shapes(self, extents: Extents) -> list[Shape]:
+        """The shapes of all inputs with images of these extents."""
+        return [
+            (shape[0], *extents) if index in self.images else shape
+            for index, shape in enumerate(self._shapes)
+        ]
+
+    def measured(self, extents: Extents) -> Measured:
+        """
+        The extents of the outputs and their receptive fields.
+
+        Raises: ArrayShapeError for extents that the network does not take, or an output that is no
+        image `c,h,w`.
+        """
+        if extents not in self._known:
+            self._known[extents] = self._measure(extents)
+        return self._known[extents]
+
+    def takes(self, extents: Extents) -> bool:
+        """Whether the layers of the network take images of these extents."""
+        try:
+            self.measured(extents)
+        except ArrayShapeError:
+            return False
+        return True
+
+    def _measure(self, extents: Extents) -> Measured:
+        main = find_main(self.specialiser.inferred(self.shapes(extents)))
+        results = main.body.block.last_op
+        assert results is not None
+        found: list[Extents] = []
+        for name, value in zip(self.specialiser.interface.outputs, results.operands, strict=True):
+            shape = shape_of(value) if has_shape(value) else ()
+            if len(shape) != 3:
+                raise ArrayShapeError(
+                    f"output '{name}' is no image c,h,w, but has {len(shape)} axes; "
+                    "hint: compile with outputs="
+                )
+            found.append((shape[1], shape[2]))
+        return Measured(tuple(found), receptive_fields(main, self.images))

@@ -1,0 +1,249 @@
+"""
+How an image is cut into tiles so that the results are those of the whole image.
+
+All tiles have one shape, so that one specialisation serves them. A tile starts where strides of the
+network start in the whole image, too (`Fields.alignment`), and has the remainder of the image by
+that alignment: so a tile at a border of the image ends as the image does, with the same padding.
+Elsewhere outputs within the receptive field of a tile's border are taken from its neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import ceil, lcm
+
+from ...runtime.errors import ArrayShapeError
+from ..diagnostics import OptionValueError
+from .axis_plan import AxisPlan, OutputReach, Segment, segments
+from .geometry import Extents, Geometry
+from .reach import Reach
+
+PROBE = 64
+"""Extents that are multiples of this are taken by nearly all networks; their scale is found so."""
+DOUBLINGS = 4
+"""How often an alignment is doubled, where layers ask for extents that are multiples of more."""
+
+
+@dataclass(frozen=True)
+class TilePlan:
+    """
+    How images of one size are cut into tiles.
+
+    `scales` are those of the outputs, along both axes; `halo` is how far, in pixels of the image,
+    an output looks beyond its own place, or what was given instead; `unbounded` names the layer
+    because of which there is no such distance (results may then differ from those of the whole
+    image), and is empty if there is none.
+    """
+
+    rows: AxisPlan
+    columns: AxisPlan
+    scales: tuple[tuple[Fraction, Fraction], ...]
+    extents: tuple[Extents, ...]
+    """Height and width of each output."""
+    halo: int
+    unbounded: str
+
+    @property
+    def tile_extents(self) -> Extents:
+        """Height and width of each tile, with its halo."""
+        return self.rows.tile, self.columns.tile
+
+    @property
+    def count(self) -> int:
+        """How many tiles there are."""
+        return len(self.rows.segments) * len(self.columns.segments)
+
+    def tiles(self) -> Iterator[tuple[Segment, Segment]]:
+        """The tiles, row by row."""
+        return product(self.rows.segments, self.columns.segments)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the caller asks for; see `tiled`. `tile` is a height and a width."""
+
+    tile: Extents
+    halo: int | None
+    multiple: int | None
+
+
+class Planner:
+    """Plans tiles for one network, with inputs of given channels."""
+
+    def __init__(self, geometry: Geometry, wanted: Wanted, size: Extents):
+        """
+        Find the scales of the network; `size` is that of an image that is to be tiled.
+
+        Raises: ArrayShapeError if it takes no usual extents, or its outputs do not grow with them.
+        """
+        self.geometry = geometry
+        self.wanted = wanted
+        unit = lcm(PROBE, wanted.multiple or 1)
+        rows, columns = (rounded_up(extent, unit) for extent in wanted.tile)
+        self.probe = rows, columns
+        if not geometry.takes(self.probe):
+            geometry.measured(size)  # Its error speaks of what the caller has given.
+        small = geometry.measured(self.probe)
+        large = geometry.measured((rows + unit, columns + unit))
+        pairs = zip(small.extents, large.extents, strict=True)
+        self.scales = tuple(
+            (Fraction(after[0] - before[0], unit), Fraction(after[1] - before[1], unit))
+            for before, after in pairs
+        )
+        if min(map(min, self.scales), default=0) <= 0:
+            raise ArrayShapeError("an output does not grow with the images: it cannot be tiled")
+        self.fields = small.fields
+        self.unbounded = next((f.unbounded for f in self.fields.outputs if f.unbounded), "")
+
+    def plan(self, size: Extents) -> TilePlan:
+        """
+        The tiles of images of a height and a width.
+
+        Raises: ArrayShapeError if the network takes no images of about that size; OptionValueError
+        if tiles are too small for their halos, or there is no halo.
+        """
+        plans = [self._axis(axis, size[axis]) for axis in (0, 1)]
+        extents = [(ceil(size[0] * rows), ceil(size[1] * columns)) for rows, columns in self.scales]
+        halos = [self._halo(output, axis) for output in range(len(extents)) for axis in (0, 1)]
+        return TilePlan(plans[0], plans[1], self.scales, tuple(extents), max(halos), self.unbounded)
+
+    def _axis(self, axis: int, size: int) -> AxisPlan:
+        """The tiles along the height (0) or the width (1)."""
+        margin = self._margin(axis)
+        extent = self._padded_extent(axis, size, margin)
+        tile, alignment = extent, 1
+        if extent > self.wanted.tile[axis]:
+            tile, alignment = self._tile(axis, extent)
+        before = margin // 2
+        reaches = [
+            self._output_reach(output, axis, size, before) for output in range(len(self.scales))
+        ]
+        if tile < extent and self.unbounded and self.wanted.halo is None:
+            raise OptionValueError(
+                f"{self.unbounded} reads the whole image, so that no halo gives the same results "
+                "tile by tile; hint: say how much is enough, halo=32, or use a tile as large as "
+                "the image"
+            )
+        found = segments(extent, tile, alignment, reaches)
+        return AxisPlan(before, extent - size - before, extent, tile, found)
+
+    def _margin(self, axis: int) -> int:
+        """
+        Pixels that the outputs lack: of networks that do not pad their convolutions.
+
+        Raises: ArrayShapeError if outputs are too large, or lack more than others.
+        """
+        margins: set[int] = set()
+        for scale, made in zip(
+            self.scales, self.geometry.measured(self.probe).extents, strict=True
+        ):
+            margins.add(ceil((self.probe[axis] * scale[axis] - made[axis]) / scale[axis]))
+        if len(margins) > 1 or min(margins) < 0:
+            raise ArrayShapeError(
+                "the outputs are no scaled images of one size; hint: compile with outputs="
+            )
+        return margins.pop()
+
+    def _with(self, axis: int, extent: int) -> Extents:
+        """Extents as probed, but for one axis."""
+        return (extent, self.probe[1]) if axis == 0 else (self.probe[0], extent)
+
+    def _multiples(self) -> list[int]:
+        """Of what extents may have to be multiples, the least first."""
+        if self.wanted.multiple is not None:
+            return [lcm(self.wanted.multiple, self.fields.alignment)]
+        return [self.fields.alignment << shift for shift in range(DOUBLINGS + 1)]
+
+    def _padded_extent(self, axis: int, size: int, margin: int) -> int:
+        """
+        What an axis is padded to: as little as the network takes and as gives all outputs.
+
+        Raises: ArrayShapeError if it takes nothing near.
+        """
+        least = size + margin
+        multiples = self._multiples()
+        candidates = [rounded_up(least, multiple) for multiple in multiples]
+        if self.wanted.multiple is None:
+            candidates.insert(0, least)
+        for extent in candidates:
+            extents = self._with(axis, extent)
+            if not self.geometry.takes(extents):
+                continue
+            measured = self.geometry.measured(extents)
+            enough = all(
+                made[axis] >= ceil(size * scale[axis])
+                for scale, made in zip(self.scales, measured.extents, strict=True)
+            )
+            if enough and self._moves_alike(axis, extents):
+                return extent
+        self.geometry.measured(self._with(axis, candidates[-1]))
+        raise ArrayShapeError(
+            f"the network takes no images of {size} pixels, nor of some more; hint: multiple="
+        )
+
+    def _moves_alike(self, axis: int, extents: Extents) -> bool:
+        """Whether the outputs for these extents have the strides that they have elsewhere."""
+        found = self.geometry.measured(extents).fields
+        steps = [
+            [None if reach is None else reach.step for reach in field.axes]
+            for fields in (found, self.fields)
+            for field in fields.outputs
+        ]
+        half = len(steps) // 2
+        return steps[:half] == steps[half:]
+
+    def _tile(self, axis: int, extent: int) -> tuple[int, int]:
+        """
+        The extent of tiles, and of what their starts are multiples.
+
+        Raises: OptionValueError if the network takes no tiles of about the size that is asked for.
+        """
+        wanted = self.wanted.tile[axis]
+        whole = self.geometry.measured(self._with(axis, extent))
+        for multiple in self._multiples():
+            tile = wanted - (wanted - extent) % multiple
+            if tile < 1 or not self.geometry.takes(self._with(axis, tile)):
+                continue
+            part = self.geometry.measured(self._with(axis, tile))
+            shifted = all(
+                large[axis] - small[axis] == (extent - tile) * scale[axis]
+                for scale, small, large in zip(
+                    self.scales, part.extents, whole.extents, strict=True
+                )
+            )
+            if shifted and part.fields == whole.fields:
+                return tile, multiple
+        raise OptionValueError(
+            f"the network does not treat tiles of {wanted} pixels as it does images of {extent}; "
+            "hint: another tile=, or multiple="
+        )
+
+    def _field(self, output: int, axis: int) -> Reach | None:
+        """The reach of an output along an axis; None if it has no bounds."""
+        field = self.fields.outputs[output]
+        found = [reach for reach in field.axes if reach is not None and not field.unbounded]
+        return next((reach for reach in found if reach.image_axis == axis - 2), None)
+
+    def _halo(self, output: int, axis: int) -> int:
+        """How far outputs look beyond their places, or what was given; 0 if that is not known."""
+        if self.wanted.halo is not None:
+            return self.wanted.halo
+        reach, centre = self._field(output, axis), Fraction(self._margin(axis) // 2)
+        return 0 if reach is None else max(ceil(centre - reach.low), ceil(reach.high - centre))
+
+    def _output_reach(self, output: int, axis: int, size: int, before: int) -> OutputReach:
+        """What the elements of an output read of the padded image."""
+        scale, reach = self.scales[output][axis], self._field(output, axis)
+        step, extent = 1 / scale, ceil(size * scale)
+        if self.wanted.halo is not None or reach is None:
+            halo = self.wanted.halo or 0
+            return OutputReach(step, Fraction(before - halo), Fraction(before + halo), extent)
+        return OutputReach(step, reach.low, reach.high, extent)
+
+
+def rounded_up(number: int, multiple: int) -> int:
+    """The next multiple, or the number itself if it is one."""
+    return -(-number // multiple) * multiple

@@ -1,0 +1,44 @@
+"""How far elements along one axis of a blob reach in the images."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+Number: TypeAlias = Fraction | int
+
+
+@dataclass(frozen=True)
+class Reach:
+    """
+    Element `i` along an axis reads the pixels `i * step + low` to `i * step + high` of the images
+    along `image_axis` (-2 is the height, -1 the width).
+    """
+
+    image_axis: int
+    step: Fraction = Fraction(1)
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(0)
+
+    def through(self, stride: Number, first: Number, last: Number) -> Reach:
+        """
+        The reach of a result whose element `i` reads the elements `i * stride + first` to
+        `i * stride + last` of an axis with this reach.
+        """
+        return replace(
+            self,
+            step=self.step * stride,
+            low=self.low + first * self.step,
+            high=self.high + last * self.step,
+        )
+
+    def joined(self, other: Reach) -> Reach | None:
+        """The reach of what reads both; None if they run at different speeds."""
+        if (self.image_axis, self.step) != (other.image_axis, other.step):
+            return None
+        return replace(self, low=min(self.low, other.low), high=max(self.high, other.high))
+
+
+Axes: TypeAlias = tuple[Reach | None, ...]
+"""For each axis of a blob its reach; None for channels and all else that is no axis of an image."""

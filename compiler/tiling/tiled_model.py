@@ -1,0 +1,209 @@
+"""Run a network on images of any size, tile by tile; `ncnnc.tiled` of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+
+from ...runtime.dynamic import DynamicModel
+from ...runtime.errors import ArrayShapeError, ArrayTypeError
+from ...runtime.program_set import Shape
+from ..diagnostics import OptionTypeError, OptionValueError, UsageError
+from ..driver.cached_programs import CachedSpecialiser
+from ..option_values import as_integer, checked_integer, kind, listed
+from .axis_plan import AxisPlan
+from .geometry import Geometry
+from .planning import Planner, TilePlan, Wanted
+
+TILE = 256
+LARGEST = 1 << 16
+"""Pixels along an axis of a tile, a halo, or a multiple."""
+BORDERS = ("edge", "reflect")
+Progress = Callable[[int, int], None]
+"""Is called with how many tiles are done, and how many there are."""
+
+
+def tiled(
+    model: DynamicModel,
+    *,
+    tile: int | tuple[int, int] = TILE,
+    halo: int | None = None,
+    multiple: int | None = None,
+    border: str = "edge",
+    progress: Progress | None = None,
+) -> TiledModel:
+    """
+    Run a network from image to image tile by tile: in memory that does not grow with the image, by
+    code for one shape. Results are those of the whole image, up to the rounding of another
+    algorithm.
+
+        model = ncnnc.compile("x4.param", dynamic=True, threads=4)
+        upscale = ncnnc.tiled(model, tile=256)
+        large = upscale(image)  # (3, h, w) to (3, 4 * h, 4 * w)
+
+    `model` comes from `ncnnc.compile` with `dynamic=True`, and keeps its threads, target and cache.
+    `tile` is the height and the width of what the network is given at once. `halo`, how many of
+    these pixels at each border between tiles only serve their neighbours, comes from the receptive
+    field of the network. A network that reads whole images (by a global pooling, attention, a
+    normalisation over the image, a warp) has none with bounds: it needs a `halo`, and the results
+    are only near those of the whole image. A given halo that is smaller than the receptive field
+    makes larger tiles of a deep network useful, at the same price.
+
+    Where the network needs extents that are multiples of some number (pixel-unshuffle, skip
+    connections between scales), the image is padded at its far borders, the bottom and the right,
+    and the result cut; where its convolutions are not padded, at all borders, by what the outputs
+    lack. `border` says with what, as `numpy.pad` does: `edge` or `reflect`. `multiple` is needed
+    where the layers do not tell it, such as for windows of attention.
+
+    Raises: NcnncError for options that cannot be, and a model that cannot be compiled any more.
+    """
+    return TiledModel(
+        model, tile=tile, halo=halo, multiple=multiple, border=border, progress=progress
+    )
+
+
+class TiledModel:
+    """A network from image to image, called with images of any size; see `tiled`."""
+
+    def __init__(
+        self,
+        model: DynamicModel,
+        *,
+        tile: int | tuple[int, int] = TILE,
+        halo: int | None = None,
+        multiple: int | None = None,
+        border: str = "edge",
+        progress: Progress | None = None,
+    ):
+        """Raises: NcnncError, as `tiled`."""
+        compiles = model.compile_shapes if isinstance(model, DynamicModel) else None
+        if not isinstance(compiles, CachedSpecialiser):
+            raise OptionTypeError(
+                f"tiled takes a model of ncnnc.compile(..., dynamic=True), not {kind(model)}"
+            )
+        if border not in BORDERS:
+            raise OptionValueError(f"border must be one of {', '.join(BORDERS)}, not '{border}'")
+        self.model = model
+        self.border = border
+        self.progress = progress
+        self._specialiser = compiles.specialiser
+        options = self._specialiser.options
+        for name, given in (("batch", options.batch), ("preprocess", options.preprocess)):
+            if given:
+                raise UsageError(f"tiles are single blobs c,h,w; hint: compile without {name}=")
+        self._wanted = Wanted(
+            _tile_extents(tile),
+            None if halo is None else checked_integer(halo, "halo", 0, LARGEST),
+            None if multiple is None else checked_integer(multiple, "multiple", 1, LARGEST),
+        )
+        self._planners: dict[tuple[Shape | int, ...], Planner] = {}
+
+    def __repr__(self) -> str:
+        rows, columns = self._wanted.tile
+        return f"<TiledModel {self.model.source!r}: tiles of {rows}x{columns}>"
+
+    def plan(self, *shapes: Shape) -> TilePlan:
+        """
+        How images of these shapes, those of all inputs in order, are cut into tiles.
+
+        Raises: as a call does.
+        """
+        images = _images(shapes)
+        key = tuple(s[0] if i in images else s for i, s in enumerate(shapes))
+        height, width = shapes[images[0]][1:]
+        if key not in self._planners:
+            geometry = Geometry(self._specialiser, shapes, images)
+            self._planners[key] = Planner(geometry, self._wanted, (height, width))
+        return self._planners[key].plan((height, width))
+
+    def __call__(
+        self, *arrays: np.ndarray, progress: Progress | None = None
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
+        """
+        Run on arrays in the order of the inputs; an array, or a tuple if there are several outputs.
+
+        The first array of three axes is an image `c,h,w`, and so are others of the same height and
+        width, such as a second frame; any others (a time, a strength) are given to each tile as
+        they are. `progress` takes the place of the one given before.
+
+        Raises: ArrayShapeError (a ValueError) for shapes that the network does not take, or an
+        output that is no image; OptionValueError for a halo that leaves nothing of a tile, or is
+        missing.
+        """
+        names = self.model.inputs
+        if len(arrays) != len(names):
+            raise ArrayShapeError(f"the model takes {len(names)} inputs, not {len(arrays)}")
+        for name, array in zip(names, arrays, strict=True):
+            if not isinstance(cast("object", array), np.ndarray):
+                given = type(array).__name__
+                raise ArrayTypeError(f"blob '{name}' needs a numpy array, not {given}")
+        images = _images([array.shape for array in arrays])
+        plan = self.plan(*(array.shape for array in arrays))
+        padded = [
+            _padded(array, plan.rows, plan.columns, self.border) if i in images else array
+            for i, array in enumerate(arrays)
+        ]
+        return self._run(plan, padded, images, progress or self.progress)
+
+    def _run(
+        self,
+        plan: TilePlan,
+        arrays: Sequence[np.ndarray],
+        images: Sequence[int],
+        progress: Progress | None,
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Run all tiles, and put what is valid of each where it belongs."""
+        height, width = plan.tile_extents
+        results: list[np.ndarray] = []
+        for done, (row, column) in enumerate(plan.tiles(), 1):
+            rows = slice(row.start, row.start + height)
+            columns = slice(column.start, column.start + width)
+            parts = [
+                np.ascontiguousarray(array[:, rows, columns]) if i in images else array
+                for i, array in enumerate(arrays)
+            ]
+            made = self.model(*parts)
+            outputs = made if isinstance(made, tuple) else (made,)
+            if not results:
+                results = [
+                    np.empty((len(output), *extents), output.dtype)
+                    for output, extents in zip(outputs, plan.extents, strict=True)
+                ]
+            for index, output in enumerate(outputs):
+                top, bottom, y = row.taken[index]
+                left, right, x = column.taken[index]
+                taken = output[:, y : y + bottom - top, x : x + right - left]
+                results[index][:, top:bottom, left:right] = taken
+            if progress is not None:
+                progress(done, plan.count)
+        return results[0] if len(results) == 1 else tuple(results)
+
+
+def _images(shapes: Sequence[Shape]) -> list[int]:
+    """Which inputs are images of the same extents. Raises: ArrayShapeError if none is."""
+    first = next((shape for shape in shapes if len(shape) == 3), None)
+    if first is None:
+        raise ArrayShapeError("no input is an image c,h,w")
+    return [i for i, shape in enumerate(shapes) if len(shape) == 3 and shape[1:] == first[1:]]
+
+
+def _padded(array: np.ndarray, rows: AxisPlan, columns: AxisPlan, border: str) -> np.ndarray:
+    """An image with what the network needs around it."""
+    pads = ((0, 0), (rows.before, rows.after), (columns.before, columns.after))
+    if not any(map(any, pads)):
+        return array
+    return np.pad(array, pads, "reflect" if border == "reflect" else "edge")
+
+
+def _tile_extents(tile: object) -> tuple[int, int]:
+    """A height and a width, given as one number or as two. Raises: NcnncError."""
+    if as_integer(tile) is not None:
+        extent = checked_integer(tile, "tile", 1, LARGEST)
+        return extent, extent
+    given = listed(tile, "tile", "numbers")
+    if len(given) != 2:
+        raise OptionValueError(f"tile must be a number, or a height and a width, not {kind(tile)}")
+    height, width = (checked_integer(extent, "tile", 1, LARGEST) for extent in given)
+    return height, width
