@@ -20,6 +20,9 @@ MOST_MAGNITUDE = 1e18
 """Of a number: products of two are no infinity of float32."""
 
 SHAPE_EXAMPLE = "(3, 224, 224)"
+UNKNOWN_EXTENT = -1
+"""What other tools write for an extent that is left open."""
+ANY_SHAPE = "for inputs of any shape compile with dynamic=True"
 
 
 def kind(value: object) -> str:
@@ -171,7 +174,9 @@ def shape(value: object, name: str) -> tuple[int, ...]:
     given = cast("Sequence[object]", value)
     extents = tuple(extent for extent in map(as_integer, given) if extent is not None)
     if len(extents) < len(given):
-        raise OptionTypeError(f"the shape of {what} is {kind(given)}; {example}")
+        open_extents = any(extent is None or extent == "?" for extent in given)
+        hint = f"hint: {ANY_SHAPE}" if open_extents else example
+        raise OptionTypeError(f"the shape of {what} is {kind(given)}; {hint}")
     in_range = all(1 <= extent <= MAX_EXTENT for extent in extents)
     if not 1 <= len(extents) <= MAX_DIMENSIONS or not in_range:
         batch = len(extents) == MAX_DIMENSIONS + 1 and in_range
@@ -179,5 +184,6 @@ def shape(value: object, name: str) -> tuple[int, ...]:
             f"{what} needs 1 to {MAX_DIMENSIONS} extents of at least 1 (below 2^31), "
             f"not {shortened('x'.join(map(str, extents)) or 'none')}"
             + ("; hint: leave out the batch" if batch else "")
+            + (f"; hint: {ANY_SHAPE}" if UNKNOWN_EXTENT in extents else "")
         )
     return extents

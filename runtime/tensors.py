@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
+from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint
 from .errors import ArrayShapeError, ArrayTypeError
 
 T = TypeVar("T")
@@ -89,18 +90,22 @@ class TensorSpec:
         """
         needs = f"blob '{self.name}' needs"
         if not isinstance(value, np.ndarray):
-            hint = array_hint(value, self.dtype)
+            hint = array_hint(value, self.dtype, self.pixels)
             raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
-        array = cast("np.ndarray", value)
+        given = array = cast("np.ndarray", value)
         if array.dtype != self.dtype:
             array = self._converted(array)
         if self.extents:
             return self._fitting_image(array)
-        if array.shape != self.shape:
-            hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
-            hint = hint or shape_hint(self.shape, array.shape)
-            raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
-        return array
+        if array.shape == self.shape:
+            return array
+        if self.pixels == "gray" and (*array.shape, 1) == self.shape:
+            return array[..., np.newaxis]
+        hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
+        hint = hint or pixels_hint(self.shape, array.shape, self.pixels)
+        hint = hint or image_hint(self.name, self.shape, given)
+        hint = hint or shape_hint(self.shape, array.shape)
+        raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
 
     def _fitting_image(self, array: np.ndarray) -> np.ndarray:
         """
@@ -119,9 +124,7 @@ class TensorSpec:
         kind = "images of one size" if items else "an image"
         needs = f"blob '{self.name}' needs {kind} ({wanted}), not {array.shape}"
         if not fits:
-            planes = array.ndim == rank == 3 and array.shape[0] == channels
-            hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""
-            raise ArrayShapeError(f"{needs}{hint}")
+            raise ArrayShapeError(f"{needs}{pixels_hint(self.shape, array.shape, self.pixels)}")
         raise ArrayShapeError(f"{needs}; it was compiled for 1x1 to {most[0]}x{most[1]}")
 
     def _converted(self, array: np.ndarray) -> np.ndarray:
@@ -182,38 +185,6 @@ def exact_integers(dtype: np.dtype) -> tuple[int, int]:
         largest = 1 << (np.finfo(dtype).nmant + 1)
         return -largest, largest
     return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
-
-
-def array_hint(value: object, dtype: str) -> str:
-    """What to do with something that is no array."""
-    if isinstance(value, Mapping):
-        return "; hint: run() takes arrays by name"
-    if hasattr(value, "__array__") or isinstance(value, (Sequence, int, float)):
-        return f"; hint: use np.asarray(value, np.{dtype})"
-    return ""
-
-
-def batch_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
-    """What to do with an array of another number of items than a batch has."""
-    at_a_time = f"; hint: the model takes {wanted[0]} at a time"
-    if given == wanted[1:]:
-        return f"{at_a_time}, np.stack([...])"
-    if given[1:] == wanted[1:] and 0 < len(given) and given[0] < wanted[0]:
-        return f"{at_a_time}, fill up what is missing"
-    return ""
-
-
-def shape_hint(wanted: tuple[int, ...], given: tuple[int, ...]) -> str:
-    """What to do with an array of another shape, where that can be guessed."""
-    if given == (1, *wanted):
-        return "; hint: leave out the batch dimension, array[0]"
-    if given[1:] == wanted:
-        return f"; hint: give one after the other, or compile with batch={given[0]}"
-    if len(wanted) == 3 and given == (*wanted[1:], wanted[0]):
-        return "; hint: channels come first, array.transpose(2, 0, 1)"
-    if math.prod(given) == math.prod(wanted):
-        return f"; hint: use .reshape({wanted}) if the order of the elements is right"
-    return ""
 
 
 def rows_found(array: np.ndarray) -> np.ndarray:

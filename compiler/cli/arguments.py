@@ -20,6 +20,7 @@ from .values import (
     named_shape,
     numbers,
     positive_seconds,
+    precision,
     typed_input,
 )
 
@@ -178,7 +179,8 @@ def add_code_arguments(group: argparse._ActionsContainer) -> None:
     )
     group.add_argument(
         "--precision",
-        choices=[precision.value for precision in Precision],
+        type=precision,
+        choices=[one.value for one in Precision],
         help="what blobs are stored in and multiplied as; bf16 is faster where the machine has "
         f"products of it, and rounds (default: {CompileOptions.precision})",
     )

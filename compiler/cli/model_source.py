@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
-ARTIFACT_SUFFIXES = (".ncnnc", ".so")
+ARTIFACT_SUFFIXES = (".ncnnc", ".so", ".o")
 
 
 def is_artifact(name: str) -> bool:

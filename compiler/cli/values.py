@@ -13,6 +13,7 @@ import re
 from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
 from ..diagnostics import UsageError
+from ..driver.code_options import hint_for_precision
 from ..image import Image
 
 
@@ -27,6 +28,15 @@ def blob_names(text: str) -> tuple[str, ...]:
 def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
     """`data=3,224,224` as name and shape."""
     name, _, extents = text.rpartition("=")
+    if (
+        name
+        and re.fullmatch(r"(\d+|-1|\?)([,x](\d+|-1|\?))*", extents)
+        and re.search("[-?]", extents)
+    ):
+        shown = shortened(text)
+        raise argparse.ArgumentTypeError(
+            f"'{shown}' leaves extents open; name one shape, or several"
+        )
     if not name or not re.fullmatch(r"\d+([,x]\d+){0,3}", extents):
         raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=C,H,W")
     return name, tuple(int(extent) for extent in re.split("[,x]", extents))
@@ -37,7 +47,18 @@ def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
     name, separator, path = text.partition("=@")
     if separator and name and path:
         return name, path
+    name, separator, path = text.partition("=")
+    if separator and name and re.search(r"\.[a-zA-Z]\w*$", path):
+        shown = shortened(text)
+        raise argparse.ArgumentTypeError(f"'{shown}' is no shape; a file has an @: {name}=@{path}")
     return named_shape(text)
+
+
+def precision(text: str) -> str:
+    """`bf16` as a precision; which there are, `choices` say."""
+    if (hint := hint_for_precision(text)) is not None:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is none; {hint}")
+    return text
 
 
 def numbers(text: str) -> tuple[float, ...]:

@@ -12,7 +12,9 @@ from ..diagnostics import (
     OptionTypeError,
     OptionValueError,
     UnrunnableTargetError,
+    UsageError,
     unknown_name,
+    why_unknown,
 )
 from ..image import Image, images
 from .code_options import (
@@ -21,6 +23,7 @@ from .code_options import (
     CodeOptions,
     ConvPolicy,
     Precision,
+    hint_for_precision,
     is_conv_algorithm,
 )
 from .pipeline import ALL_PASSES, build_pipeline
@@ -186,7 +189,9 @@ class CompileOptions:
         if self.conv_policy not in list(ConvPolicy):
             raise unknown_name("convolution policy", self.conv_policy, list(ConvPolicy))
         if self.precision not in list(Precision):
-            raise unknown_name("precision", self.precision, list(Precision))
+            why = why_unknown("precision", self.precision, list(Precision))
+            hint = hint_for_precision(self.precision)
+            raise UsageError(f"{why}; hint: {hint}" if hint else why)
         for layer, algorithm in self.conv.items():
             if not is_conv_algorithm(values.text(algorithm, f"the algorithm of layer '{layer}'")):
                 raise unknown_name(f"algorithm of layer '{layer}'", algorithm, CONV_ALGORITHMS)

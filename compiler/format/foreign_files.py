@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePath
+
 from .records import MAGIC
 
 LONGEST = 64
@@ -11,6 +14,8 @@ PARAM = "a .param; the .param comes first, then the .bin"
 HTML = "a page of HTML; download the file itself"
 GZIP = "compressed with gzip; unpack it first"
 JPEG = "a JPEG image"
+ONNX = "an ONNX model; convert it with pnnx"
+PYTORCH = "a PyTorch model; convert it with pnnx"
 
 TEXTS: tuple[tuple[bytes, str], ...] = (
     (b"%d\n" % MAGIC, PARAM),
@@ -36,8 +41,29 @@ BINARIES: tuple[tuple[bytes, str], ...] = (
     (b"\x93NUMPY", "an array of numpy"),
     (b"\x89NCNNC\r\n", "a compiled model, which is run without .param and .bin"),
     (b"\x7fELF\x02\x01\x01", "an ELF file"),
+    (b"!<arch>\n", "a static library, which C programs link; compile a .so or .ncnnc to run here"),
 )
 """How a binary file starts: at least four bytes that are no float32 of the size of a weight."""
+
+ONNX_START = re.compile(rb"\x08[\x01-\x20]\x12[\x00-\x40]", re.DOTALL)
+"""The version of ONNX, a number below 33, then the name of the producer, a short text."""
+
+SUFFIXES = {
+    ".onnx": ONNX,
+    ".pt": PYTORCH,
+    ".pth": PYTORCH,
+    ".torchscript": PYTORCH,
+    ".tflite": "a TensorFlow Lite model; convert the original model with pnnx",
+    ".caffemodel": "a Caffe model; convert it with ncnn's caffe2ncnn",
+    ".prototxt": "a Caffe model; convert it with ncnn's caffe2ncnn",
+}
+"""Formats of other models, by the ends of file names."""
+
+
+def hint_for_suffix(file: str) -> str | None:
+    """Say what a file with this name is; None if its suffix says nothing."""
+    found = SUFFIXES.get(PurePath(file).suffix.lower())
+    return None if found is None else f"this is {found}"
 
 
 def hint_for_foreign_file(start: bytes) -> str | None:
@@ -45,4 +71,5 @@ def hint_for_foreign_file(start: bytes) -> str | None:
     text = start[:LONGEST].lstrip().lower()
     found = [what for signature, what in TEXTS if text.startswith(signature)]
     found += [what for signature, what in BINARIES if start.startswith(signature)]
+    found += [ONNX] if ONNX_START.match(start) else []
     return f"this is {found[0]}" if found else None

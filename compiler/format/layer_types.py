@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 LAYER_TYPES: tuple[str, ...] = tuple(
     """
@@ -31,6 +32,8 @@ MAX_TYPE_INDEX = 2 * CUSTOM_LAYER_BIT - 1
 
 _TYPE_INDEX = {type: index for index, type in enumerate(LAYER_TYPES)}
 _CUSTOM_TYPE = re.compile(r"custom(0|[1-9][0-9]{0,2})")
+PNNX_GRAPH = "this is a pnnx graph; give the .ncnn.param that pnnx writes beside it"
+"""The hint for files that are often mistaken for ncnn's."""
 _PNNX_TYPE = re.compile(r"(pnnx|nn|F|aten|prim|torch|torchvision|Tensor)(\.|::)")
 
 
@@ -50,8 +53,11 @@ def index_of_type(type: str) -> int | None:
     return CUSTOM_LAYER_BIT | number if number < CUSTOM_LAYER_BIT else None
 
 
-def pnnx_hint(type: str) -> str | None:
-    """What to do about a layer type of pnnx's own graph, which is often mistaken for ncnn's."""
-    if _PNNX_TYPE.match(type):
-        return "this is a pnnx graph; give the .ncnn.param that pnnx writes beside it"
-    return None
+def is_pnnx_graph(types: Iterable[str]) -> bool:
+    """Tell pnnx's own graph by the types of its layers; ncnn's files have `Input` layers."""
+    return not {"pnnx.Input", "pnnx.Output"}.isdisjoint(types)
+
+
+def is_pnnx_type(type: str) -> bool:
+    """Return whether a type is that of an op of pnnx, PyTorch or TorchScript."""
+    return _PNNX_TYPE.match(type) is not None

@@ -7,8 +7,8 @@ from typing import NoReturn
 
 from ...runtime.errors import shortened
 from ..diagnostics import ModelError
-from .foreign_files import LONGEST, hint_for_foreign_file
-from .layer_types import pnnx_hint
+from .foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
+from .layer_types import PNNX_GRAPH, is_pnnx_graph
 from .param_values import BLANKS, SMALL_INTEGER, ValueSyntaxError, parse_parameters
 from .records import (
     CONTROL_CHARACTERS,
@@ -70,7 +70,9 @@ def _decoded(data: bytes, file: str) -> str:
     else:
         place, reason = damage.start(), f"control character {damage[0][0]:#04x}"
     looks_like_text = data.lstrip().startswith(START.encode())
-    hint = None if looks_like_text else hint_for_foreign_file(data) or SWAPPED
+    hint = None
+    if not looks_like_text:
+        hint = hint_for_foreign_file(data) or hint_for_suffix(file) or SWAPPED
     line = data.count(b"\n", 0, place) + 1
     raise ModelError(f"not a text file: {reason}", file=file, line=line, hint=hint)
 
@@ -78,8 +80,9 @@ def _decoded(data: bytes, file: str) -> str:
 SWAPPED = "is this the .bin? the .param comes first, then the .bin"
 
 
-def _hint_for_magic(token: str, text: str) -> str:
-    if (hint := hint_for_foreign_file(text[:LONGEST].encode())) is not None:
+def _hint_for_magic(token: str, text: str, file: str) -> str:
+    hint = hint_for_foreign_file(text[:LONGEST].encode()) or hint_for_suffix(file)
+    if hint is not None:
         return hint
     if token.startswith(COMMENTS):
         return NO_COMMENTS
@@ -133,7 +136,7 @@ class _Reader:
     def model(self) -> ModelRecord:
         magic = self.next_token() or ""
         if magic != START:
-            hint = _hint_for_magic(magic, self.text)
+            hint = _hint_for_magic(magic, self.text, self.file)
             self.fail(f"starts with '{shortened(magic)}', not with {MAGIC}", hint=hint)
         layer_count = self.count("layer count", MAX_LAYERS)
         counts_line = self.line
@@ -201,7 +204,7 @@ class _Reader:
             layer.params.update(parse_parameters(self.rest_of_line()))
         except ValueSyntaxError as e:
             hint = "are its input and output counts right?" if wrapped else e.hint
-            hint = pnnx_hint(type) or hint
+            hint = PNNX_GRAPH if is_pnnx_graph(self.text.split()) else hint
             raise layer_error(self.file, layer, e.reason, hint) from None
         return layer
 

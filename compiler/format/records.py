@@ -39,8 +39,19 @@ def check_file_size(
 ) -> None:
     """Raises: ModelError, at this place, if the file is too long to be a `.param`."""
     if len(data) > MAX_FILE_BYTES:
-        reason = f"the file has {len(data)} bytes, more than {MAX_FILE_BYTES >> 20} MiB"
-        raise ModelError(reason, file=file, line=line, offset=offset)
+        raise too_long(len(data), file, line, offset)
+
+
+def too_long(
+    size: int,
+    file: str,
+    line: int | None = None,
+    offset: int | None = None,
+    hint: str | None = None,
+) -> ModelError:
+    """Return the error for a file of more bytes than a `.param` may have."""
+    reason = f"the file has {size} bytes, more than {MAX_FILE_BYTES >> 20} MiB"
+    return ModelError(reason, file=file, line=line, offset=offset, hint=hint)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from ..diagnostics import PARAM_IN_MEMORY, ModelError
 from ..format import param_binary_reader as param_binary
 from ..format import param_reader
 from ..format.file_names import weights_beside
-from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord
+from ..format.foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
+from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
 from .importer import import_model
@@ -132,9 +133,13 @@ def _content(file: str) -> bytes:
     """All bytes of a file, if it is of a plausible size."""
     try:
         with open_input(file) as stream:
+            size = os.fstat(stream.fileno()).st_size
             data = stream.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as e:
         _fail_to_read(file, e)
+    if len(data) > MAX_FILE_BYTES:
+        hint = hint_for_foreign_file(data[:LONGEST]) or hint_for_suffix(file)
+        raise too_long(max(size, len(data)), file, hint=hint)
     return data
 
 

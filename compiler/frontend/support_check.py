@@ -20,7 +20,7 @@ from ...dialects.ncnn.recurrent import RecurrentOp
 from ...passes.common.errors import LayerPlace, place_of
 from ...runtime.suggestions import did_you_mean
 from ..diagnostics import ModelError, UnsupportedError
-from ..format.layer_types import LAYER_TYPES, pnnx_hint
+from ..format.layer_types import LAYER_TYPES, PNNX_GRAPH, is_pnnx_graph, is_pnnx_type
 from ..format.records import LayerRecord, ModelRecord
 
 PLACES_SHOWN = 8
@@ -177,6 +177,8 @@ def _finding_of_types(
     listed = "; ".join(f"{type} ({_lines(layers)})" for type, layers in others.items())
     what = "layer types are" if len(others) > 1 else "layer type is"
     text = f"{len(others)} {what} {reason}: {listed}"
+    if is_pnnx_graph(layer.type for layer in (model.whole or model).layers):
+        return Finding(text, _place(model, first), PNNX_GRAPH)
     hints = filter(None, map(_hint, others))
     return Finding(text, _place(model, first), next(hints, None))
 
@@ -214,8 +216,8 @@ def _hint(type: str) -> str | None:
     """What may be behind a type that ncnn does not have either."""
     if type in LAYER_TYPES:
         return None
-    if (hint := pnnx_hint(type)) is not None:
-        return hint
+    if is_pnnx_type(type):
+        return f"pnnx has left '{type}' unconverted; ncnnc.register_layer adds your own"
     guess = did_you_mean(type, sorted({*LAYER_TYPES, *DATA_TYPES}))
     absent = f"ncnn has no layer type '{type}';"
     return f"{guess or absent} ncnnc.register_layer adds your own"

@@ -77,10 +77,12 @@ def linkers() -> list[Linker]:
     return found
 
 
-def shown_command(output: str, object_file: str) -> str:
-    """What a person types."""
-    flags = " ".join(f"-Wl,-z,{option}" for option in OPTIONS)
-    return f"cc -shared -o {output} {object_file} {flags} -lgomp -lm"
+def shown_command(output: str, object_file: str, needed: Sequence[str]) -> str:
+    """Return what a person types; `needed` are the symbols that the object does not define."""
+    flags = [f"-Wl,-z,{option}" for option in OPTIONS]
+    known = {"-lgomp": OPENMP[0], "-lm": MATHEMATICS[0]}
+    flags += [flag for flag, library in known.items() if symbols_of(library, needed)]
+    return " ".join(["cc -shared -o", output, object_file, *flags])
 
 
 def link(folder: Path, object_file: str, output: str, needed: Sequence[str]) -> None:
@@ -142,9 +144,9 @@ def make_stub(
     return stub
 
 
-def no_linker(reason: str, output: Path, kept: Path) -> LinkError:
-    """The error where nothing links, with what is left to do."""
-    command = shown_command(output.name, kept.name)
+def no_linker(reason: str, output: Path, kept: Path, needed: Sequence[str]) -> LinkError:
+    """Return the error where nothing links, with what is left to do."""
+    command = shown_command(output.name, kept.name, needed)
     return LinkError(
         f"{shown_path(output)}: error: {reason}; {shown_path(kept)} is written; "
         f"hint: pip install 'ncnnc[link]', or on a machine with a C compiler: {command}"

@@ -151,7 +151,7 @@ class Library:
             except LinkError as error:
                 kept = self.output.with_suffix(".o")
                 (folder / "model.o").replace(kept)
-                raise no_linker(str(error), self.output, kept) from error
+                raise no_linker(str(error), self.output, kept, made.undefined_symbols) from error
             with open(folder / self.output.name, "rb+") as linked:
                 os.fsync(linked.fileno())
             os.chmod(linked.name, os.fstat(file.fileno()).st_mode)

@@ -21,7 +21,7 @@ from ..arguments import (
     shape_sets,
 )
 from ..imports import add_import_argument
-from ..values import number
+from ..values import number, precision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,6 +73,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     parser.add_argument(
         "--precision",
+        type=precision,
         choices=[p.value for p in Precision if p is not Precision.FP32],
         help="compile A with it, and compare with A compiled in fp32 (default tolerance: 2e-2); "
         "instead of detections the blobs that they are found in",

@@ -509,3 +509,11 @@ def test_names_of_files_that_are_no_text_are_locations(folder: Path):
     words = ["compile", "\udcff.param", "--random-weights", "-o", "m.mlir", "--print-debuginfo"]
     assert cli.main(words) == 0
     assert r"udcff.param" in (folder / "m.mlir").read_text()
+
+
+def test_an_object_file_runs_as_load_takes_it(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["compile", "m.param", "-o", "m.o"]) == 0
+    for words in (["run", "m.o"], ["inspect", "m.o"], ["bench", "m.o", "--seconds", "0.01"]):
+        assert cli.main(words) == 0
+    model = ncnnc.load("m.o")
+    assert [spec.name for spec in model.outputs] == ["prob"]

@@ -23,6 +23,12 @@ MISTAKES = {
     "cache inf": "unknown action 'inf'; did you mean 'info'? (known: info, clear)",
     "run m.param --threads 0": "argument --threads: '0' is not in 1..1024; hint: ncnnc run --help",
     "run m.param --input data=3,x": "'data=3,x' is not of the form NAME=C,H,W",
+    "compile m.param --input data=3,?,?": "'data=3,?,?' leaves extents open; name one shape",
+    "compile m.param --input data=3,-1,-1": "'data=3,-1,-1' leaves extents open; name one shape",
+    "run m.param --input data=cat.png": "is no shape; a file has an @: data=@cat.png",
+    "compile m.param --precision int8": "'int8' is none; `ncnnc quantize` makes an int8 model",
+    "diff m.param --precision fp16": "'fp16' is none; bf16 is the 16-bit type that there is",
+    "compile m.param --precision bf": "unknown value of --precision 'bf'; did you mean 'bf16'?",
     "run m.param --mean red": "'red' is not a list of numbers",
 }
 

@@ -129,7 +129,16 @@ def test_names_are_those_of_the_dialect_and_the_pipeline():
         ({"inputs": {"x": ()}}, "not none"),
         ({"inputs": {"x": (1,) * 5}}, "not 1x1x1x1x1; hint: leave out the batch"),
         ({"inputs": {"x": (10**400, 8)}}, "below 2\\^31.*, not 10000"),
-        ({"inputs": {"x": (-1, 8, 8)}}, "not -1x8x8"),
+        (
+            {"inputs": {"x": (3, -1, -1)}},
+            "not 3x-1x-1; hint: for inputs of any shape compile with dynamic=True",
+        ),
+        ({"inputs": {"x": (3, None, None)}}, "hint: for inputs of any shape .* dynamic=True"),
+        (
+            {"precision": "int8"},
+            "unknown precision 'int8'.*; hint: `ncnnc quantize` makes an int8 model",
+        ),
+        ({"precision": "fp16"}, "hint: bf16 is the 16-bit type that there is"),
         ({"threads": -1}, "threads must be at least 1, not -1"),
         ({"threads": 10**9}, "threads must be at most 1024, not 1000000000"),
         ({"random_weights": -3}, "random_weights must be at least 0, not -3"),

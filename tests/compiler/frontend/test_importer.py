@@ -328,7 +328,10 @@ def test_all_unsupported_types_are_named_at_once():
     )
     many = [f"Warp w{i} 1 1 {'data' if i == 0 else i - 1} {i}" for i in range(12)]
     assert "4, 5, 6, 7, 8, 9, 10, 11 and 4 more" in error_of(INPUT, *many)
-    assert "this is a pnnx graph" in error_of("pnnx.Input a 0 1 a")
+    for layers in (["pnnx.Input a 0 1 a"], ["pnnx.Input a 0 1 a", "nn.Conv2d b 1 1 a b"]):
+        assert "hint: this is a pnnx graph" in error_of(*layers)
+    leftover = error_of(INPUT, "torch.nonsense f 1 1 data f")
+    assert "hint: pnnx has left 'torch.nonsense' unconverted; ncnnc.register_layer" in leftover
     assert "ncnn has no layer type 'Zzz'" in error_of("Zzz a 0 1 a")
 
 

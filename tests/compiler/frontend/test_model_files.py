@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import time
 
@@ -65,6 +66,32 @@ def test_unreadable_params(tmp_path):
         read_model_record(tmp_path)
     with pytest.raises(ModelError, match="cannot be read: embedded null byte"):
         read_model_record("a\0b")
+
+
+def test_files_that_are_too_long_have_their_size_and_kind(tmp_path):
+    path = tmp_path / "m.so"
+    with path.open("wb") as file:
+        file.write(b"\x7fELF\x02\x01\x01")
+        file.truncate(205 << 20)
+    reason = r"m\.so: error: the file has 214958080 bytes, more than 64 MiB; hint: this is an ELF"
+    with pytest.raises(ModelError, match=reason):
+        read_model_record(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "hint"),
+    [
+        ("net.onnx", b"\x08\x07\x00\x01", "this is an ONNX model; convert it with pnnx"),
+        ("net.pth", b"\x80\x02\x8a\x0a", "this is a PyTorch model; convert it with pnnx"),
+        ("net.prototxt", b"name: 'x'", "this is a Caffe model"),
+        ("net.bin", b"\x00\x00\x80?", "is this the .bin?"),
+    ],
+)
+def test_models_of_other_kinds(tmp_path, name: str, content: bytes, hint: str):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(ModelError, match=f"hint: {re.escape(hint)}"):
+        read_model_record(path)
 
 
 def test_swapped_files_are_recognised(tmp_path):

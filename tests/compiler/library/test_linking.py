@@ -78,3 +78,14 @@ def test_without_a_linker_there_is_the_object_and_the_command(
     monkeypatch.chdir(folder)
     linking.run(command.split(), folder)
     assert ncnnc.load("two.so").outputs[0].name == "y"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_command_names_the_libraries_that_are_needed(
+    threads: int, folder, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(linking, "linkers", list)
+    with pytest.raises(LinkError) as caught:
+        ncnnc.compile_library("two.param", None, "two.so", threads=threads)
+    assert ("-lgomp" in str(caught.value)) == (threads > 1)
+    assert linking.shown_command("a.so", "a.o", ["expf"]).endswith(" -lm")
