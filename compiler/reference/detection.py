@@ -9,11 +9,14 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.layers import detection as ops
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp, variance_list
-from ...dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
+from ...dialects.properties import NOT_FOUND, YOLO_BOX_FIELDS
 from .support import array_function
 
 LABEL, SCORE = 0, 1
 CORNERS = slice(2, 6)
+AREA = 6
+"""The column behind the corners, of rows that have it."""
+LOWEST = np.finfo(np.float32).min
 
 
 def descending_order(scores: np.ndarray) -> np.ndarray:
@@ -47,25 +50,53 @@ def without_overlaps(rows: np.ndarray, threshold: float) -> np.ndarray:
     kept = np.empty_like(rows)
     count = 0
     for row in rows:
-        if (overlaps(kept[:count, CORNERS], row[CORNERS]) <= np.float32(threshold)).all():
+        if are_apart(kept[:count], row, np.float32(threshold)).all():
             kept[count] = row
             count += 1
     return kept[:count]
 
 
-def overlaps(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
-    """Intersection over union of boxes with one box; NaN if neither has an area."""
-    low, high = np.maximum(boxes[:, :2], box[:2]), np.minimum(boxes[:, 2:], box[2:])
-    common = np.prod(np.fmax(high - low, 0), axis=1)
-    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) + np.prod(box[2:] - box[:2])
-    return common / (areas - common)
+def are_apart(rows: np.ndarray, row: np.ndarray, threshold: np.float32) -> np.ndarray:
+    """
+    Compare the overlaps of better boxes and a box with the threshold, as ncnn's compiled layers do.
+
+    A ratio of 0/0 or inf/inf counts as an overlap. Rows with areas are compared by a product, where
+    it does not.
+    """
+    common = intersections(rows[:, CORNERS], row[CORNERS])
+    union = areas(rows) + areas(row) - common
+    if len(row) > AREA:
+        return ~(common > threshold * union)
+    return common / union <= threshold
+
+
+def intersections(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
+    """
+    Areas that better boxes have in common with a box: 0 if they are apart along an axis.
+
+    A NaN of a better box is ignored along x, and sets the boxes apart along y.
+    """
+    low = np.where(boxes[:, :2] > box[:2], boxes[:, :2], box[:2])
+    high = np.where(boxes[:, 2:] < box[2:], boxes[:, 2:], box[2:])
+    x0, y0, x1, y1 = boxes.T
+    touch_x = ~((box[0] > x1) | (box[2] < x0))
+    touch_y = (box[1] <= y1) & (box[3] >= y0)
+    return np.where(touch_x & touch_y, np.prod(high - low, axis=1), np.float32(0))
+
+
+def areas(rows: np.ndarray) -> np.ndarray:
+    """The areas that rows have, or else those that their corners have."""
+    if rows.shape[-1] > AREA:
+        return rows[..., AREA]
+    x0, y0, x1, y1 = np.moveaxis(rows[..., CORNERS], -1, 0)
+    return (x1 - x0) * (y1 - y0)
 
 
 def padded(rows: np.ndarray, op: ops.DetectionsOp) -> np.ndarray:
     """The first rows that the op's result has room for, and `NOT_FOUND` behind them."""
     ((most, fields),) = op.infer_shapes()
     result = np.full((most, fields), NOT_FOUND, np.float32)
-    result[: len(rows)] = rows[:most]
+    result[: len(rows)] = rows[:most, :fields]
     return result
 
 
@@ -120,7 +151,7 @@ def yolo(op: ops.YoloOp, *blobs: np.ndarray) -> np.ndarray:
 
 
 def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
-    """All boxes of one blob, as rows, ordered by box and then by cell."""
+    """All boxes of one blob, as rows, ordered by box and then by cell; of version 3 with areas."""
     boxes, channels = op.box_count(), op.channels_per_box()
     height, width = blob.shape[1:]
     fields = blob[: boxes * channels].reshape(boxes, channels, height, width)
@@ -130,10 +161,15 @@ def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
     cells = np.stack([columns, rows], axis=-1)
     centres = (cells + sigmoid(fields[..., :2])) / np.array([width, height], np.float32)
     sizes = np.exp(fields[..., 2:4]) * op.anchors(index)[:, None, None]
+    if isinstance(op, ops.Yolov3DetectionOutputOp):
+        classes = np.where(classes > LOWEST, classes, LOWEST)
     labels = classes.argmax(axis=-1).astype(np.float32) + 1
     scores = yolo_scores(op, objectness, classes)
     parts = [labels[..., None], scores[..., None], corners(centres, sizes)]
-    return np.concatenate(parts, axis=-1).reshape(-1, DETECTION_FIELDS)
+    if isinstance(op, ops.Yolov3DetectionOutputOp):
+        parts.append(np.prod(sizes, axis=-1, keepdims=True))
+    rows = np.concatenate(parts, axis=-1)
+    return rows.reshape(-1, rows.shape[-1])
 
 
 def yolo_scores(op: ops.YoloOp, objectness: np.ndarray, classes: np.ndarray) -> np.ndarray:

@@ -19,7 +19,9 @@ def proposals(
     height, width, scale = info.reshape(-1)[:3]
     boxes = corrected_anchors(op, bbox)
     limits = np.array([width, height, width, height], F32) - F32(1)
-    boxes = np.maximum(np.minimum(boxes, limits), F32(0))
+    # A side that is NaN becomes the limit; where the limit is NaN, 0.
+    boxes = np.where(boxes < limits, boxes, limits)
+    boxes = np.where(boxes > 0, boxes, F32(0))
     sizes = boxes[:, 2:] - boxes[:, :2] + F32(1)
     large = (sizes >= F32(op.min_size.value.data) * scale).all(axis=1)
     scores = score[PROPOSAL_ANCHORS : 2 * PROPOSAL_ANCHORS].reshape(-1)

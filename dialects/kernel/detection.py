@@ -12,7 +12,14 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
 from ..op_definition import irdl_op_definition
-from ..properties import DETECTION_FIELDS, F32, YOLO_BOX_FIELDS, F32Array, float_list
+from ..properties import (
+    DETECTION_FIELDS,
+    F32,
+    SIZED_DETECTION_FIELDS,
+    YOLO_BOX_FIELDS,
+    F32Array,
+    float_list,
+)
 from .base import Float32KernelOp, buffer_shape
 
 MOST_PENDING = 64
@@ -24,11 +31,11 @@ STACK_ELEMENTS = 2 * MOST_PENDING
 @irdl_op_definition
 class DecodeYoloOp(Float32KernelOp):
     """
-    `boxes,5+classes,h,w` to `boxes,6,h*w`: label, score and corners of every box at every cell.
+    `boxes,5+classes,h,w` to `boxes,7,h*w`: label, score, corners and area of every box.
 
     ins: x, anchors `boxes,2` relative to the image, columns and rows of the cells `2,h*w`. The
     label is -1 where the score is below `confidence`. The score is that of YOLO version 3, or with
-    `softmax` that of version 2.
+    `softmax` that of version 2, whose results `boxes,6,h*w` lack the area.
     """
 
     name = "kernel.decode_yolo"
@@ -43,8 +50,9 @@ class DecodeYoloOp(Float32KernelOp):
         count = x[2] * x[3]
         if (anchors, cells) != ((x[0], 2), (2, count)):
             raise VerifyException("needs an anchor for every box and a place for every cell")
-        if buffer_shape(self.outputs[0]) != (x[0], DETECTION_FIELDS, count):
-            raise VerifyException("the output must be boxes,6,h*w")
+        fields = SIZED_DETECTION_FIELDS if self.softmax is None else DETECTION_FIELDS
+        if buffer_shape(self.outputs[0]) != (x[0], fields, count):
+            raise VerifyException(f"the output must be boxes,{fields},h*w")
 
 
 @irdl_op_definition
@@ -54,8 +62,8 @@ class ClassDetectionsOp(Float32KernelOp):
 
     ins: corrections `priors,4`, scores `priors,classes`, and `2,priors*4`: prior boxes and the
     variances of each. With `variances`, common to all: scores `classes,priors`, priors `priors,4`.
-    Boxes with a score above `confidence`; of the best n those that overlap no better one by more
-    than `overlap`, best first, then -1s.
+    Boxes with a score above `confidence`; of the best n those whose overlap with each better one is
+    `overlap` at most (0/0 is more), best first, then -1s.
     """
 
     name = "kernel.class_detections"
@@ -91,7 +99,7 @@ class ClassDetectionsOp(Float32KernelOp):
 
 
 def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
-    """Room for all detections in tables `t,6,n`, and for sorting them."""
+    """Room for all detections in tables `t,fields,n`, and for sorting them."""
     size = sum(prod(buffer_shape(v)) for v in tables) + STACK_ELEMENTS
     return MemRefType(arithmetic_element(tables[0].type), [size])
 
@@ -99,18 +107,25 @@ def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
 @irdl_op_definition
 class SelectDetectionsOp(Float32KernelOp):
     """
-    The best m of the detections in all inputs `t,6,n`, best first, then -1s: `m,6`.
+    The best m of the detections in all inputs `t,6,n` or `t,7,n`, best first, then -1s: `m,6`.
 
-    With `overlap` only those that overlap no better one by more than that.
+    With `overlap` only those whose overlap with each better one is at most that (0/0 is more). If
+    the inputs have areas, those that have with no better one more than `overlap` times the union of
+    both in common: boxes without area are all kept.
     """
 
     name = "kernel.select_detections"
     overlap = opt_prop_def(F32)
 
     def workspace_type(self) -> MemRefType:
-        kept = 0 if self.overlap is None else prod(buffer_shape(self.outputs[0]))
+        most = buffer_shape(self.outputs[0])[0]
+        kept = 0 if self.overlap is None else most * self.fields()
         element = arithmetic_element(self.inputs[0].type)
         return MemRefType(element, [self.sorting_elements() + kept])
+
+    def fields(self) -> int:
+        """Numbers that describe a detection in the inputs."""
+        return buffer_shape(self.inputs[0])[1]
 
     def sorting_elements(self) -> int:
         """Workspace for sorting; behind it is, with `overlap`, what is kept, field by field."""
@@ -118,10 +133,10 @@ class SelectDetectionsOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if any(
-            len(buffer_shape(v)) != 3 or buffer_shape(v)[1] != DETECTION_FIELDS for v in self.inputs
-        ):
-            raise VerifyException("the inputs must be tables t,6,n")
+        shapes = [buffer_shape(v) for v in self.inputs]
+        fields = {shape[1] if len(shape) == 3 else 0 for shape in shapes}
+        if fields not in ({DETECTION_FIELDS}, {SIZED_DETECTION_FIELDS}):
+            raise VerifyException("the inputs must be tables t,6,n, or t,7,n")
         out = buffer_shape(self.outputs[0])
         if len(out) != 2 or out[1] != DETECTION_FIELDS:
             raise VerifyException("the output must be m,6")

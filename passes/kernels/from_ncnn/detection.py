@@ -15,12 +15,12 @@ from ....dialects.kernel.detection import (
 )
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.detection import (
-    DETECTION_FIELDS,
     DetectionOutputOp,
     YoloDetectionOutputOp,
     YoloOp,
     Yolov3DetectionOutputOp,
 )
+from ....dialects.properties import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 
@@ -55,7 +55,8 @@ def detection_output(
 @conversions.register(Yolov3DetectionOutputOp)
 def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """All boxes of every input, and of these the best."""
-    softmax = UnitAttr() if isinstance(op, YoloDetectionOutputOp) else None
+    is_v2 = isinstance(op, YoloDetectionOutputOp)
+    softmax, fields = (UnitAttr(), DETECTION_FIELDS) if is_v2 else (None, SIZED_DETECTION_FIELDS)
     properties = {"confidence": op.confidence_threshold, "softmax": softmax}
     boxes, channels = op.box_count(), op.channels_per_box()
     tables: list[SSAValue] = []
@@ -66,7 +67,7 @@ def yolo(k: KernelBuilder, op: YoloOp, operands: Sequence[SSAValue]) -> Sequence
             k.constant("anchors", op.anchors(index)),
             k.constant("cells", cell_places(height, width)),
         ]
-        table = k.empty((boxes, DETECTION_FIELDS, height * width), op.output.type)
+        table = k.empty((boxes, fields, height * width), op.output.type)
         tables.append(k.insert(DecodeYoloOp.make(inputs, [table], properties)))
     overlap = {"overlap": op.nms_threshold}
     return [

@@ -14,6 +14,8 @@ from .conversions import as_index, bitcast, index_as
 
 LABEL, SCORE = 0, 1
 CORNERS = range(2, DETECTION_FIELDS)
+AREA = DETECTION_FIELDS
+"""The field behind the corners, of detections that have it."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Table:
     start: Index
     stride: int
     field_stride: int
+    fields: int = DETECTION_FIELDS
 
     def get(self, b: LoopBuilder, i: Index, field: int, lanes: int = 1) -> SSAValue:
         """A field of a detection; of planes that of several."""
@@ -35,7 +38,7 @@ class Table:
 
     def row(self, b: LoopBuilder, i: Index) -> list[SSAValue]:
         """All fields of a detection."""
-        return [self.get(b, i, field) for field in range(DETECTION_FIELDS)]
+        return [self.get(b, i, field) for field in range(self.fields)]
 
     def set_row(self, b: LoopBuilder, i: Index, values: Sequence[SSAValue]) -> None:
         """Store all fields of a detection."""
@@ -46,14 +49,14 @@ class Table:
         return b.add(self.start, b.mul(i, self.stride))
 
 
-def rows_of(memory: SSAValue, start: Index = 0) -> Table:
-    """Detections one after the other: `n,6`."""
-    return Table(memory, start, DETECTION_FIELDS, 1)
+def rows_of(memory: SSAValue, start: Index = 0, fields: int = DETECTION_FIELDS) -> Table:
+    """Detections one after the other: `n,fields`."""
+    return Table(memory, start, fields, 1, fields)
 
 
-def planes_of(memory: SSAValue, start: Index, count: int) -> Table:
-    """One field of all detections after the other: `6,n`."""
-    return Table(memory, start, 1, count)
+def planes_of(memory: SSAValue, start: Index, count: int, fields: int = DETECTION_FIELDS) -> Table:
+    """One field of all detections after the other: `fields,n`."""
+    return Table(memory, start, 1, count, fields)
 
 
 # Sorting -----------------------------------------------------------------------------------------
@@ -213,8 +216,8 @@ def is_free_of(
             one: SSAValue = one,
             width: int = width,
         ) -> Sequence[SSAValue]:
-            ratio = overlap(b, box, [kept.get(b, j, field, width) for field in CORNERS])
-            fits = b.compare_lanes("ole", ratio, limit)
+            better = [kept.get(b, j, field, width) for field in range(CORNERS.start, kept.fields)]
+            fits = is_apart(b, box, better, limit)
             if width > 1:
                 none = b.constant(0.0, one.type)
                 worst = b.reduce("max", b.select(fits, none, one))
@@ -225,23 +228,54 @@ def is_free_of(
     return start[1]
 
 
-def overlap(b: LoopBuilder, one: Sequence[SSAValue], other: Sequence[SSAValue]) -> SSAValue:
-    """Intersection over union of two boxes `x0, y0, x1, y1`."""
-    zero, common = (b.constant(value, one[0].type) for value in (0.0, 1.0))
+def is_apart(
+    b: LoopBuilder, box: Sequence[SSAValue], better: Sequence[SSAValue], limit: SSAValue
+) -> SSAValue:
+    """
+    Compare the overlap of two boxes `x0, y0, x1, y1` with a limit: a mask of those that are apart.
+
+    The form of the comparison matters for boxes without area or without end, and is that of ncnn's
+    compiled layers. `common / union <= limit` is false for 0/0 and inf/inf. With areas behind the
+    corners the boxes are apart unless `common > limit * union`, which is false for these.
+    """
+    common = intersection(b, box, better)
+    union = b.subf(b.addf(area(b, box), area(b, better)), common)
+    if len(box) > len(CORNERS):
+        return b.compare_lanes("ule", common, b.mulf(limit, union))
+    return b.compare_lanes("ole", b.divf(common, union), limit)
+
+
+def intersection(b: LoopBuilder, box: Sequence[SSAValue], better: Sequence[SSAValue]) -> SSAValue:
+    """
+    What two boxes have in common: 0 if they are apart along an axis.
+
+    Two inverted sides make a positive area. A NaN of the better box is ignored along x and sets the
+    boxes apart along y, as in ncnn's Yolov3DetectionOutput, where areas are numbers even so. In the
+    other layers a NaN corner makes the union NaN, whatever the intersection is.
+    """
+    sides: list[SSAValue] = []
     for low, high in ((0, 2), (1, 3)):
-        side = b.subf(b.minf(one[high], other[high]), b.maxf(one[low], other[low]))
-        # Boxes that only touch have nothing in common, like those that are apart.
-        common = b.mulf(common, b.maxf(side, zero))
-    areas = b.addf(area(b, one), area(b, other))
-    return b.divf(common, b.subf(areas, common))
+        top, bottom = b.minf(better[high], box[high]), b.maxf(better[low], box[low])
+        sides.append(b.subf(top, bottom))
+    common, nothing = b.mulf(*sides), b.constant(0.0, box[0].type)
+    for relation, one, other in (
+        ("ule", box[0], better[2]),
+        ("uge", box[2], better[0]),
+        ("ole", box[1], better[3]),
+        ("oge", box[3], better[1]),
+    ):
+        common = b.select(b.compare_lanes(relation, one, other), common, nothing)
+    return common
 
 
 def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
-    """Width times height."""
+    """The area behind the corners, or else width times height."""
+    if len(box) > len(CORNERS):
+        return box[AREA - CORNERS.start]
     return b.mulf(b.subf(box[2], box[0]), b.subf(box[3], box[1]))
 
 
 def fill_rows(b: LoopBuilder, table: Table, first: Index, limit: int, value: float) -> None:
     """Set all fields of the detections from `first` on to a value."""
     constant = b.constant(value, b.vector(table.memory, 1))
-    b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * DETECTION_FIELDS))
+    b.loop(first, limit, 1, lambda i: table.set_row(b, i, [constant] * table.fields))

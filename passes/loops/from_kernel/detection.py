@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 
+import numpy as np
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
@@ -38,6 +39,7 @@ TOGETHER = 8
 """Boxes whose scores are looked at together."""
 OBJECTNESS = 4
 """The channel of a YOLO box that says whether there is an object."""
+LOWEST = -float(np.finfo(np.float32).max)
 
 # YOLO --------------------------------------------------------------------------------------------
 
@@ -94,17 +96,27 @@ class YoloCells:
         """Store label, score and corners."""
         b = self.b
         best, label = self.best_class()
-        score = self.softmax_score(best) if self.op.softmax is not None else self.score(best)
+        score = self.score(best) if self.op.softmax is None else self.softmax_score(best)
         limit = b.constant(self.op.confidence.value.data, score.type)
         missing = b.constant(NOT_FOUND, score.type)
         label = b.select(b.compare_lanes("oge", score, limit), label, missing)
-        (left, right), (top, bottom) = self.sides(0, self.columns), self.sides(1, self.rows)
-        at = b.linear((self.box, DETECTION_FIELDS * self.stride), (self.cell, 1))
-        for i, value in enumerate((label, score, left, top, right, bottom)):
+        width, height = self.size(0), self.size(1)
+        left, right = self.sides(0, self.columns, width)
+        top, bottom = self.sides(1, self.rows, height)
+        fields = [label, score, left, top, right, bottom]
+        if self.op.softmax is None:
+            fields.append(b.mulf(width, height))
+        at = b.linear((self.box, len(fields) * self.stride), (self.cell, 1))
+        for i, value in enumerate(fields):
             b.store(value, self.op.outputs[0], at, i * self.stride, self.width)
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
-        """The highest class, and its label: its number counted from 1."""
+        """
+        The highest class, and its label: its number counted from 1.
+
+        With softmax a NaN makes the score NaN. Otherwise NaN and -infinity are ignored; if all
+        classes are such, the first one is taken, with the lowest finite number.
+        """
         b = self.b
 
         def compare(
@@ -114,7 +126,11 @@ class YoloCells:
             higher = b.compare_lanes("ogt", value, best)
             return [b.select(higher, value, best), b.select(higher, number, label), number]
 
-        inits = [self.field(YOLO_BOX_FIELDS), self.one, self.one]
+        best = self.field(YOLO_BOX_FIELDS)
+        if self.op.softmax is None:
+            lowest = b.constant(LOWEST, best.type)
+            best = b.select(b.compare_lanes("ogt", best, lowest), best, lowest)
+        inits = [best, self.one, self.one]
         best, label, _ = b.loop(YOLO_BOX_FIELDS + 1, self.channels, 1, compare, inits)
         return best, label
 
@@ -135,15 +151,19 @@ class YoloCells:
         (total,) = b.loop(YOLO_BOX_FIELDS, self.channels, 1, add, [zero])
         return b.divf(sigmoid(b, self.field(OBJECTNESS)), total)
 
-    def sides(self, axis: int, cells: int) -> tuple[SSAValue, SSAValue]:
-        """The two sides along the width (0) or height (1) of the image, relative to it."""
+    def size(self, axis: int) -> SSAValue:
+        """The width (0) or height (1), relative to that of the image."""
+        b = self.b
+        anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
+        return b.mulf(exp(b, self.field(2 + axis)), anchor)
+
+    def sides(self, axis: int, cells: int, size: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The two sides of that size along the width (0) or height (1) of the image."""
         b = self.b
         place = b.load(self.cells, self.cell, axis * self.stride, self.lanes, self.width)
         centre = b.divf(
             b.addf(place, sigmoid(b, self.field(axis))), b.constant(float(cells), place.type)
         )
-        anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
-        size = b.mulf(exp(b, self.field(2 + axis)), anchor)
         half = b.mulf(size, b.constant(0.5, size.type))
         return b.subf(centre, half), b.addf(centre, half)
 
@@ -258,11 +278,11 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     best, count = sort_found(b, op.inputs, op.workspace, needed)
     found: Index = b.min(count, most)
     if op.overlap is not None:
-        kept = planes_of(op.workspace, op.sorting_elements(), most)
+        kept = planes_of(op.workspace, op.sorting_elements(), most, op.fields())
         overlap = op.overlap.value.data
         found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes)
         best = kept
-    b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)))
+    b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)[: out.fields]))
     fill_rows(b, out, found, most, NOT_FOUND)
 
 
@@ -270,10 +290,10 @@ def sort_found(
     b: LoopBuilder, tables: Sequence[SSAValue], workspace: SSAValue, needed: int | None = None
 ) -> tuple[Table, SSAValue]:
     """
-    All detections of some tables `t,6,n` in the workspace, as many as are needed in order, the best
-    first; how many there are.
+    All detections of some tables `t,fields,n` in the workspace, as many as are needed in order, the
+    best first; how many there are.
     """
-    candidates = rows_of(workspace)
+    candidates = rows_of(workspace, 0, buffer_shape(tables[0])[1])
     stack = Stack(workspace, sum(prod(buffer_shape(table)) for table in tables), needed)
     count = b.index(0)
     for table in tables:
@@ -283,12 +303,12 @@ def sort_found(
 
 
 def gather_found(b: LoopBuilder, tables: SSAValue, candidates: Table, count: SSAValue) -> SSAValue:
-    """Append the detections of tables `t,6,n`; how many there are then."""
-    groups, _, places = buffer_shape(tables)
+    """Append the detections of tables `t,fields,n`; how many there are then."""
+    groups, fields, places = buffer_shape(tables)
     nothing = b.constant(0.0, element_of(tables.type))
 
     def group(g: Index, count: SSAValue) -> Sequence[SSAValue]:
-        table = planes_of(tables, b.mul(g, DETECTION_FIELDS * places), places)
+        table = planes_of(tables, b.mul(g, fields * places), places, fields)
 
         def consider(i: Index, count: SSAValue) -> Sequence[SSAValue]:
             is_found = b.compare_lanes("ogt", table.get(b, i, LABEL), nothing)

@@ -14,7 +14,13 @@ from ncnnc.dialects.context import NcnncContext
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 
 from tests.helpers.conformance import needs_ncnn
-from tests.helpers.detections import ssd_arrays
+from tests.helpers.detections import (
+    EDGE_BOXES,
+    EDGE_CORNERS,
+    edge_blob,
+    edge_layer,
+    ssd_arrays,
+)
 
 pytestmark = [pytest.mark.oracle, needs_ncnn]
 
@@ -90,6 +96,44 @@ def test_boxes_without_area(tmp_path: Path):
     assert len(reference(layer, arrays.arrays())) == 9
 
 
+@pytest.mark.parametrize("corners", EDGE_CORNERS.values(), ids=EDGE_CORNERS)
+@pytest.mark.parametrize("overlap", [0.45, 0.0, 1.0])
+def test_edge_priors(corners: list[list[float]], overlap: float, tmp_path: Path):
+    """Without area, without end, inverted."""
+    arrays = ssd_arrays(corners, classes=2)
+    for i in range(len(corners)):
+        arrays.plant(i, 1, 0.9 - 0.1 * i)
+    layer = f"DetectionOutput y 3 1 loc conf prior y 0=2 1={overlap}"
+    expected = wheel(layer, arrays.arrays(), tmp_path)
+    np.testing.assert_allclose(reference(layer, arrays.arrays()), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize("boxes", EDGE_BOXES.values(), ids=EDGE_BOXES)
+@pytest.mark.parametrize("version", [2, 3])
+def test_edge_boxes(version: int, boxes: list[tuple[float, float, float, float]], tmp_path: Path):
+    """Version 2 takes 0/0 and inf/inf for overlaps, version 3 does not."""
+    arrays, layer = {"x": edge_blob(boxes)}, edge_layer(version)
+    expected = wheel(layer, arrays, tmp_path)
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("classes", "label"),
+    [([np.nan, 1, 2], 3), ([3, np.nan, 2], 1), ([0, np.inf, 2], 2), ([np.nan] * 3, 1)],
+)
+def test_classes_that_are_no_numbers_are_passed_over(
+    classes: list[float], label: int, tmp_path: Path
+):
+    """By version 3; if none is left, the score is 0."""
+    blob = np.array([0, 0, -1, -1, 2, *classes], np.float32).reshape(8, 1, 1)
+    layer = (
+        "Yolov3DetectionOutput y 1 1 x y 0=3 1=1 2=0.0 -23304=2,1.0,1.0 -23305=1,0.0 -23306=1,1.0"
+    )
+    expected = wheel(layer, {"x": blob}, tmp_path)
+    assert expected[0, 0] == label
+    np.testing.assert_allclose(reference(layer, {"x": blob}), expected, rtol=1e-5)
+
+
 def yolo_arrays(shapes: Sequence[tuple[int, ...]], seed: int) -> Arrays:
     generator = np.random.default_rng(seed)
     return {
@@ -144,6 +188,25 @@ def test_proposals(params: str, seed: int, tmp_path: Path):
     layer = f"Proposal y 3 1 score bbox info y {params}"
     expected = wheel(layer, arrays, tmp_path)
     assert len(expected) > 1
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize("change", [np.nan, np.inf, -np.inf, 200, -200])
+@pytest.mark.parametrize("field", range(4))
+def test_edge_proposals(field: int, change: float, tmp_path: Path):
+    """A side that is NaN is the image's last pixel."""
+    arrays = proposal_arrays(3, 4, np.random.default_rng(1))
+    arrays["bbox"][field::8] = change
+    layer = "Proposal y 3 1 score bbox info y 5=0"
+    expected = wheel(layer, arrays, tmp_path)
+    np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-3)
+
+
+def test_proposals_in_an_image_of_no_height(tmp_path: Path):
+    arrays = proposal_arrays(3, 4, np.random.default_rng(1))
+    arrays["info"][0] = np.nan
+    layer = "Proposal y 3 1 score bbox info y 5=0"
+    expected = wheel(layer, arrays, tmp_path)
     np.testing.assert_allclose(reference(layer, arrays), expected, rtol=1e-4, atol=1e-3)
 
 

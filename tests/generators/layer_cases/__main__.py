@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--layer", default="", help="types, separated by commas (default: all)")
     made.add_argument("--count", type=int, default=20, help="cases of each layer")
     made.add_argument("--seed", type=int, default=0, help="of the first case")
+    made.add_argument("--sharing", type=int, default=1, help="neighbouring cases of one program")
     made.add_argument("--jobs", type=int, default=1, help="processes")
     made.add_argument("--target", default="", help="targets that take turns (default: all)")
     made.add_argument("--way", default="", help=f"of {', '.join(Way)} (default: all)")
@@ -43,7 +44,9 @@ def run_one(chosen: argparse.Namespace, layer: str) -> Tally:
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     targets = split(chosen.target) or TARGETS
     try:
-        return run_layer_cases(checker, layer, seeds, targets, chosen.most, not chosen.no_shrink)
+        return run_layer_cases(
+            checker, layer, seeds, targets, chosen.most, not chosen.no_shrink, chosen.sharing
+        )
     finally:
         checker.close()
 

@@ -63,9 +63,10 @@ def finds_nothing(case: LayerCase) -> bool:
     """Whether no box of a YoloDetectionOutput has the confidence that is asked for."""
     classes, boxes, threshold = case.param(0, 20), case.param(1, 5), case.params.get(2, 0.01)
     x = case.inputs[0].reshape(boxes, 5 + classes, -1).astype(np.float64)
-    powers = np.exp(x[:, 5:])
-    scores = powers.max(axis=1) / powers.sum(axis=1) / (1 + np.exp(-x[:, 4]))
-    return bool(scores.max() < float(str(threshold)))
+    with np.errstate(all="ignore"):
+        powers = np.exp(x[:, 5:])
+        scores = powers.max(axis=1) / powers.sum(axis=1) / (1 + np.exp(-x[:, 4]))
+    return not (scores >= float(str(threshold))).any()
 
 
 def has_expressions_without_axes(case: LayerCase) -> bool:

@@ -31,20 +31,31 @@ class Unsuitable(Exception):
 
 
 class Draws:
-    """The dice: random ones after `prefix` if there is a seed, zeros if there is none."""
+    """
+    The dice: random ones after `prefix` if there is a seed, zeros if there is none.
 
-    def __init__(self, seed: str | None = None, prefix: Sequence[int] = ()):
+    With `array_seed` the elements of arrays have dice of their own, so that cases of one seed share
+    all but these.
+    """
+
+    def __init__(
+        self, seed: str | None = None, prefix: Sequence[int] = (), array_seed: str | None = None
+    ):
         self._dice = None if seed is None else random.Random(seed)
+        self._array_dice = self._dice if array_seed is None else random.Random(array_seed)
         self._prefix = tuple(prefix)
         self.made: list[int] = []
 
     def below(self, bound: int) -> int:
         """A number from 0 to below `bound`."""
+        return self._number(bound, self._dice)
+
+    def _number(self, bound: int, dice: random.Random | None) -> int:
         position = len(self.made)
         if position < len(self._prefix):
             number = min(self._prefix[position], bound - 1)
         else:
-            number = 0 if self._dice is None else self._dice.randrange(bound)
+            number = 0 if dice is None else dice.randrange(bound)
         self.made.append(number)
         return number
 
@@ -88,7 +99,7 @@ class Draws:
 
     def generator(self) -> np.random.Generator:
         """Dice for the elements of an array."""
-        return np.random.default_rng(self.below(SEEDS))
+        return np.random.default_rng(self._number(SEEDS, self._array_dice))
 
     def uniform(self, shape: Shape, low: float = -1.2, high: float = 1.2) -> np.ndarray:
         """Float32 numbers between these."""

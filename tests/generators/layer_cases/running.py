@@ -58,10 +58,11 @@ class Tally:
         return f"{self.layer:<24} {counts}, {self.seconds:.1f} s{reasons}"
 
 
-def draw(generator: Generator, seed: int) -> tuple[Choices, LayerCase]:
-    """The case of a seed."""
+def draw(generator: Generator, seed: int, sharing: int = 1) -> tuple[Choices, LayerCase]:
+    """The case of a seed; so many neighbouring seeds share all but the elements of arrays."""
     for attempt in range(ATTEMPTS):
-        d = Draws(f"{generator.layer} {seed} {attempt}")
+        array_seed = None if sharing == 1 else f"{generator.layer} {seed} {attempt}"
+        d = Draws(f"{generator.layer} {seed // sharing} {attempt}", array_seed=array_seed)
         try:
             case = generator.case(d)
         except Unsuitable:
@@ -82,12 +83,17 @@ def run_layer_cases(
     targets: Sequence[str],
     most_failures: int = 3,
     shrinking: bool = True,
+    sharing: int = 1,
 ) -> Tally:
-    """Check the cases of these seeds, which take turns with the targets."""
+    """
+    Check the cases of these seeds, which take turns with the targets.
+
+    So many neighbouring seeds share a program, which is compiled once.
+    """
     generator, tally, started = GENERATORS[layer], Tally(layer), time.perf_counter()
     for seed in seeds:
-        choices, case = draw(generator, seed)
-        target = targets[seed % len(targets)]
+        choices, case = draw(generator, seed, sharing)
+        target = targets[seed // sharing % len(targets)]
         outcome = checker.outcome(case, target)
         tally.counts[outcome.kind] += 1
         if outcome.kind in (Kind.UNDEFINED, Kind.DEFECT):

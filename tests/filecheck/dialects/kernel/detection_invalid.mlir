@@ -26,7 +26,15 @@ func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x11xf3
 
 func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x13xf32>) {
   // CHECK: the output must be boxes,6,h*w
-  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x13xf32>) {confidence = 0.5 : f32}
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x13xf32>) {confidence = 0.5 : f32, softmax}
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x8x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x6x12xf32>) {
+  // CHECK: the output must be boxes,7,h*w
+  kernel.decode_yolo ins(%a, %b, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x6x12xf32>) {confidence = 0.5 : f32}
   func.return
 }
 
@@ -89,8 +97,16 @@ func.func @main(%a: memref<12x4xf32>, %b: memref<12x3xf32>, %c: memref<2x48xf32>
 // -----
 
 func.func @main(%a: memref<2x6x5xf32>, %b: memref<3x6xf32>, %y: memref<7x6xf32>) {
-  // CHECK: the inputs must be tables t,6,n
+  // CHECK: the inputs must be tables t,6,n, or t,7,n
   kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<3x6xf32>) outs(%y : memref<7x6xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%a: memref<2x6x5xf32>, %b: memref<2x7x5xf32>, %y: memref<7x6xf32>) {
+  // CHECK: the inputs must be tables t,6,n, or t,7,n
+  kernel.select_detections ins(%a, %b : memref<2x6x5xf32>, memref<2x7x5xf32>) outs(%y : memref<7x6xf32>)
   func.return
 }
 

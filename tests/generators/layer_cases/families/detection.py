@@ -1,4 +1,4 @@
-"""Priors, boxes that are found, and what is below them."""
+"""Priors of boxes, and what regions pool."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from ..case import GENERATORS, LayerCase
 from ..draws import Draws, Shape, Unsuitable
 from ..tolerance import ARITHMETIC, SUM, Tolerance
 from .parts import ABSENT, given
-
-BOXES = Tolerance("exponentials, by other polynomials", relative=2e-5, of_largest=2e-6)
 
 
 @GENERATORS.add(ARITHMETIC, "PriorBox")
@@ -40,82 +38,6 @@ def prior_box(d: Draws, layer: str) -> LayerCase:
     sized = d.chance(40)
     params |= {9: 300, 10: 200} if sized else {9: ABSENT, 10: ABSENT}
     return LayerCase(layer, (feature, image), params)
-
-
-@GENERATORS.add(BOXES, "DetectionOutput")
-def detection_output(d: Draws, layer: str) -> LayerCase:
-    """Boxes of priors; of each kind as many as there is room for."""
-    count, classes = d.choice((1, 2, 5, 12, 30)), d.choice((2, 3, 6, 21))
-    dice = d.generator()
-    centers, sizes = dice.uniform(0.1, 0.9, (count, 2)), dice.uniform(0.05, 0.4, (count, 2))
-    corners = np.concatenate([centers - sizes / 2, centers + sizes / 2], axis=1)
-    variances = np.tile([0.1, 0.1, 0.2, 0.2], count)
-    priors = np.stack([corners.reshape(-1), variances]).astype(np.float32)
-    logits = dice.normal(0, 3, (count, classes))
-    scores = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
-    numbers: dict[int, Value] = {
-        1: d.choice((0.45, 0.05, 0.7)),
-        2: d.choice((300, 3, 10)),
-        3: d.choice((100, 2, 5)),
-        4: d.choice((0.3, 0.05, 0.5)),
-    }
-    params = {0: classes, **given(d, numbers, 80)}
-    params |= given(d, {5 + i: d.choice((0.1, 0.2, 0.3)) for i in range(4)}, 40)
-    inputs = d.uniform((4 * count,), -1, 1), scores.astype(np.float32).reshape(-1), priors
-    return LayerCase(layer, inputs, params)
-
-
-ANCHORS = (10.0, 14.0, 23.0, 27.0, 37.0, 58.0, 81.0, 82.0, 135.0, 169.0, 344.0, 319.0)
-
-
-def thresholds(d: Draws) -> dict[int, Value]:
-    """Of confidence, and of overlap."""
-    return given(d, {2: d.choice((0.3, 0.1, 0.6)), 3: d.choice((0.45, 0.2, 0.7))}, 80)
-
-
-@GENERATORS.add(BOXES, "YoloDetectionOutput")
-def yolo(d: Draws, layer: str) -> LayerCase:
-    """One or two maps of boxes."""
-    classes, boxes = d.choice((1, 2, 3, 20)), d.integer(1, 5)
-    shape = boxes * (5 + classes), d.integer(1, 7), d.integer(1, 7)
-    params = {0: classes, 1: boxes, 4: tuple(n / 10 for n in ANCHORS[: 2 * boxes])}
-    return LayerCase(layer, (d.uniform(shape, -4, 3),), {**params, **thresholds(d)})
-
-
-@GENERATORS.add(BOXES, "Yolov3DetectionOutput")
-def yolov3(d: Draws, layer: str) -> LayerCase:
-    """Maps of one to three scales."""
-    classes, boxes, maps = d.choice((1, 2, 3, 20)), d.integer(1, 3), d.integer(1, 2)
-    side = d.integer(1, 5), d.integer(1, 5)
-    channels = boxes * (5 + classes)
-    inputs = [d.uniform((channels, side[0] << i, side[1] << i), -4, 2) for i in range(maps)]
-    places = d.generator().permutation(len(ANCHORS) // 2)[: boxes * maps]
-    params = {
-        0: classes,
-        1: boxes,
-        4: ANCHORS,
-        5: tuple(float(place) for place in places),
-        6: tuple(32.0 / (1 << i) for i in range(maps)),
-    }
-    return LayerCase(layer, tuple(inputs), {**params, **thresholds(d)})
-
-
-@GENERATORS.add(BOXES, "Proposal")
-def proposal(d: Draws, layer: str) -> LayerCase:
-    """Regions of nine anchors in each cell."""
-    height, width = d.integer(1, 6), d.integer(1, 6)
-    scores = d.uniform((18, height, width), 0, 1)
-    deltas = d.uniform((36, height, width), -0.5, 0.5)
-    image = np.array([16 * height, 16 * width, d.choice((1.0, 2.0, 0.5))], np.float32)
-    numbers: dict[int, Value] = {
-        0: d.choice((16, 8)),
-        1: d.choice((16, 8)),
-        2: d.choice((6000, 20, 5)),
-        3: d.choice((300, 10, 3)),
-        4: d.choice((0.7, 0.3)),
-        5: d.choice((16, 4)),
-    }
-    return LayerCase(layer, (scores, deltas, image), given(d, numbers, 70), tops=d.integer(1, 2))
 
 
 # Regions ------------------------------------------------------------------------------------------

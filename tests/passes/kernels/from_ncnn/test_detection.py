@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.reference import run_reference
 
-from tests.helpers.detections import Planted, separate_boxes, ssd_arrays, yolo_blob
-from tests.helpers.lowering import TARGETS, check_layers, compile_layers
+from tests.generators.layer_cases.checking import TARGETS as EVERY_TARGET
+from tests.helpers.detections import (
+    EDGE_BOXES,
+    EDGE_CORNERS,
+    Planted,
+    edge_blob,
+    edge_layer,
+    separate_boxes,
+    ssd_arrays,
+    yolo_blob,
+)
+from tests.helpers.lowering import TARGETS, check_layers, compile_layers, param_text
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -21,6 +35,15 @@ YOLO3 = (
 
 def shapes_of(arrays: dict[str, np.ndarray]) -> dict[str, tuple[int, ...]]:
     return {name: array.shape for name, array in arrays.items()}
+
+
+def reference(layer: str, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    """The rows that the reference finds."""
+    ctx = make_context()
+    shapes = shapes_of(arrays)
+    module = load_model_files(ctx, param_text(layer, shapes), b"", shapes)
+    infer_shapes(module, ctx)
+    return run_reference(module, ctx.weights, arrays)["y"]
 
 
 def found(layer: str, arrays: dict[str, np.ndarray], target: str = "x86-avx2") -> np.ndarray:
@@ -232,6 +255,46 @@ def test_all_boxes_of_a_blob_may_be_found(count: int):
 def test_random_yolo(shape: tuple[int, ...], target: str):
     """One cell, whole vectors, vectors and a rest with channels too many."""
     check_layers(YOLO, {"x": shape}, target)
+
+
+@pytest.mark.parametrize("target", EVERY_TARGET)
+@pytest.mark.parametrize("version", [2, 3])
+def test_edge_boxes(version: int, target: str):
+    """Without area, without end, nowhere: as the reference says, which is compared with ncnn."""
+    layer = edge_layer(version)
+    model = compile_layers(layer, {"x": edge_blob([]).shape}, target).model
+    for name, boxes in EDGE_BOXES.items():
+        x = edge_blob(boxes)
+        expected = reference(layer, {"x": x})
+        assert len(expected) > 0
+        np.testing.assert_allclose(model(x), expected, rtol=1e-5, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("target", EVERY_TARGET)
+def test_edge_priors(target: str):
+    layer = f"{SSD} 0=2 1=0.45"
+    shapes = shapes_of(ssd_arrays([[0.0] * 4] * 3, classes=2).arrays())
+    model = compile_layers(layer, shapes, target).model
+    for name, corners in EDGE_CORNERS.items():
+        planted = ssd_arrays(corners, classes=2)
+        for i in range(3):
+            planted.plant(i, 1, 0.9 - 0.1 * i)
+        arrays = planted.arrays()
+        expected = reference(layer, arrays)
+        np.testing.assert_allclose(model.run(arrays)["y"], expected, rtol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("target", EVERY_TARGET)
+def test_classes_that_are_no_numbers_are_passed_over(target: str):
+    layer = (
+        "Yolov3DetectionOutput y 1 1 x y 0=3 1=1 2=0.0 -23304=2,1.0,1.0 -23305=1,0.0 -23306=1,1.0"
+    )
+    classes = [[np.nan, 1, 2], [3, np.nan, 2], [0, np.inf, 2], [np.nan] * 3]
+    blob = np.zeros((8, 1, 4), np.float32)
+    blob[5:, 0] = np.array(classes).T
+    rows = compile_layers(layer, {"x": blob.shape}, target).model(blob)
+    assert sorted(rows[:, 0]) == [1, 1, 2, 3]
+    np.testing.assert_allclose(rows, reference(layer, {"x": blob}), rtol=1e-5)
 
 
 @FOR_TARGETS

@@ -79,6 +79,15 @@ def test_no_more_than_asked_for(rest: str):
 
 
 @FOR_TARGETS
+def test_edge_corrections(target: str):
+    """Regions without area, without end and nowhere: a side that is NaN is the last pixel."""
+    given = arrays(3, 4)
+    edges = np.array([np.nan, np.inf, -np.inf, 200, -200], np.float32)
+    given["bbox"][:, 1] = np.random.default_rng(0).choice(edges, (36, 4))
+    assert len(found(f"{BOTH} 5=0", given, target)["rois"]) > 3
+
+
+@FOR_TARGETS
 def test_the_best_region_is_pooled(target: str):
     layers = """
         Proposal p 3 1 score bbox info rois 3=20

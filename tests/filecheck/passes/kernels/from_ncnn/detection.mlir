@@ -43,4 +43,5 @@ func.func @yolov3(%x: tensor<16x3x4xf32>) -> tensor<24x6xf32> {
   func.return %0 : tensor<24x6xf32>
 }
 // CHECK-LABEL: @yolov3
-// CHECK:         kernel.decode_yolo {{.*}} {confidence = 1.000000e-02 : f32} ->
+// CHECK:         [[T:%.*]] = kernel.decode_yolo {{.*}} outs(%{{.*}} : tensor<2x7x12xf32>) {confidence = 1.000000e-02 : f32} ->
+// CHECK:         kernel.select_detections ins([[T]] : tensor<2x7x12xf32>) outs(%{{.*}} : tensor<24x6xf32>) {overlap = 4.500000e-01 : f32}

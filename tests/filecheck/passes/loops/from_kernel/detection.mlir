@@ -19,6 +19,18 @@ func.func @yolo(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf3
 
 // -----
 
+// Of version 3 the area is stored besides.
+func.func @yolov3(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12xf32>, %y: memref<2x7x12xf32>) {
+  kernel.decode_yolo ins(%x, %a, %c : memref<2x8x3x4xf32>, memref<2x2xf32>, memref<2x12xf32>) outs(%y : memref<2x7x12xf32>) {confidence = 0.5 : f32}
+  func.return
+}
+// CHECK-LABEL: @yolov3
+// CHECK-COUNT-7:   simd.store {{.*}} : vector<8xf32>, memref<2x7x12xf32>
+// CHECK-NOT:       simd.store
+// CHECK:           simd.load %x[{{.*}}] first 4
+
+// -----
+
 // Candidates are gathered, sorted, compared with those kept; the rest is filled.
 func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>, %y: memref<2x6x5xf32>, %w: memref<200xf32>) {
   kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) workspace(%w : memref<200xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
@@ -71,10 +83,28 @@ func.func @select_apart(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<2
 // CHECK-LABEL: @select_apart
 // CHECK:         scf.while
 // CHECK-COUNT-4:   simd.load %w[{{.*}}] : memref<230xf32> -> vector<8xf32>
-// CHECK:           simd.compare "ole"
-// CHECK:           simd.compare "ole"
+// CHECK:           arith.divf
+// CHECK-NEXT:      simd.compare "ole"
+// CHECK:           arith.divf
+// CHECK-NEXT:      simd.compare "ole"
 // CHECK:             simd.store {{.*}}, %w[{{.*}} + 35]
 // CHECK:         scf.for
 // CHECK-COUNT-6:   simd.store {{.*}}, %y
+// CHECK:         scf.for
+// CHECK-COUNT-6:   simd.store {{.*}}, %y
+
+// -----
+
+// Detections with areas are compared without a division.
+func.func @select_sized(%a: memref<2x7x5xf32>, %y: memref<7x6xf32>, %w: memref<247xf32>) {
+  kernel.select_detections ins(%a : memref<2x7x5xf32>) outs(%y : memref<7x6xf32>) workspace(%w : memref<247xf32>) {overlap = 0.45 : f32}
+  func.return
+}
+// CHECK-LABEL: @select_sized
+// CHECK:         scf.while
+// CHECK-COUNT-5:   simd.load %w[{{.*}}] : memref<247xf32> -> vector<8xf32>
+// CHECK-NOT:       arith.divf
+// CHECK:           simd.compare "ule"
+// CHECK:             simd.store {{.*}}, %w[{{.*}} + 42]
 // CHECK:         scf.for
 // CHECK-COUNT-6:   simd.store {{.*}}, %y
