@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.ir import SSAValue
 
-from ..custom_layers import CustomLayer
+from ..custom_layers import CustomLayer, LayerParams
 from ..ncnn.base import InvalidLayerError, Shape
 
 CONTRIB = "contrib"
@@ -42,6 +42,14 @@ def check_rank(what: str, shape: Shape, *ranks: int) -> None:
     if len(shape) not in ranks:
         allowed = " or ".join(map(str, ranks))
         raise refused(f"{what} must have {allowed} dimensions, not {len(shape)}")
+
+
+def int_param(params: LayerParams, id: int, default: int = 0) -> int:
+    """Return an integer parameter. Raises: InvalidLayerError for a value of another kind."""
+    value = params.get(id, default)
+    if not isinstance(value, int):
+        raise refused(f"parameter {id} must be an integer, not {value}")
+    return value
 
 
 class Builder(Protocol):
@@ -102,6 +110,12 @@ class Builder(Protocol):
     def softmax(self, x: SSAValue, axis: int) -> SSAValue: ...
 
     def warp(self, image: SSAValue, flow: SSAValue, zeros_outside: bool = False) -> SSAValue: ...
+
+    def pooling_index(
+        self, x: SSAValue, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
+    ) -> SSAValue: ...
+
+    def unpool(self, x: SSAValue, index: SSAValue, size: Sequence[int]) -> SSAValue: ...
 
     def array(self, values: Any, name: str = "constant") -> SSAValue: ...
 

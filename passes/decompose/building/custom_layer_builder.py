@@ -15,7 +15,14 @@ from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import Shape, shape_of, tensor_type
 from ....dialects.ncnn.custom import CustomOp
 from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
+from ....dialects.ncnn.pooling_index import (
+    PoolingIndexOp,
+    UnpoolOp,
+    pooling_index_shape,
+    unpool_shape,
+)
 from ....dialects.ncnn.warp import WarpOp, check_warp
+from ....dialects.properties import int_array
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .layer_builder import LayerBuilder
@@ -97,6 +104,39 @@ class CustomLayerBuilder(LayerBuilder):
                 operands=[image, flow],
                 properties={"zeros_outside": UnitAttr() if zeros_outside else None},
                 result_types=[image.type],
+            )
+        )
+
+    def pooling_index(
+        self, x: SSAValue, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
+    ) -> SSAValue:
+        """
+        The number of the first largest cell of each window of `c,h,w`; see `PoolingIndexOp`.
+
+        Raises: ShapeError (a ValueError) for windows that cannot be.
+        """
+        shape = pooling_index_shape(shape_of(x), kernel, stride, pad)
+        arrays = {"kernel": kernel, "stride": stride, "pad": pad}
+        return self.insert(
+            PoolingIndexOp.build(
+                operands=[x],
+                properties={name: int_array(numbers) for name, numbers in arrays.items()},
+                result_types=[tensor_type(shape)],
+            )
+        )
+
+    def unpool(self, x: SSAValue, index: SSAValue, size: Sequence[int]) -> SSAValue:
+        """
+        Each cell of `c,h,w` at the place of `c,oh,ow` that its index says; see `UnpoolOp`.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        shape = unpool_shape(shape_of(x), shape_of(index), size)
+        return self.insert(
+            UnpoolOp.build(
+                operands=[x, index],
+                properties={"size": int_array(size)},
+                result_types=[tensor_type(shape)],
             )
         )
 
