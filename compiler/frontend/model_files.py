@@ -22,6 +22,7 @@ from ..format.foreign_files import LONGEST, hint_for_foreign_file, hint_for_suff
 from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
+from .implicit_inputs import with_implicit_inputs
 from .importer import import_model
 from .random_weights import MOST_RANDOM_BYTES
 
@@ -34,7 +35,8 @@ WEIGHTS_IN_MEMORY = "<bin>"
 def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord:
     """
     Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
-    what errors call a content that is no file.
+    what errors call a content that is no file. A file without Input layers gets one for each blob
+    that no layer makes.
 
     Raises: ModelError if it cannot be read, or at its first mistake.
     """
@@ -44,8 +46,8 @@ def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord
         file = os.fspath(param)
         data = _content(file)
     if data.startswith(param_binary.START):
-        return param_binary.read_param_binary(data, file)
-    return param_reader.read_param_text(data, file)
+        return with_implicit_inputs(param_binary.read_param_binary(data, file))
+    return with_implicit_inputs(param_reader.read_param_text(data, file))
 
 
 def open_weights(weights: Source) -> WeightsReader:

@@ -31,7 +31,7 @@ class RoundOperandsOfGemm(RewritePattern):
     def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
         if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
             return
-        row_axis = 0 if op.transpose_a is None else len(shape_of(op.a)) - 1
+        row_axis = 0 if op.transpose_a is None else max(len(shape_of(op.a)), 2) - 1
         stored = [
             (x, axis, None if scales is None else dequantized(x, scales, axis or 0, self.weights))
             for x, axis, scales in ((op.a, row_axis, op.a_scales), (op.b, None, op.b_scale))
@@ -41,7 +41,7 @@ class RoundOperandsOfGemm(RewritePattern):
             return
         layers = LayerBuilder(op, rewriter)
         a, b = (
-            rounded(layers, x, [i for i in range(len(shape_of(x))) if i != axis])
+            rounded_matrix(layers, x, axis)
             if array is None
             else layers.constant(self.weights, "dequantized", array)
             for x, axis, array in stored
@@ -49,6 +49,14 @@ class RoundOperandsOfGemm(RewritePattern):
         operands = {"a": a, "b": b, "a_scales": None, "b_scale": None}
         float32 = {"quantize_term": IntegerAttr(0, i64)}
         rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
+
+
+def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAValue:
+    """An operand rounded to int8, with a scale for each index of an axis; a vector is a row."""
+    shape = shape_of(x)
+    if len(shape) == 1:
+        x = layers.reshape(x, (1, *shape))
+    return rounded(layers, x, [i for i in range(len(shape_of(x))) if i != axis])
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,17 @@ SHAPES = [
     ("3x4", "5x4", "transpose_b"),
     ("3x1x4", "4x1x5", ""),
     ("4x1x3", "5x1x4", "transpose_a transpose_b"),
+    ("4", "4x5", ""),
+    ("3", "5", "transpose_a"),
 ]
 
 
 def graph(a: str, b: str, flags: str) -> str:
-    types = f"tensor<{a}xf32>, tensor<{b}xf32>"
+    types, result = f"tensor<{a}xf32>, tensor<{b}xf32>", f"tensor<{1 if a == '4' else 3}x5xf32>"
     return f"""
-        func.func @main(%a: tensor<{a}xf32>, %b: tensor<{b}xf32>) -> tensor<3x5xf32> {{
-          %y = ncnn.gemm %a, %b alpha 1.5 {flags} quantize_term 2 : {types} -> tensor<3x5xf32>
-          func.return %y : tensor<3x5xf32>
+        func.func @main(%a: tensor<{a}xf32>, %b: tensor<{b}xf32>) -> {result} {{
+          %y = ncnn.gemm %a, %b alpha 1.5 {flags} quantize_term 2 : {types} -> {result}
+          func.return %y : {result}
         }}"""
 
 

@@ -105,3 +105,18 @@ def test_what_cannot_be(layer: MakeLayer):
         layer("Gemm", {6: 1, 8: 5, 10: 5}, (4, 6), (6, 5))
     with pytest.raises(ShapeError, match="n must be positive for what is stored, not 0"):
         layer("Gemm", {5: 1, 9: 6}, (4, 6))
+
+
+@pytest.mark.parametrize(
+    ("params", "a", "b", "shape"),
+    [
+        ({}, (6,), (6, 5), (1, 5)),
+        ({2: 1}, (4,), (1, 5), (4, 5)),
+        ({}, (4, 1), (5,), (4, 5)),
+        ({3: 1}, (4, 6), (6,), (4, 1)),
+    ],
+)
+def test_a_vector_is_a_row(
+    layer: MakeLayer, params: dict[int, int], a: Shape, b: Shape, shape: Shape
+):
+    assert layer("Gemm", params, a, b).infer_shapes() == [shape]
