@@ -63,6 +63,7 @@ COMPILER_ORDER = (
     "image",
     "forks",
     "format",
+    "bundle",
     "cache",
     "custom_layers",
     "reference",

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ...runtime.replacing_files import check_outputs, is_stream
+from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
 from ..driver.code_options import ConvPolicy, Precision
 from ..driver.options import CompileOptions
+from .shape_notes import say_shapes_beside
 from .values import (
     blob_names,
     count,
@@ -31,7 +33,8 @@ def add_model_arguments(
     """
     The model files; `compiled` allows a `.ncnnc` in place of the `.param`, `optional` none at all.
     """
-    kinds = ".param, .ncnnc or zoo name" if compiled else ".param or zoo name"
+    kinds = ".param, folder or .zip with one, .ncnnc or zoo name"
+    kinds = kinds if compiled else kinds.replace(".ncnnc or ", "or ")
     number = "?" if optional else None
     parser.add_argument("model", metavar="MODEL", nargs=number, help=f"the network: {kinds}")
     parser.add_argument(
@@ -62,12 +65,34 @@ def check_name(arguments: argparse.Namespace) -> None:
 
 RANDOM_WEIGHTS = "null"
 """What ncnnoptimize takes for a `.bin` that does not exist: the weights are generated."""
+WEIGHTS_IN_BUNDLE = ""
+"""Stands for the weights of a folder or an archive, which are not named."""
+REWRITING_VERBS = ("optimize", "quantize")
+
+
+def with_weights_of_bundle(arguments: Sequence[str]) -> list[str]:
+    """
+    Return the arguments of a verb that writes a model, with a word for the weights: they may be
+    left out if the model is a folder or an archive.
+    """
+    words = list(arguments)
+    if len(words) > 2 and words[0] in REWRITING_VERBS and is_bundle(words[1]):
+        is_weights = words[2].endswith(".bin") and not words[2].endswith(".param.bin")
+        if not is_weights and words[2] != RANDOM_WEIGHTS:
+            words.insert(2, WEIGHTS_IN_BUNDLE)
+    return words
 
 
 def add_rewriting_arguments(parser: argparse.ArgumentParser) -> None:
     """The files that are read, and those that are written."""
-    parser.add_argument("model", metavar="IN.param", help="text or binary, or zoo name")
-    parser.add_argument("weights", metavar="IN.bin", help="`null` generates weights")
+    parser.add_argument(
+        "model", metavar="IN.param", help="text or binary, folder or .zip with one, or zoo name"
+    )
+    parser.add_argument(
+        "weights",
+        metavar="IN.bin",
+        help="`null` generates weights; may be left out behind a folder or a .zip",
+    )
     parser.add_argument("out_param", metavar="OUT.param", help="binary if named .param.bin")
     parser.add_argument("out_weights", metavar="OUT.bin")
 
@@ -86,9 +111,10 @@ def check_rewritten_files(arguments: argparse.Namespace) -> None:
 def rewriting_options(arguments: argparse.Namespace, **more: Any) -> CompileOptions:
     """The model and the shapes that a command line names which writes another one."""
     generated = arguments.weights == RANDOM_WEIGHTS
+    beside = arguments.weights == WEIGHTS_IN_BUNDLE
     return CompileOptions(
         arguments.model,
-        None if generated else arguments.weights,
+        None if generated or beside else arguments.weights,
         inputs=only_shapes(arguments.input),
         random_weights=0 if generated else None,
         outputs=arguments.outputs or (),
@@ -342,4 +368,6 @@ def compile_options(arguments: argparse.Namespace, **changes: Any) -> CompileOpt
         values["cache"] = False
     for name in ("conv", "preprocess", "input_types"):
         values[name] = dict(values.get(name, ()))
-    return CompileOptions(arguments.model, **values)
+    options = CompileOptions(arguments.model, **values)
+    say_shapes_beside(arguments, options)
+    return options

@@ -20,7 +20,7 @@ from ...runtime.errors import NcnncError, OutOfBoundsError, origin_of
 from ...runtime.files import shown_path
 from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
-from .arguments import with_explicit_seed
+from .arguments import with_explicit_seed, with_weights_of_bundle
 from .imports import import_modules
 from .late_methods import late_methods
 from .parser import EXIT_USAGE, Parser
@@ -53,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     escape_what_cannot_be_printed()
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
+    words = with_weights_of_bundle(words)
     with late_methods():
         return answer(words)
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.files import shown_path
 from .. import zoo
+from ..bundle.archive import ArchivedFile
+from ..bundle.location import find_model, weights_beside
 from ..diagnostics import UsageError, unknown_name
 from ..driver.options import CompileOptions, require_runnable
 from .arguments import check_name, compile_options, given_options, option_of
@@ -35,9 +37,11 @@ def is_artifact(name: str) -> bool:
     return Path(name).suffix in ARTIFACT_SUFFIXES
 
 
-def param_source(name: str) -> str | bytes:
-    """The path of a `.param`, or the content of one for a name of the zoo."""
-    return zoo.build(name).param_text.encode() if zoo.is_zoo_name(name) else name
+def param_source(options: CompileOptions) -> str | bytes:
+    """Return the path or the content of the `.param`; of a network of the zoo its content."""
+    if isinstance(options.param, str) and zoo.is_zoo_name(options.param):
+        return zoo.build(options.param).param_text.encode()
+    return options.param
 
 
 def with_weights(options: CompileOptions) -> CompileOptions:
@@ -246,8 +250,20 @@ def ncnn_files(
     if zoo.is_zoo_name(model):
         param, written = zoo.write(model, folder, random_weights or 0)
         return str(param), str(written)
+    param, found = (written_file(each, folder) for each in find_model(model, weights))
+    assert param is not None
     if random_weights is not None:
         path = f"{folder}/random.bin"
-        write_random_weights(model, random_weights, {}, path)
-        return model, path
-    return model, weights or str(Path(model).with_suffix(".bin"))
+        write_random_weights(param, random_weights, {}, path)
+        return param, path
+    return param, found or str(weights_beside(param))
+
+
+def written_file(source: str | bytes | None, folder: str) -> str | None:
+    """Return the path of a file; one of an archive is written into a folder before."""
+    if not isinstance(source, ArchivedFile):
+        assert not isinstance(source, bytes)
+        return source
+    path = Path(folder, Path(source.member).name)
+    path.write_bytes(source)
+    return str(path)

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from ...dialects.custom_layers import registered_types
 from ...runtime.artifact import VERSION
 from ...runtime.files import open_input
+from ..bundle.location import files_with_shapes, weights_beside
 from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
-from ..format.file_names import weights_beside
 from ..format.records import MAX_FILE_BYTES
 from ..option_values import size
 from ..zoo import is_zoo_name
@@ -76,9 +76,10 @@ def described_files(options: CompileOptions, digests: FileDigests) -> list[str |
         if weights is None and seed is None and weights_beside(param).exists():
             weights = str(weights_beside(param))
     described = digest_of(param, digests)
+    shapes = [digest_of(file, digests) for file in files_with_shapes(param)]
     if seed is not None:
-        return [described, f"seed {seed}"]
-    return [described, None if weights is None else digest_of(weights, digests)]
+        return [described, f"seed {seed}", *shapes]
+    return [described, None if weights is None else digest_of(weights, digests), *shapes]
 
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:

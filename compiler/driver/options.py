@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, fields
 
 from ...runtime.arguments import MOST_THREADS
 from .. import option_values as values
+from ..bundle.archive import ArchivedFile
+from ..bundle.location import find_model
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionTypeError,
@@ -17,6 +19,7 @@ from ..diagnostics import (
     why_unknown,
 )
 from ..image import Image, images
+from ..zoo import NAMES as NETWORKS
 from .code_options import (
     CONV_ALGORITHMS,
     INPUT_TYPES,
@@ -50,7 +53,10 @@ class CompileOptions:
     """
 
     param: str | bytes
-    """Path of the `.param`, the name of a network of the zoo, or the content of a `.param`."""
+    """
+    Path of the `.param`, of a folder or a `.zip` with a model, the name of a network of the zoo, or
+    the content of a `.param`.
+    """
     weights: str | bytes | None = None
     """
     Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
@@ -111,9 +117,13 @@ class CompileOptions:
     verify_each: bool = ShowOptions.verify_each
 
     def __post_init__(self) -> None:
+        param = values.source(self.param, "param")
+        weights = None if self.weights is None else values.source(self.weights, "weights")
+        if param not in NETWORKS:
+            param, weights = find_model(param, weights)
         converted = {
-            "param": values.source(self.param, "param"),
-            "weights": None if self.weights is None else values.source(self.weights, "weights"),
+            "param": param,
+            "weights": weights,
             "target": values.text(self.target, "target"),
             "inputs": values.shapes(self.inputs),
             "outputs": values.outputs(self.outputs),
@@ -143,6 +153,8 @@ class CompileOptions:
     @property
     def name(self) -> str:
         """What messages call the model."""
+        if isinstance(self.param, ArchivedFile):
+            return self.param.name
         return self.param if isinstance(self.param, str) else PARAM_IN_MEMORY
 
     @property

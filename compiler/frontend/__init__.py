@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..format.file_names import weights_beside
+from ..bundle.location import weights_beside
 from ..format.records import LayerRecord, ModelRecord
 from .cut import cut_model
 from .importer import import_model

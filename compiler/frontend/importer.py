@@ -50,10 +50,11 @@ from .data_layers import EXTENTS, INPUT, MEMORY_DATA, array_of_memory_data, decl
 from .graph_checks import check_graph
 from .layer_attributes import attributes_of_input, attributes_of_layer
 from .locations import location_of
+from .missing_shapes import MissingShape, inputs_without_shape
 from .parameters import fill_parameters
 from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
 from .raw_layers import raw_op, remark_on, spec_of_layer
-from .shape_proposals import MissingShape, missing_shapes_error
+from .shape_proposals import missing_shapes_error
 from .stored_arrays import read_array, read_bytes
 from .support_check import (
     RefusedLayer,
@@ -209,25 +210,8 @@ class ModelImporter:
         return UNRANKED
 
     def inputs_without_shape(self) -> list[MissingShape]:
-        """The inputs that have no shape and are no caches, but those of broken layers."""
-        missing: list[MissingShape] = []
-        for layer in self.model.layers:
-            if layer.type != INPUT.type:
-                continue
-            try:
-                shape = declared_shape(fill_parameters(INPUT, layer, self.model))
-            except ModelError:
-                continue  # which is said when the layer is added
-            if shape is not None:
-                continue
-            given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
-            sizes = f"has the sizes {' '.join(given)}, which are no shape"
-            missing += [
-                (layer, blob, sizes if given else "has no shape")
-                for blob in layer.tops
-                if blob not in self.input_shapes and blob not in self.caches
-            ]
-        return missing
+        """Return the inputs that have no shape and are no caches."""
+        return inputs_without_shape(self.model, {*self.input_shapes, *self.caches})
 
     def add_memory_data(self, layer: LayerRecord) -> None:
         self.expect_counts(layer, 0, 1)

@@ -14,16 +14,19 @@ from ...dialects.ncnn.base import Shape
 from ...runtime.files import open_input, shown_path
 from ...runtime.suggestions import did_you_mean
 from .. import zoo
+from ..bundle.archive import ArchivedFile
+from ..bundle.location import weights_beside
 from ..diagnostics import PARAM_IN_MEMORY, ModelError
 from ..format import param_binary_reader as param_binary
 from ..format import param_reader
-from ..format.file_names import weights_beside
 from ..format.foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
 from ..format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
 from ..format.weights import StoredArray, WeightSource
 from ..format.weights_reader import WeightsReader
+from .cut import cut_model
 from .implicit_inputs import with_implicit_inputs
-from .importer import import_model
+from .importer import caches_of, import_model
+from .missing_shapes import with_shapes_beside
 from .random_weights import MOST_RANDOM_BYTES
 
 Source = str | os.PathLike[str] | bytes
@@ -57,7 +60,8 @@ def open_weights(weights: Source) -> WeightsReader:
     Raises: ModelError if it cannot be read.
     """
     if isinstance(weights, bytes):
-        return WeightsReader(weights, WEIGHTS_IN_MEMORY)
+        name = weights.name if isinstance(weights, ArchivedFile) else WEIGHTS_IN_MEMORY
+        return WeightsReader(weights, name)
     file = os.fspath(weights)
     try:
         with open_input(file) as stream:
@@ -84,11 +88,16 @@ def load_model_files(
     Import a model from files or bytes; `name` is what errors call bytes.
 
     Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
-    `m.param.bin`); it may be absent if the model stores no weights.
+    `m.param.bin`); it may be absent if the model stores no weights. Inputs that have no shape get
+    the one that `metadata.yaml` or `m.pnnx.param` beside the model tells, if they need one.
 
     Raises: what `read_model_record`, `open_weights` and `import_model` raise.
     """
     record = read_model_record(param, name)
+    if not allow_unknown_shapes:
+        part = cut_model(record, input_shapes or {}, outputs)
+        named = param if isinstance(param, bytes) else os.fspath(param)
+        input_shapes = with_shapes_beside(named, part, input_shapes or {}, caches_of(part))
     source: WeightSource | None = None
     if random_weights_seed is None:
         source = open_weights(weights) if weights is not None else _default_weights(param, record)
@@ -106,6 +115,8 @@ def load_model_files(
 
 
 def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
+    if isinstance(param, ArchivedFile):
+        return _MissingWeights(record, f"'{shown_path(param.archive)}' has no weights for it")
     if isinstance(param, bytes):
         return _MissingWeights(record, "no weights are given")
     path = weights_beside(param)

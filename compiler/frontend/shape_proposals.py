@@ -15,7 +15,8 @@ from ...dialects.ncnn.implied_shapes import Extents, ImpliedShapes, any_extents
 from ...dialects.ncnn.integer_operands import integer_sources
 from ...dialects.ncnn.weight import WeightOp
 from ..diagnostics import ModelError
-from ..format.records import LayerRecord, ModelRecord
+from ..format.records import ModelRecord
+from .missing_shapes import MissingShape
 
 MOST_ROUNDS = 20
 """Forward and back through the graph; what is not found by then stays unknown."""
@@ -80,10 +81,6 @@ def shape_text(extents: Extents | None) -> str:
     if extents is None:
         return UNKNOWN_SHAPE
     return ",".join(UNKNOWN_EXTENT if extent is None else str(extent) for extent in extents)
-
-
-MissingShape = tuple[LayerRecord, str, str]
-"""An Input layer, one of its blobs that has no shape, and what is said of it."""
 
 
 def missing_shapes_error(

@@ -13,6 +13,7 @@ from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ..analysis.compared_values import source_of
 from ..diagnostics import UsageError
+from ..driver.found_shapes import with_found_shapes
 from ..driver.graph_import import import_graph, make_context
 from ..driver.lowering import lower
 from ..driver.options import CompileOptions
@@ -73,6 +74,8 @@ def quantize_files(
     """
     if data is None:
         check_without_data(wanted)
+    else:
+        options = with_found_shapes(options)
     if wanted.optimize:
         progress("optimizing the graph")
         options = optimized_options(options)

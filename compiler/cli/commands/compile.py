@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     # Threads of BLAS wait by spinning, and no product here is large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    output = Path(arguments.output or Path(arguments.model).with_suffix(".ncnnc").name)
+    output = Path(arguments.output or default_output(arguments.model))
     if output.suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise UsageError(f"the suffix of '{shown_path(output)}' must say what to write: {known}")
@@ -139,6 +139,13 @@ def run(arguments: argparse.Namespace) -> int:
             write_stage(options, output, level, arguments.print_debuginfo)
         count_all_as_old()
     return 0
+
+
+def default_output(model: str) -> str:
+    """Return the name of a compiled model: of a folder all of its name, of a file the stem."""
+    if os.path.isdir(model):
+        return f"{os.path.basename(os.path.abspath(model))}.ncnnc"
+    return Path(model).with_suffix(".ncnnc").name
 
 
 def target_names(given: str | None) -> list[str]:
@@ -233,7 +240,7 @@ def write_stage(options: CompileOptions, output: Path, level: Level, locations: 
 
     times = Times()
     times.end_start()
-    with progress(f"compiling {options.param}") as show:
+    with progress(f"compiling {options.name}") as show:
         lowered = lower(options, level if output.suffix == ".mlir" else Level.LOOPS, show)
         show(output.suffix)
         match output.suffix:

@@ -259,7 +259,7 @@ def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
     from ...analysis.bisection import bisect_passes
     from ..console import progress
 
-    with progress(f"bisecting {options.param}") as show:
+    with progress(f"bisecting {options.name}") as show:
         return bisect_passes(options, smooth_inputs_of, show)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
@@ -20,6 +21,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..model_source import is_artifact
+from ..shape_notes import say_shapes_beside
 from ..values import count
 
 if TYPE_CHECKING:
@@ -37,7 +39,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "compiled model, list the sets of shapes that it has programs for. With --layer, show "
         "all of one layer instead, with --algorithms how every convolution is computed.",
     )
-    parser.add_argument("model", metavar="MODEL", help="the network: .param, .ncnnc or zoo name")
+    parser.add_argument(
+        "model",
+        metavar="MODEL",
+        help="the network: .param, folder or .zip with one, .ncnnc or zoo name",
+    )
     parser.add_argument(
         "weights",
         metavar="WEIGHTS",
@@ -143,18 +149,22 @@ def inspect_files(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the files cannot be read as a model at all.
     """
     options = CompileOptions(
-        arguments.model, inputs=only_shapes(arguments.input), outputs=arguments.outputs or ()
+        arguments.model,
+        arguments.weights,
+        inputs=only_shapes(arguments.input),
+        outputs=arguments.outputs or (),
     )
+    options = replace(options, inputs={**options.inputs, **say_shapes_beside(arguments, options)})
     from ...frontend import cut_model, read_model_record, survey_model
     from ..console import progress
     from ..inspection.arrays import print_arrays
     from ..inspection.layers import print_layers, print_record, types_by_place
     from ..model_source import param_source
 
-    with progress(f"reading {arguments.model}"):
-        record = read_model_record(param_source(arguments.model), arguments.model)
+    with progress(f"reading {options.name}"):
+        record = read_model_record(param_source(options), options.name)
         record = cut_model(record, options.inputs, options.outputs)
-        weights = weights_to_check(arguments)
+        weights = weights_to_check(options)
         survey = survey_model(record, weights, options.inputs)
     if arguments.arrays:
         print_arrays(weights)
@@ -177,14 +187,14 @@ def check_options(arguments: argparse.Namespace) -> None:
             )
 
 
-def weights_to_check(arguments: argparse.Namespace) -> WeightsReader | None:
+def weights_to_check(options: CompileOptions) -> WeightsReader | None:
     """The weights that are named, or lie beside the model; None if there are none."""
     from ... import zoo
     from ...frontend import open_weights, weights_beside
 
-    if arguments.weights is not None:
-        return open_weights(arguments.weights)
-    if zoo.is_zoo_name(arguments.model):
+    if options.weights is not None:
+        return open_weights(options.weights)
+    if isinstance(options.param, bytes) or zoo.is_zoo_name(options.param):
         return None
-    beside = weights_beside(arguments.model)
+    beside = weights_beside(options.param)
     return open_weights(beside) if beside.exists() else None

@@ -18,6 +18,7 @@ from ..arguments import (
     rewriting_options,
 )
 from ..imports import add_import_argument
+from ..shape_notes import say_shapes_beside
 from ..values import count
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     target = {} if arguments.target is None else {"target": arguments.target}
     options = rewriting_options(arguments, threads=arguments.threads, **target)
+    say_shapes_beside(arguments, options)
     with progress(f"quantizing {arguments.model}") as show:
         quantized = quantize_files(options, wanted, data, show)
     files = arguments.out_param, arguments.out_weights

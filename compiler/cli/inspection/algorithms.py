@@ -39,7 +39,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
     if options.code.conv_policy is ConvPolicy.MEASURE:
         require_runnable(options)
-    with progress(f"choosing algorithms of {options.param}") as show:
+    with progress(f"choosing algorithms of {options.name}") as show:
         chosen = choose_convolutions(options, show)
     measured = any(entry.choice.seconds for entry in chosen)
     columns = (*COLUMNS, *MEASURED_COLUMNS * measured, "reason")

@@ -46,8 +46,8 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layer needs the .param")
     options = compile_options(arguments, inputs=only_shapes(arguments.input))
-    source = param_source(arguments.model)
-    record = read_model_record(source, arguments.model)
+    source = param_source(options)
+    record = read_model_record(source, options.name)
     record = cut_model(record, options.inputs, options.outputs)
     layer = find_layer_record(record, arguments.layer)
     if arguments.measure:
@@ -56,7 +56,7 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     print_file_line(file_line(record, layer, content))
     print_namesakes(record, layer)
     chosen = with_weights(options)
-    with progress(f"compiling {options.param}") as show:
+    with progress(f"compiling {options.name}") as show:
         report = report_layer(chosen, layer.name, arguments.measure, show)
     print_blobs(report.trace.blobs, is_random=chosen.random_weights is not None)
     print_history(report)

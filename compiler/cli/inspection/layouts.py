@@ -37,7 +37,7 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
     options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
-    with progress(f"choosing layouts of {options.param}") as show:
+    with progress(f"choosing layouts of {options.name}") as show:
         lowered = lower(options, Level.GRAPH, show)
     plan, main = plan_of(lowered.module)
     print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), wrapped=("layer",))

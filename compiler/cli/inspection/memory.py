@@ -30,7 +30,7 @@ def inspect_memory(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --memory needs the .param")
     options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
-    with progress(f"planning the memory of {options.param}") as show:
+    with progress(f"planning the memory of {options.name}") as show:
         use = memory_use(options, show)
     print_kernels(use)
     print()

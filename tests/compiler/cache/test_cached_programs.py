@@ -161,6 +161,9 @@ def test_errors_are_as_without_a_cache(cache, model: SmallModel):
     with pytest.raises(ncnnc.ModelError, match=r"m0\.bin"):
         model.compiled()
     with pytest.raises(ncnnc.ModelError, match="cannot be read"):
+        ncnnc.compile(model.param.with_name("none.param"))
+    model.param.unlink()
+    with pytest.raises(ncnnc.ModelError, match=r"holds no model, no \.param"):
         ncnnc.compile(model.param.parent)
     assert cache.entries() == []
 

@@ -1,0 +1,98 @@
+"""Shapes of inputs that files beside a model tell: `metadata.yaml`, or the graph of pnnx."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...runtime.files import open_input
+from ..diagnostics import ModelError
+from ..format.records import MAX_FILE_BYTES
+from .archive import ArchivedFile
+from .location import METADATA, beside, traced_graph
+from .metadata import metadata_beside
+
+Shape = tuple[int, ...]
+
+INPUT_LINE = re.compile(r"pnnx\.Input\s+\S+\s+0\s+1\s+(\S+)(.*)")
+NUMBERED = re.compile(r"in(\d{1,4})")
+"""What pnnx calls the inputs of the model that it writes, in the order of its own."""
+MOST_DIMENSIONS = 4
+MAX_EXTENT = 1 << 24
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The shape that a file tells of an input."""
+
+    shape: Shape
+    """Outermost extent first, without a batch."""
+    file: str
+    """The name of that file."""
+
+
+def suggested_shapes(param: str | bytes, inputs: Sequence[str]) -> dict[str, Suggestion]:
+    """
+    Return the shapes that files beside a model tell of its inputs, which are given in the order
+    of the file; the metadata come before the graph of pnnx.
+
+    Raises: ModelError if such a file is damaged.
+    """
+    found = _shapes_traced(param, inputs)
+    if len(inputs) == 1:
+        metadata = metadata_beside(param)
+        if metadata is not None and metadata.image_size is not None:
+            shape = (metadata.channels, *metadata.image_size)
+            found[inputs[0]] = Suggestion(shape, METADATA)
+    return found
+
+
+def _shapes_traced(param: str | bytes, inputs: Sequence[str]) -> dict[str, Suggestion]:
+    """Return the shapes with which pnnx has traced a model."""
+    name = traced_graph(param)
+    file = None if name is None else beside(param, name)
+    if name is None or file is None:
+        return {}
+    traced = traced_inputs(_text_of(file))
+    found: dict[str, Suggestion] = {}
+    for place, blob in enumerate(inputs):
+        numbered = NUMBERED.fullmatch(blob)
+        if numbered is None and len(traced) != len(inputs):
+            continue
+        index = place if numbered is None else int(numbered[1])
+        shape = traced[index] if index < len(traced) else None
+        if shape is not None:
+            found[blob] = Suggestion(shape, name)
+    return found
+
+
+def traced_inputs(text: str) -> list[Shape | None]:
+    """
+    Return the shapes of the inputs of a graph of pnnx, in its order; None where an extent varies.
+
+    A first extent of 1 is that of the batch, which models of ncnn do without.
+    """
+    shapes: list[Shape | None] = []
+    for line in text.splitlines():
+        match = INPUT_LINE.match(line.strip())
+        if match is None:
+            continue
+        shaped = re.search(rf"#{re.escape(match[1])}=\((\d[\d,]{{0,80}})\)", match[2])
+        extents = tuple(int(word) for word in shaped[1].split(",") if word) if shaped else ()
+        if len(extents) > 1 and extents[0] == 1:
+            extents = extents[1:]
+        fits = 0 < len(extents) <= MOST_DIMENSIONS and all(0 < e <= MAX_EXTENT for e in extents)
+        shapes.append(extents if fits else None)
+    return shapes
+
+
+def _text_of(file: str | ArchivedFile) -> str:
+    """Return the text of a graph of pnnx. Raises: ModelError."""
+    if isinstance(file, ArchivedFile):
+        return file.decode(errors="replace")
+    try:
+        with open_input(file) as stream:
+            return stream.read(MAX_FILE_BYTES).decode(errors="replace")
+    except OSError as error:
+        raise ModelError(f"cannot be read: {error.strerror}", file=file) from None

@@ -1,0 +1,267 @@
+"""
+The part of YAML that exporters write metadata in.
+
+A document is a mapping whose values are scalars, lists and mappings, in block form or in brackets
+on one line. Anchors, tags, block scalars (`|`, `>`) and keys that are no scalars are refused where
+they stand in a value that is asked for; other values are not looked at. Source: YAML 1.2.2,
+chapters 7 and 8.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NoReturn, TypeAlias, cast
+
+from ...runtime.errors import shortened
+from ..diagnostics import ModelError
+
+Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
+
+QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
+QUOTES = re.compile(QUOTED)
+STARTS_OF_VALUES = ("", " ", "[", "{", ",")
+"""What stands before a quote that begins a text, and is no apostrophe."""
+PLAIN_KEY = r"""(?:[^\s"'\[\]{},#&*!|>%@`-][^#\n]*?|-?\d+)"""
+KEY = re.compile(rf"({QUOTED}|{PLAIN_KEY})\s*:(?=\s|$)")
+"""A key and its colon, behind which a space or the end of the line stands."""
+BRACKETED_KEY = re.compile(rf"({QUOTED}(?=\s*:)|{PLAIN_KEY}(?=\s*:\s))\s*:")
+BRACKETED_WORD = re.compile(rf"""({QUOTED}|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)\s*(?=[,\]}}])""")
+MOST_BRACKETED = 1 << 16
+"""Characters of a list or a mapping in brackets."""
+INTEGER = re.compile(r"[-+]?\d{1,18}")
+FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d{1,3})?")
+WORDS: dict[str, Value] = {"null": None, "~": None, "": None, "true": True, "false": False}
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
+ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"}
+MOST_DEPTH = 16
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that is not empty."""
+
+    number: int
+    indent: int
+    text: str
+    """Without indentation, comment and space at its end."""
+
+
+def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[Value, int]]:
+    """
+    Return the values of the wanted keys of a document, and the lines that they begin in.
+
+    Raises: ModelError at the line of the first mistake.
+    """
+    reader = _Reader(file, _lines(text, file))
+    found: dict[str, tuple[Value, int]] = {}
+    while (line := reader.line()) is not None:
+        key, rest = reader.key_of(line)
+        if line.indent:
+            reader.fail("is indented more than the lines before it", line)
+        reader.position += 1
+        if key in wanted:
+            if key in found:
+                reader.fail(f"'{key}' is given twice", line)
+            found[key] = reader.value(line, rest, 0), line.number
+        else:
+            reader.skip_value(line)
+    return found
+
+
+def _lines(text: str, file: str) -> list[Line]:
+    """Return the lines of a document. Raises: ModelError for one that is indented by a tab."""
+    lines: list[Line] = []
+    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        stripped = raw.strip()
+        if not stripped or stripped.startswith("#") or (stripped == "---" and not lines):
+            continue
+        if stripped == "...":
+            break
+        indent = len(raw) - len(raw.lstrip(" "))
+        if raw[indent] == "\t":
+            raise ModelError("is indented by a tab", file=file, line=number)
+        lines.append(Line(number, indent, without_comment(stripped)))
+    return lines
+
+
+def without_comment(text: str) -> str:
+    """Return a line without the comment at its end; a `#` in quotes, or in a word, begins none."""
+    place = 0
+    while place < len(text):
+        before = text[place - 1 : place]
+        quoted = QUOTES.match(text, place) if before in STARTS_OF_VALUES else None
+        if quoted is not None:
+            place = quoted.end()
+        elif text[place] == "#" and before in ("", " ", "\t"):
+            return text[:place].rstrip()
+        else:
+            place += 1
+    return text
+
+
+class _Reader:
+    """A cursor over the lines of a document."""
+
+    def __init__(self, file: str, lines: list[Line]):
+        self.file = file
+        self.lines = lines
+        self.position = 0
+
+    def fail(self, reason: str, line: Line) -> NoReturn:
+        raise ModelError(f"no YAML that is known here: {reason}", file=self.file, line=line.number)
+
+    def line(self) -> Line | None:
+        return self.lines[self.position] if self.position < len(self.lines) else None
+
+    def key_of(self, line: Line) -> tuple[str, str]:
+        """Return the key that a line begins with, and what follows. Raises: ModelError."""
+        match = KEY.match(line.text)
+        if match is None:
+            self.fail(f"'{shortened(line.text)}' is no key with a value", line)
+        key = self.scalar(match[1].rstrip(), line)
+        return str(match[1].rstrip() if not isinstance(key, str) else key), line.text[
+            match.end() :
+        ].strip()
+
+    def skip_value(self, line: Line) -> None:
+        """Go on behind a value that nobody asks for."""
+        while (next := self.line()) is not None and (
+            next.indent > line.indent or (next.indent == line.indent and _is_item(next))
+        ):
+            self.position += 1
+
+    def value(self, line: Line, rest: str, depth: int) -> Value:
+        """Return the value of a key of which `rest` stands behind the colon."""
+        if depth > MOST_DEPTH:
+            self.fail("values are nested too deeply", line)
+        if rest:
+            return self.inline(line, self.continued(line, rest), depth)
+        below = self.line()
+        if below is None:
+            return None
+        if _is_item(below) and below.indent >= line.indent:
+            return self.items(below.indent, depth)
+        if below.indent <= line.indent:
+            return None
+        return self.mapping(below.indent, depth) if KEY.match(below.text) else self.folded(below)
+
+    def continued(self, line: Line, text: str) -> str:
+        """Return a text with the lines that go on with it: they are indented more."""
+        words = [text]
+        while (next := self.line()) is not None and next.indent > line.indent:
+            words.append(next.text)
+            self.position += 1
+        return " ".join(words)
+
+    def folded(self, line: Line) -> Value:
+        """Return a scalar that begins below its key."""
+        words: list[str] = []
+        while (next := self.line()) is not None and next.indent >= line.indent:
+            words.append(next.text)
+            self.position += 1
+        return self.inline(line, " ".join(words), 0)
+
+    def items(self, indent: int, depth: int) -> list[Value]:
+        """Return a list in block form."""
+        found: list[Value] = []
+        while (line := self.line()) is not None and line.indent == indent and _is_item(line):
+            self.position += 1
+            rest = line.text[1:].strip()
+            if rest.startswith("- ") or KEY.match(rest):
+                self.fail("lists of lists or mappings are known in brackets only", line)
+            found.append(self.value(line, rest, depth + 1))
+        return found
+
+    def mapping(self, indent: int, depth: int) -> dict[str, Value]:
+        """Return a mapping in block form."""
+        found: dict[str, Value] = {}
+        while (line := self.line()) is not None and line.indent == indent:
+            key, rest = self.key_of(line)
+            self.position += 1
+            found[key] = self.value(line, rest, depth + 1)
+        if line is not None and line.indent > indent:
+            self.fail("is indented more than the lines before it", line)
+        return found
+
+    def inline(self, line: Line, text: str, depth: int) -> Value:
+        """Return a value that stands on one line."""
+        if text[0] not in "[{":
+            return self.scalar(text, line)
+        if len(text) > MOST_BRACKETED:
+            self.fail("a value in brackets is too long", line)
+        value, rest = self.bracketed(line, text, depth + 1)
+        if rest:
+            self.fail(f"'{shortened(rest)}' stands behind the end of a value", line)
+        return value
+
+    def bracketed(self, line: Line, text: str, depth: int) -> tuple[Value, str]:
+        """Return the list or the mapping that a text begins with, and what is behind it."""
+        if depth > MOST_DEPTH:
+            self.fail("values are nested too deeply", line)
+        opening, text = text[0], text[1:].lstrip()
+        closing = "]" if opening == "[" else "}"
+        items: list[Value] = []
+        pairs: dict[str, Value] = {}
+        while not text.startswith(closing):
+            key = None
+            if opening == "{":
+                match = BRACKETED_KEY.match(text)
+                if match is None:
+                    self.fail(f"'{shortened(text)}' is no key with a value", line)
+                key, text = str(self.scalar(match[1], line)), text[match.end() :].lstrip()
+            if text[:1] in ("[", "{"):
+                item, text = self.bracketed(line, text, depth + 1)
+            else:
+                item, text = self.word(line, text)
+            if key is None:
+                items.append(item)
+            else:
+                pairs[key] = item
+            if text.startswith(","):
+                text = text[1:].lstrip()
+            elif not text.startswith(closing):
+                self.fail(f"a '{closing}' is missing", line)
+        return (cast("Value", items) if opening == "[" else pairs), text[1:].lstrip()
+
+    def word(self, line: Line, text: str) -> tuple[Value, str]:
+        """Return the scalar that a text in brackets begins with, and what is behind it."""
+        match = BRACKETED_WORD.match(text)
+        if match is None:
+            self.fail(f"'{shortened(text)}' does not end", line)
+        return self.scalar(match[1].strip(), line), text[match.end() :]
+
+    def scalar(self, text: str, line: Line) -> Value:
+        """Return the value of a word, a number, or a text in quotes."""
+        if text[:1] in ("'", '"'):
+            return self.quoted(text, line)
+        if text[:1] in "&*!|>%@`" and text:
+            self.fail(f"'{shortened(text)}' is neither a number nor a text", line)
+        if INTEGER.fullmatch(text):
+            return int(text)
+        if FLOAT.fullmatch(text):
+            return float(text)
+        return WORDS.get(text.lower(), text)
+
+    def quoted(self, text: str, line: Line) -> str:
+        """Return what a text in quotes says."""
+        quote = text[0]
+        pattern = r"'(?:[^']|'')*'" if quote == "'" else r'"(?:[^"\\]|\\.)*"'
+        if not re.fullmatch(pattern, text):
+            self.fail(f"{shortened(text)} has no quote at its end", line)
+        if quote == "'":
+            return text[1:-1].replace("''", "'")
+        return ESCAPE.sub(_unescaped, text[1:-1])
+
+
+def _is_item(line: Line) -> bool:
+    return line.text == "-" or line.text.startswith("- ")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """Return the letter that an escape stands for; one that there is not stands for itself."""
+    code = match[1] or match[2] or match[3]
+    if code:
+        return chr(int(code, 16)) if int(code, 16) < 0x110000 else "\ufffd"
+    return ESCAPED.get(match[4], match[4])
