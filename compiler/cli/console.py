@@ -1,14 +1,12 @@
-"""What the command line shows: tables on standard output, progress on standard error."""
+"""Progress on standard error, sizes in words, and results as JSON."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import TextIO
+from collections.abc import Callable, Iterator
 
 from ..forks import PROGRESS_THREAD
 
@@ -16,8 +14,6 @@ PROGRESS_DELAY = 1.0
 """Seconds that something may take before a progress line appears."""
 PROGRESS_PERIOD = 0.1
 """Seconds after which it is drawn again."""
-UNLIMITED_WIDTH = 1000
-"""Columns of a table that is not shown on a terminal: none of it may be cut or wrapped."""
 
 
 @contextlib.contextmanager
@@ -68,36 +64,6 @@ class ProgressLine:
     def update(self, step: str) -> None:
         """Say what is being done now."""
         self.step = step
-
-
-def print_table(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    title: str | None = None,
-    numeric: Sequence[str] = (),
-    wrapped: Sequence[str] = (),
-    file: TextIO | None = None,
-) -> None:
-    """
-    Print a table, by default to standard output.
-
-    `numeric` columns are aligned to the right; on a narrow terminal those in `wrapped` take several
-    lines, the others are cut.
-    """
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, title=title, title_justify="left", pad_edge=False, padding=(0, 2, 0, 0))
-    for column in columns:
-        justify = "right" if column in numeric else "left"
-        table.add_column(column, justify=justify, no_wrap=column not in wrapped)
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    stream = file or sys.stdout
-    width = shutil.get_terminal_size().columns if stream.isatty() else UNLIMITED_WIDTH
-    Console(file=stream, width=width, highlight=False).print(table)
 
 
 def write_json(path: str, report: object) -> None:

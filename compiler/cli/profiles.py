@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.profiling import efficiency
 from ...runtime.threads import describe_threads
 from ..analysis.model_inputs import seeded_inputs
-from .console import print_table
+from .tables import print_table
 
 if TYPE_CHECKING:
     from ...runtime.model import CompiledModel
@@ -38,11 +38,11 @@ def show_profile(model: CompiledModel, rounds: int) -> list[dict[str, Any]]:
     if model.threads == 1:
         rows = [row(step) for step in steps]
         rows.append(("total", "", f"{total * 1e3:.3f}", "", ""))
-        print_table(COLUMNS, rows, numeric=COLUMNS[2:])
+        print_table(COLUMNS, rows, numeric=COLUMNS[2:], keys=2)
         return steps
     rows = [(*row(step), *team_cells(step)) for step in steps]
     rows.append(("total", "", f"{total * 1e3:.3f}", "", "", *team_cells(shares_of(profile))))
-    print_table(TEAM_COLUMNS, rows, numeric=TEAM_COLUMNS[2:])
+    print_table(TEAM_COLUMNS, rows, numeric=TEAM_COLUMNS[2:], wrapped=TEAM_COLUMNS[5:7], keys=2)
     return steps
 
 
@@ -63,7 +63,7 @@ def show_shares(model: CompiledModel, counts: Sequence[int]) -> list[dict[str, A
         for times in zip(*profiles, strict=True)
     ]
     rows.append(("total", "", *share_cells(profiles)))
-    print_table(columns, rows, numeric=columns[2:])
+    print_table(columns, rows, numeric=columns[2:], keys=2)
     totals = [sum(time.longest for time in profile) for profile in profiles]
     return [
         described(time, total)

@@ -37,8 +37,9 @@ from ..driver.target import HOST, parse_target
 from ..frontend import read_model_record, weights_beside
 from ..frontend.int8_layers import int8_layers
 from .arguments import compile_options, only_shapes
-from .console import print_table, progress, write_json
+from .console import progress, write_json
 from .model_source import compile_to_program, ncnn_files
+from .tables import print_table
 
 EXIT_FAILURES = 1
 MEASURED_WITH = ("ncnnc", "ncnn", "xdsl", "llvmlite", "numpy")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from .console import print_table
+from .tables import print_table
 
 START = "start, imports"
 OTHER = "other"

@@ -179,7 +179,7 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
 
 def print_results(results: Sequence[Result], shapes: Sequence[str]) -> None:
     """The rows of all results, with the shapes of each in front if there are several."""
-    from ..console import print_table
+    from ..tables import print_table
 
     if not shapes:
         print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])

@@ -71,7 +71,8 @@ def clear(cache: ObjectCache, times: bool) -> None:
 def show(cache: ObjectCache, as_json: bool) -> None:
     """The folder and a table of all entries, those used last first."""
     from ...cache.eviction import kept_entries
-    from ..console import describe_bytes, print_table
+    from ..console import describe_bytes
+    from ..tables import print_table
 
     entries = kept_entries(cache)[::-1]
     total = sum(entry.bytes for entry in entries)

@@ -140,7 +140,7 @@ def compare(
 
 def print_blobs(blobs: list[Difference], tolerance: float, show_all: bool) -> None:
     """All blobs of both models, or the ones above the tolerance and the first of these."""
-    from ..console import print_table
+    from ..tables import print_table
 
     wrong = [difference for difference in blobs if difference.error > tolerance]
     rows = [
@@ -265,7 +265,7 @@ def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
 
 def print_effects(effects: list[PassEffect]) -> None:
     """A table of the passes and their effects."""
-    from ..console import print_table
+    from ..tables import print_table
 
     rows = [(effect.pass_name, describe_error(effect.error)) for effect in effects]
     print_table(("pass", "error"), rows, numeric=("error",))

@@ -128,7 +128,7 @@ def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
 
 def print_sizes(before: ModelSize, after: ModelSize) -> None:
     """A table of what the model costs before and after."""
-    from ..console import print_table
+    from ..tables import print_table
 
     def count(value: int | None) -> str:
         return "?" if value is None else f"{value:,}"

@@ -154,7 +154,8 @@ def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | No
 
 def print_report(report: QuantizationReport) -> None:
     """A table of the layers, those that hurt most, and what the model has become."""
-    from ..console import describe_bytes, print_table
+    from ..console import describe_bytes
+    from ..tables import print_table
 
     columns = ("layer", "type", "precision", "input scale", "SNR dB", "error alone", "")
     print_table(columns, [row_of(layer) for layer in report.layers], numeric=columns[3:6])

@@ -172,7 +172,7 @@ def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
 
 def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
     """Shape and range of every output; the largest elements of vectors."""
-    from ..console import print_table
+    from ..tables import print_table
 
     rows = []
     for name, array in outputs.items():
@@ -194,7 +194,7 @@ def print_detections(name: str, array: np.ndarray) -> None:
     The best of the boxes found, with coordinates relative to the image, or of the regions that are
     proposed, in pixels, or their scores.
     """
-    from ..console import print_table
+    from ..tables import print_table
 
     if not len(array):
         print(f"\n{name}: nothing found")

@@ -37,7 +37,7 @@ def print_machines(targets: Sequence[Target], host: Target) -> None:
     from ....dialects.target.products import F32, S8, S16, S32
     from ....dialects.target.records import size_text
     from ....runtime.cpu import missing_features
-    from ..console import print_table
+    from ..tables import print_table
 
     def runs(target: Target) -> str:
         if target.isa is host.isa and set(target.extensions) <= set(host.extensions):
@@ -62,7 +62,7 @@ def print_machines(targets: Sequence[Target], host: Target) -> None:
 
 def print_products(targets: Sequence[Target]) -> None:
     """The instructions that multiply and sum; of an extension those that it adds."""
-    from ..console import print_table
+    from ..tables import print_table
 
     def added(target: Target) -> tuple[Product, ...]:
         last = target.extensions[-1:]
@@ -79,7 +79,7 @@ def print_products(targets: Sequence[Target]) -> None:
 def print_features(targets: Sequence[Target]) -> None:
     """Which features of a CPU a target needs besides those of the targets before it."""
     from ....runtime.cpu import missing_features
-    from ..console import print_table
+    from ..tables import print_table
 
     rows, known = [], set[str]()
     for target in targets:
@@ -88,4 +88,4 @@ def print_features(targets: Sequence[Target]) -> None:
         rows.append((target.name, " ".join(new), " ".join(missing_features(new))))
     lacking = any(missing for *_, missing in rows)
     columns = ("target", "adds", "lacking here") if lacking else ("target", "adds")
-    print_table(columns, [row[: len(columns)] for row in rows], wrapped=columns[1:])
+    print_table(columns, [row[: len(columns)] for row in rows])

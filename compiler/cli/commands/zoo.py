@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 def print_networks() -> None:
     """A table of all networks. Units: millions of parameters and of multiply-adds."""
     from ... import zoo
-    from ..console import print_table
+    from ..tables import print_table
 
     rows = [
         (

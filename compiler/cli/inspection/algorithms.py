@@ -9,8 +9,9 @@ from ....runtime.files import shown_path
 from ...diagnostics import UsageError
 from ...driver.options import require_runnable
 from ..arguments import compile_options, only_shapes
-from ..console import print_table, progress
+from ..console import progress
 from ..model_source import is_artifact, with_weights
+from ..tables import print_table
 
 if TYPE_CHECKING:
     from ....dialects.properties import Algorithm
@@ -45,7 +46,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     columns = (*COLUMNS, *MEASURED_COLUMNS * measured, "reason")
     rows = [row(entry, measured) for entry in chosen]
     numeric = ("cycles", "its cycles", *MEASURED_COLUMNS)
-    print_table(columns, rows, numeric=numeric, wrapped=("reason",))
+    print_table(columns, rows, numeric=numeric)
     print()
     print(f"target         {options.code.target.name}")
     return 0

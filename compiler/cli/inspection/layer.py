@@ -12,8 +12,9 @@ from ...diagnostics import UsageError
 from ...driver.options import require_runnable
 from ...driver.steps import Level
 from ..arguments import compile_options, only_shapes
-from ..console import describe_bytes, print_table, progress
+from ..console import describe_bytes, progress
 from ..model_source import is_artifact, param_source, with_weights
+from ..tables import listed, print_table
 
 if TYPE_CHECKING:
     from ...analysis.layer.blobs import Blobs
@@ -106,8 +107,8 @@ def print_namesakes(record: ModelRecord, layer: LayerRecord) -> None:
 
 def print_blobs(blobs: Blobs, is_random: bool) -> None:
     """What the layer reads and makes, and what that costs."""
-    print_fact("reads", ", ".join(blobs.reads) or "-")
-    print_fact("makes", ", ".join(blobs.makes) or "-")
+    print_fact("reads", listed(blobs.reads, "blobs", ", ") or "-")
+    print_fact("makes", listed(blobs.makes, "blobs", ", ") or "-")
     if blobs.weights:
         size = describe_bytes(blobs.weight_bytes)
         random = " (generated: there is no .bin)" * is_random
@@ -131,7 +132,7 @@ def print_history(report: LayerReport) -> None:
     if report.trace.is_input:
         return
     print()
-    print_table(("after pass", "it is", "together with"), rows, wrapped=("together with",))
+    print_table(("after pass", "it is", "together with"), rows)
     if report.remarks:
         print()
     for remark in report.remarks:

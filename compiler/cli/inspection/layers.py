@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ..console import describe_bytes, print_table
+from ..console import describe_bytes
+from ..tables import listed, print_table
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def print_record(record: ModelRecord) -> None:
     """The layers as the file has them, for a model that cannot be imported."""
     rows = [
-        (layer.name, layer.type, " ".join(layer.bottoms), " ".join(layer.tops))
+        (layer.name, layer.type, listed(layer.bottoms, "blobs"), listed(layer.tops, "blobs"))
         for layer in record.layers
     ]
     print_table(("layer", "type", "from", "to"), rows)
@@ -92,9 +94,17 @@ def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
 
 
 def describe_shapes(ops: Sequence[Operation]) -> str:
-    """The shapes of what a layer gives to others: `2*8x3x3` is a batch of two."""
+    """
+    Return the shapes of what a layer gives to others: `2*8x3x3` is a batch of two, `8x3x3 (24)` are
+    24 outputs one after the other.
+    """
     if len(ops) == 1:
-        return " ".join(map(describe_shape, ops[0].results))
+        shapes = [
+            (text, len(list(run))) for text, run in groupby(map(describe_shape, ops[0].results))
+        ]
+        return " ".join(
+            f"{text} ({count})" if count > 2 else " ".join([text] * count) for text, count in shapes
+        )
     results = [value for op in ops for value in op.results]
     given = [v for v in results if any(use.operation not in ops for use in v.uses)]
     shapes = Counter((value.index, describe_shape(value)) for value in given)

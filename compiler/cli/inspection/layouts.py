@@ -32,7 +32,8 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
     """
     from ...driver.lowering import lower
     from ...driver.steps import Level
-    from ..console import print_table, progress
+    from ..console import progress
+    from ..tables import print_table
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
@@ -40,7 +41,7 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
     with progress(f"choosing layouts of {options.name}") as show:
         lowered = lower(options, Level.GRAPH, show)
     plan, main = plan_of(lowered.module)
-    print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), wrapped=("layer",))
+    print_table(COLUMNS, rows_of(plan, main, lowered.ctx.blob_names), keys=2)
     print()
     shared = sum(len(uses) > 1 for uses in plan.converted.values())
     views = sum(is_view(value, wanted) for value, wanted in plan.converted)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
-from ..console import UNLIMITED_WIDTH, describe_bytes, progress
+from ..console import describe_bytes, progress
 from ..model_source import is_artifact, with_weights
+from ..tables import bar_text, print_table, width_of
 
 if TYPE_CHECKING:
     from ...analysis.memory_use import MemoryUse
 
 BAR_WIDTH = 40
+WIDE = 100
+"""Columns of a terminal that has room for it."""
 
 
 def inspect_memory(arguments: argparse.Namespace) -> int:
@@ -43,25 +45,17 @@ def inspect_memory(arguments: argparse.Namespace) -> int:
 
 
 def print_kernels(use: MemoryUse) -> None:
-    """A row for each kernel; a bar as long as the table allows is the whole arena."""
-    from rich.bar import Bar
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for column in ("layer", "kernel"):
-        table.add_column(column, no_wrap=True)
-    for column in ("weights", "workspace", "alive"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("of the arena", no_wrap=True)
-    for kernel in use.kernels:
-        sizes = [
-            describe_bytes(size) if size else "" for size in (kernel.weights, kernel.workspace)
-        ]
-        alive = Text(describe_bytes(kernel.live))
-        bar = Bar(max(use.arena, 1), 0, kernel.live, width=BAR_WIDTH)
-        table.add_row(Text(kernel.layer), Text(kernel.kernel), *map(Text, sizes), alive, bar)
-    is_terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if is_terminal else UNLIMITED_WIDTH
-    Console(file=sys.stdout, width=width, highlight=False).print(table)
+    """Print a row for each kernel; a bar of full length is the whole arena."""
+    bar_width = BAR_WIDTH if width_of(sys.stdout) >= WIDE else BAR_WIDTH // 2
+    rows = [
+        (
+            kernel.layer,
+            kernel.kernel,
+            *(describe_bytes(size) if size else "" for size in (kernel.weights, kernel.workspace)),
+            describe_bytes(kernel.live),
+            bar_text(kernel.live, use.arena, bar_width),
+        )
+        for kernel in use.kernels
+    ]
+    columns = ("layer", "kernel", "weights", "workspace", "alive", "of the arena")
+    print_table(columns, rows, numeric=columns[2:5], unfolded=columns[5:])

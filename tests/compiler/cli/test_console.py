@@ -43,16 +43,6 @@ def test_progress_appears_when_something_takes_long(
     assert ("working: first step" in terminal.getvalue()) == shown
 
 
-def test_tables_are_never_cut_in_a_file(capsys: pytest.CaptureFixture[str]):
-    long = "layer" * 60
-    console.print_table(("name", "ms"), [(long, "1.5"), ("[b]x[/b]", "20")], numeric=("ms",))
-    header, first, second = capsys.readouterr().out.splitlines()
-    assert header.split() == ["name", "ms"]
-    assert first.split() == [long, "1.5"]
-    assert second.split() == ["[b]x[/b]", "20"]
-    assert second.endswith(" 20")
-
-
 @pytest.mark.parametrize(
     ("count", "text"),
     [(0, "0 B"), (1023, "1023 B"), (1536, "1.5 KiB"), (5 << 20, "5.0 MiB"), (3 << 30, "3.0 GiB")],
