@@ -1,12 +1,13 @@
-"""Warping by a flow."""
+"""Images read where a flow says."""
 
 from __future__ import annotations
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.contrib import dain
 from ...dialects.contrib.warp import warped
-from ...dialects.ncnn.warp import WarpOp
+from ...dialects.ncnn.warp import FilterInterpolationOp, WarpOp
 from .support import array_function
 
 
@@ -15,8 +16,16 @@ def warp(op: WarpOp, image: np.ndarray, flow: np.ndarray) -> np.ndarray:
     return warped(image, flow, op.zeros_outside is not None)
 
 
+def filter_interpolation(
+    op: FilterInterpolationOp, image: np.ndarray, flow: np.ndarray, filter: np.ndarray
+) -> np.ndarray:
+    """4x4 pixels around every pixel's place plus the flow, by filters."""
+    return dain.filter_interpolation({}, image, flow, filter)
+
+
 @register_impls
 class WarpFunctions(InterpreterFunctions):
-    """Warping by a flow."""
+    """Warping and filtering by a flow."""
 
     warp = array_function(WarpOp, warp)
+    filter_interpolation = array_function(FilterInterpolationOp, filter_interpolation)

@@ -1,4 +1,4 @@
-"""Images read at their own places plus a flow."""
+"""Images read at the places that a flow says."""
 
 from __future__ import annotations
 
@@ -40,3 +40,33 @@ class WarpKernelOp(Float32KernelOp):
             raise VerifyException("input and output must have the same packed shape")
         if flow != (2, *x[1:3]):
             raise VerifyException("the flow needs two numbers for every pixel")
+
+
+FILTER_TAPS = 16
+
+
+@irdl_op_definition
+class FilterInterpolationKernelOp(Float32KernelOp):
+    """
+    `c/p,h,w,p` to the same shape: 4x4 pixels around a place, each pixel by a filter of its own.
+
+    ins: x, the flow `2,h,w` and the filters `16,h,w`; see `FilterInterpolationOp`.
+    """
+
+    name = "kernel.filter_interpolation"
+
+    def flops(self) -> int:
+        """A multiply-add for each of the cells around a place."""
+        return 2 * FILTER_TAPS * prod(buffer_shape(self.outputs[0]))
+
+    def workspace_type(self) -> MemRefType:
+        element = arithmetic_element(self.inputs[0].type)
+        return MemRefType(element, [workspace_elements(FILTER_TAPS)])
+
+    def verify_(self) -> None:
+        super().verify_()
+        x, flow, filters = (buffer_shape(v) for v in self.inputs)
+        if len(x) != 4 or x != buffer_shape(self.outputs[0]):
+            raise VerifyException("input and output must have the same packed shape")
+        if flow != (2, *x[1:3]) or filters != (FILTER_TAPS, *x[1:3]):
+            raise VerifyException("flow and filters need 2 and 16 numbers for every pixel")

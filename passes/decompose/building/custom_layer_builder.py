@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 
 from ....dialects.ncnn import layer_op
 from ....dialects.ncnn.base import Shape, shape_of, tensor_type
+from ....dialects.ncnn.correlation import CorrelationOp, correlation_shape
 from ....dialects.ncnn.custom import CustomOp
 from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
 from ....dialects.ncnn.pooling_index import (
@@ -21,7 +22,13 @@ from ....dialects.ncnn.pooling_index import (
     pooling_index_shape,
     unpool_shape,
 )
-from ....dialects.ncnn.warp import WarpOp, check_warp
+from ....dialects.ncnn.project_flow import ProjectFlowOp, check_project_flow
+from ....dialects.ncnn.warp import (
+    FilterInterpolationOp,
+    WarpOp,
+    check_filter_interpolation,
+    check_warp,
+)
 from ....dialects.properties import int_array
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
@@ -106,6 +113,36 @@ class CustomLayerBuilder(LayerBuilder):
                 result_types=[image.type],
             )
         )
+
+    def filter_interpolation(self, image: SSAValue, flow: SSAValue, filter: SSAValue) -> SSAValue:
+        """
+        4x4 pixels of `c,h,w` around each pixel's place plus the flow `2,h,w`, by filters `16,h,w`.
+
+        See `FilterInterpolationOp`. Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        check_filter_interpolation(shape_of(image), shape_of(flow), shape_of(filter))
+        operands = [image, flow, filter]
+        return self.insert(
+            FilterInterpolationOp.build(operands=operands, result_types=[image.type])
+        )
+
+    def project_flow(self, flow: SSAValue, weight: SSAValue) -> SSAValue:
+        """
+        The opposite of each flow `2,h,w`, carried to where it leads; see `ProjectFlowOp`.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        check_project_flow(shape_of(flow), shape_of(weight))
+        return self.insert(ProjectFlowOp.build(operands=[flow, weight], result_types=[flow.type]))
+
+    def correlation(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """
+        Means over the channels of products of `c,h,w` and moved windows; see `CorrelationOp`.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        shape = correlation_shape(shape_of(a), shape_of(b))
+        return self.insert(CorrelationOp.build(operands=[a, b], result_types=[tensor_type(shape)]))
 
     def pooling_index(
         self, x: SSAValue, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]

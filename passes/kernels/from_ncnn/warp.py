@@ -1,4 +1,4 @@
-"""Warping by a flow: channels packed, whatever the layout of the blobs."""
+"""Images read where a flow says: channels packed, whatever the layout of the blobs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.warp import WarpKernelOp
+from ....dialects.kernel.warp import FilterInterpolationKernelOp, WarpKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.warp import WarpOp
+from ....dialects.ncnn.warp import FilterInterpolationOp, WarpOp
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions
@@ -26,3 +26,17 @@ def warp(k: KernelBuilder, op: WarpOp, operands: Sequence[SSAValue]) -> Sequence
         return k.insert(WarpKernelOp.make([packed, flow], [result], properties))
 
     return [on_packed_image(k, x, shape_of(op.input), warped)]
+
+
+@conversions.register(FilterInterpolationOp)
+def filter_interpolation(
+    k: KernelBuilder, op: FilterInterpolationOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """One kernel."""
+    x, *flow_and_filter = operands
+
+    def filtered(packed: SSAValue) -> SSAValue:
+        result = k.empty(buffer_shape(packed), packed.type)
+        return k.insert(FilterInterpolationKernelOp.make([packed, *flow_and_filter], [result]))
+
+    return [on_packed_image(k, x, shape_of(op.input), filtered)]

@@ -44,8 +44,7 @@ CASES = (((3, 6, 8), 3, 2, 1), ((17, 5, 7), 2, 2, 0), ((1, 1, 1), 3, 1, 1), ((13
 
 
 @pytest.mark.isa
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+@pytest.mark.parametrize(("target", "packed"), [*zip(TARGETS, (True, False, True), strict=True)])
 def test_maxima_and_where_they_are(target: str, packed: bool):
     """Equal cells are common: the first counts."""
     rng = np.random.default_rng(5)

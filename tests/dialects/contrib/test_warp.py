@@ -89,8 +89,7 @@ def test_sizes_that_do_not_fit_are_refused(type: str):
 
 
 @pytest.mark.isa
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+@pytest.mark.parametrize(("target", "packed"), [*zip(TARGETS, (True, False, True), strict=True)])
 def test_compiled(target: str, packed: bool):
     """All sizes and layers in one module, against the reference."""
     lines, shapes, given = [], dict[str, tuple[int, ...]](), dict[str, np.ndarray]()

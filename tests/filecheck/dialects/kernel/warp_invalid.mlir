@@ -13,3 +13,19 @@ func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<3x4x6xf32>, %y: memref<2x4x6
   kernel.warp ins(%x, %f : memref<2x4x6x8xf32>, memref<3x4x6xf32>) outs(%y : memref<2x4x6x8xf32>)
   func.return
 }
+
+// -----
+
+func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<2x4x6xf32>, %w: memref<16x4x6xf32>, %y: memref<1x4x6x8xf32>) {
+  // CHECK: input and output must have the same packed shape
+  kernel.filter_interpolation ins(%x, %f, %w : memref<2x4x6x8xf32>, memref<2x4x6xf32>, memref<16x4x6xf32>) outs(%y : memref<1x4x6x8xf32>)
+  func.return
+}
+
+// -----
+
+func.func @main(%x: memref<2x4x6x8xf32>, %f: memref<2x4x6xf32>, %w: memref<15x4x6xf32>) {
+  // CHECK: flow and filters need 2 and 16 numbers for every pixel
+  kernel.filter_interpolation ins(%x, %f, %w : memref<2x4x6x8xf32>, memref<2x4x6xf32>, memref<15x4x6xf32>) outs(%x : memref<2x4x6x8xf32>)
+  func.return
+}

@@ -13,3 +13,11 @@ func.func @main(%x: tensor<7x9xf32>, %f: tensor<2x7x9xf32>) {
   %0 = ncnn.warp %x, %f : (tensor<7x9xf32>, tensor<2x7x9xf32>) -> tensor<7x9xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<4x7x9xf32>, %f: tensor<2x7x9xf32>, %w: tensor<9x7x9xf32>) {
+  // CHECK: filter must have shape [16, 7, 9], not [9, 7, 9]
+  %0 = ncnn.filter_interpolation %x, %f, %w : (tensor<4x7x9xf32>, tensor<2x7x9xf32>, tensor<9x7x9xf32>) -> tensor<4x7x9xf32>
+  func.return
+}

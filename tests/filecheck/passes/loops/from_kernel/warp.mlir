@@ -33,3 +33,18 @@ func.func @zero(%x: memref<1x4x8x8xf32>, %f: memref<2x4x8xf32>, %y: memref<1x4x8
 // CHECK:           else
 // CHECK-NOT:         simd.load
 // CHECK:             simd.store %{{.*}}, %y
+
+// -----
+
+// 16 cells, each with a place and a weight of its own.
+func.func @filter(%x: memref<1x4x8x8xf32>, %f: memref<2x4x8xf32>, %k: memref<16x4x8xf32>, %y: memref<1x4x8x8xf32>, %w: memref<528xf32>) {
+  kernel.filter_interpolation ins(%x, %f, %k : memref<1x4x8x8xf32>, memref<2x4x8xf32>, memref<16x4x8xf32>) outs(%y : memref<1x4x8x8xf32>) workspace(%w : memref<528xf32>)
+  func.return
+}
+// CHECK-LABEL: @filter
+// CHECK-COUNT-2:  simd.load %f
+// CHECK-COUNT-16: simd.load %k
+// CHECK:          scf.for
+// CHECK-COUNT-16:   simd.broadcast_load %w
+// CHECK-COUNT-16:   simd.load %x
+// CHECK:            simd.store %{{.*}}, %y

@@ -1,0 +1,22 @@
+"""Correlation: one kernel, on plain channels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.correlation import CorrelationKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.correlation import CorrelationOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(CorrelationOp)
+def correlation(
+    k: KernelBuilder, op: CorrelationOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Pixels are in vectors, channels are summed one by one."""
+    result = k.empty(shape_of(op.output), operands[0].type)
+    return [k.insert(CorrelationKernelOp.make(operands, [result]))]

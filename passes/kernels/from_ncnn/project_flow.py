@@ -1,0 +1,24 @@
+"""A flow carried to where it leads: one kernel, and room for its sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.project_flow import SCRATCH_PLANES, ProjectFlowKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.project_flow import ProjectFlowOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(ProjectFlowOp)
+def project_flow(
+    k: KernelBuilder, op: ProjectFlowOp, operands: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Pixels are carried one by one."""
+    _, height, width = shape_of(op.output)
+    type = operands[0].type
+    outputs = [k.empty((planes, height, width), type) for planes in (2, SCRATCH_PLANES)]
+    return [k.insert(ProjectFlowKernelOp.make(operands, outputs))]
