@@ -21,6 +21,7 @@ from ...dialects.ncnn.layers.crop import CropOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.interp import InterpMode, InterpOp
 from ...dialects.ncnn.layers.layernorm import RowNormalizationOp
+from ...dialects.ncnn.layers.misc import NoopOp
 from ...dialects.ncnn.layers.padding import PaddingOp
 from ...dialects.ncnn.layers.permute import PermuteOp
 from ...dialects.ncnn.layers.reduction import ReductionOp
@@ -299,6 +300,11 @@ def unchanged(op: Operation, operands: Sequence[Axes]) -> list[Axes]:
     return [input_axes(operands)] * len(op.results)
 
 
+def of_noop(op: NoopOp, operands: Sequence[Axes]) -> list[Axes]:
+    """Each input by itself."""
+    return list(operands[: len(op.results)])
+
+
 RULES: dict[type[Operation], Rule] = {
     ConvolutionND: of_convolution,
     DeconvolutionND: of_deconvolution,
@@ -316,6 +322,7 @@ RULES: dict[type[Operation], Rule] = {
     SoftmaxOp: of_softmax,
     RowNormalizationOp: of_row_normalization,
     ReductionOp: of_reduction,
+    NoopOp: of_noop,
     SplitOp: unchanged,
     ShuffleChannelOp: unchanged,
 }

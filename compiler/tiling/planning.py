@@ -107,8 +107,14 @@ class Planner:
         """
         plans = [self._axis(axis, size[axis]) for axis in (0, 1)]
         extents = [(ceil(size[0] * rows), ceil(size[1] * columns)) for rows, columns in self.scales]
-        halos = [self._halo(output, axis) for output in range(len(extents)) for axis in (0, 1)]
-        return TilePlan(plans[0], plans[1], self.scales, tuple(extents), max(halos), self.unbounded)
+        return TilePlan(
+            plans[0], plans[1], self.scales, tuple(extents), self.halo(), self.unbounded
+        )
+
+    def halo(self) -> int:
+        """How far outputs look beyond their places, or what was given; 0 if that is not known."""
+        outputs = range(len(self.scales))
+        return max(self._halo(output, axis) for output in outputs for axis in (0, 1))
 
     def _axis(self, axis: int, size: int) -> AxisPlan:
         """The tiles along the height (0) or the width (1)."""
@@ -228,7 +234,7 @@ class Planner:
         return next((reach for reach in found if reach.image_axis == axis - 2), None)
 
     def _halo(self, output: int, axis: int) -> int:
-        """How far outputs look beyond their places, or what was given; 0 if that is not known."""
+        """That of an output along an axis."""
         if self.wanted.halo is not None:
             return self.wanted.halo
         reach, centre = self._field(output, axis), Fraction(self._margin(axis) // 2)

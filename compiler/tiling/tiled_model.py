@@ -110,13 +110,29 @@ class TiledModel:
 
         Raises: as a call does.
         """
+        height, width = shapes[_images(shapes)[0]][1:]
+        return self._planner(shapes).plan((height, width))
+
+    def halo(self, *shapes: Shape) -> int | None:
+        """
+        How far, in pixels, an output looks beyond its own place, of images of such shapes: the
+        halo that was given, or that of the receptive field; None if that has no bounds.
+
+        Raises: ArrayShapeError, as a call does.
+        """
+        planner = self._planner(shapes)
+        bounded = self._wanted.halo is not None or not planner.unbounded
+        return planner.halo() if bounded else None
+
+    def _planner(self, shapes: Sequence[Shape]) -> Planner:
+        """What plans for images with these channels."""
         images = _images(shapes)
         key = tuple(s[0] if i in images else s for i, s in enumerate(shapes))
-        height, width = shapes[images[0]][1:]
         if key not in self._planners:
             geometry = Geometry(self._specialiser, shapes, images)
+            height, width = shapes[images[0]][1:]
             self._planners[key] = Planner(geometry, self._wanted, (height, width))
-        return self._planners[key].plan((height, width))
+        return self._planners[key]
 
     def __call__(
         self, *arrays: np.ndarray, progress: Progress | None = None

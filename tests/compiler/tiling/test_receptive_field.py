@@ -41,6 +41,8 @@ LAYERS = {
     "reflected": "Padding 0=3 1=1 2=2 3=0 4=2",
     "cropped": "Crop -23309=2,3,2 -23310=2,-233,20 -23311=2,1,2",
     "swish": "Swish",
+    "nothing": "Noop",
+    "bounded": "Clip 0=0.0 1=9.0",
     "softmax": "Softmax 0=0",
     "reduced": "Reduction 0=3 1=0 -23303=1,0 4=1 5=1",
 }
