@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,9 +49,13 @@ def run_wheel(
     outputs: Sequence[str] | None = None,
     switched_off: Sequence[str] = PLAIN,
     keeps_blobs: bool = False,
+    custom: Mapping[str, Callable[..., np.ndarray]] | None = None,
 ) -> dict[str, np.ndarray]:
     """
-    The outputs, all or some, of a model in ncnn; any blobs, if it keeps them. Raises: WheelError.
+    The outputs, all or some, of a model in ncnn; any blobs, if it keeps them.
+
+    `custom` has what layers that ncnn lacks compute, by type: one array of those of their inputs.
+    Raises: WheelError.
     """
     import ncnn
 
@@ -59,6 +63,9 @@ def run_wheel(
     net.opt.num_threads = 1
     for option in switched_off:
         setattr(net.opt, option, False)
+    alive: list[ncnn.Layer] = []
+    for type, function in (custom or {}).items():
+        register_layer(net, type, function, alive)
     with model_files(param, weights) as (param_path, weights_path):
         if net.load_param(param_path) != 0 or net.load_model(weights_path) != 0:
             raise WheelError("cannot be loaded")
@@ -76,6 +83,28 @@ def run_wheel(
             raise WheelError(f"output '{name}' cannot be computed ({status})")
         results[name] = array_of(mat)
     return results
+
+
+def register_layer(
+    net: ncnn.Net, type: str, function: Callable[..., np.ndarray], alive: list[ncnn.Layer]
+) -> None:
+    """Have a network compute layers of a type by numpy; `alive` keeps them as long as need be."""
+    import ncnn
+
+    class NumpyLayer(ncnn.Layer):
+        def __init__(self) -> None:
+            ncnn.Layer.__init__(self)
+            self.one_blob_only = False
+            alive.append(self)
+
+        def forward(
+            self, bottoms: Sequence[ncnn.Mat], tops: Sequence[ncnn.Mat], options: ncnn.Option
+        ) -> int:
+            result = np.ascontiguousarray(function(*map(array_of, bottoms)), np.float32)
+            tops[0].clone_from(ncnn.Mat(result).clone(), options.blob_allocator)
+            return 0
+
+    net.register_custom_layer(type, NumpyLayer, lambda layer: None)
 
 
 def array_of(mat: ncnn.Mat) -> np.ndarray:
