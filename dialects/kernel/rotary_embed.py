@@ -14,11 +14,13 @@ from .base import Float32KernelOp, buffer_shape
 class RotaryEmbedKernelOp(Float32KernelOp):
     """
     Rows of pairs `(a, b)` to `(a cos - b sin, a sin + b cos)`: ins `heads,rows,2n`, and cos and sin
-    of at least `rows,n`. Pairs are halves of a row, or neighbours.
+    of at least `rows,n`. Pairs are halves of a row, or neighbours. With `apart` (of halves) b has
+    the cosines and sines of the columns from n on.
     """
 
     name = "kernel.rotary_embed"
     interleaved = opt_prop_def(UnitAttr)
+    apart = opt_prop_def(UnitAttr)
 
     def flops(self) -> int:
         heads, rows, width = buffer_shape(self.outputs[0])
@@ -33,3 +35,6 @@ class RotaryEmbedKernelOp(Float32KernelOp):
             raise VerifyException("input and output must have the same extents, the last even")
         if any(len(s) != 2 or s[0] < x[1] or s[1] < x[2] // 2 for s in (cos, sin)):
             raise VerifyException("cosines and sines must have a row for each, of half its width")
+        if self.apart is not None:
+            if self.interleaved is not None or any(s[1] < x[2] for s in (cos, sin)):
+                raise VerifyException("angles apart are those of halves, as wide as the input")

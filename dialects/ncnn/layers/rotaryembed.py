@@ -21,8 +21,9 @@ class RotaryEmbedOp(NcnnOp):
     `(a cos - b sin, a sin + b cos)`.
 
     The pairs of a row are its halves side by side, or neighbours (`interleaved`).
-    Shapes: `heads,rows,2n` (or less dimensions), and of the angles at least `rows,n`, whose first
-    rows and columns count. Source: ncnn, rotaryembed.cpp.
+    Shapes: `heads,rows,2n` (or fewer axes); cos and sin at least `rows,n` (or `1,rows,n`), of which
+    the first rows and columns count. If both are `2n` wide and not interleaved, b has cosines and
+    sines of its own, the columns from n on. Source: ncnn, rotaryembed.cpp.
     """
 
     name = "ncnn.rotaryembed"
@@ -52,13 +53,24 @@ class RotaryEmbedOp(NcnnOp):
             raise InvalidLayerError(f"a row of {width} is not made of pairs")
         for name, value in (("cos", self.cos), ("sin", self.sin)):
             angles = shape_of(value)
-            if len(angles) > 2:
+            if len(angles) > 3 or (len(angles) == 3 and angles[0] != 1):
                 raise ShapeError(f"{name} must have 1 or 2 dimensions, not {len(angles)}")
-            found = (*(1,) * (2 - len(angles)), *angles)
+            found = (1, *angles)[-2:]
             if found[0] < rows or found[1] < width // 2:
                 wanted = [rows, width // 2]
                 raise ShapeError(f"{name} has shape {list(angles)}, less than {wanted}")
+        if self.interleaved is None:
+            widths = [shape_of(value)[-1] for value in (self.cos, self.sin)]
+            if (widths[0] == width) != (widths[1] == width):
+                raise ShapeError(
+                    f"cos is {widths[0]} wide and sin {widths[1]}: both must be as wide as a row"
+                    f" ({width}), or neither"
+                )
         return [shape]
+
+    def turns_halves_apart(self) -> bool:
+        """Decide if the second halves of rows have cosines and sines of their own."""
+        return self.interleaved is None and shape_of(self.cos)[-1] == shape_of(self.input)[-1]
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)

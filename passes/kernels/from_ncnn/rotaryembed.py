@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from ....dialects.kernel.base import buffer_shape
@@ -22,7 +23,8 @@ def rotary_embed(
     x, *angles = operands
     x = k.view(x, op.heads_and_rows())
     rows = [k.view(v, (1, *shape)[-2:]) for v in angles for shape in [buffer_shape(v)]]
-    properties = {"interleaved": op.interleaved}
+    apart = UnitAttr() if op.turns_halves_apart() else None
+    properties = {"interleaved": op.interleaved, "apart": apart}
     y = k.empty(op.heads_and_rows(), x.type)
     turned = k.insert(RotaryEmbedKernelOp.make([x, *rows], [y], properties))
     return [k.view(turned, shape_of(op.output))]

@@ -26,10 +26,15 @@ def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> Non
         start = b.mul(r, width)
 
         def turn(p: Index, count: int) -> None:
-            c, s = (b.load(v, b.add(first, p), 0, lanes, count) for v, first in angles)
-            a, d = vectors.load(start, p, count)
+            def load(column: int) -> list[SSAValue]:
+                return [b.load(v, b.add(at, p), column, lanes, count) for v, at in angles]
+
+            (c, s), (a, d) = load(0), vectors.load(start, p, count)
             minus = b.float_op(arith.NegfOp, b.mulf(d, s))
-            vectors.store((b.fma(a, c, minus), b.fma(a, s, b.mulf(d, c))), start, p, count)
+            first = b.fma(a, c, minus)
+            if op.apart is not None:
+                c, s = load(pairs)
+            vectors.store((first, b.fma(a, s, b.mulf(d, c))), start, p, count)
 
         whole = pairs // lanes * lanes
         b.loop(0, whole, lanes, lambda p: turn(p, lanes))

@@ -16,9 +16,25 @@ func.func @main(%x: tensor<5x8xf32>, %c: tensor<5x4xf32>, %s: tensor<4x4xf32>) {
 
 // -----
 
-func.func @main(%x: tensor<5x8xf32>, %c: tensor<1x5x4xf32>) {
+func.func @main(%x: tensor<5x8xf32>, %c: tensor<5x8xf32>, %s: tensor<5x4xf32>) {
+  // CHECK: cos is 8 wide and sin 4: both must be as wide as a row (8), or neither
+  %0 = ncnn.rotaryembed %x, %c, %s : (tensor<5x8xf32>, tensor<5x8xf32>, tensor<5x4xf32>) -> tensor<5x8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<5x8xf32>, %c: tensor<5x6xf32>, %s: tensor<5x8xf32>) {
+  // CHECK: cos is 6 wide and sin 8: both must be as wide as a row (8), or neither
+  %0 = ncnn.rotaryembed %x, %c, %s : (tensor<5x8xf32>, tensor<5x6xf32>, tensor<5x8xf32>) -> tensor<5x8xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<5x8xf32>, %c: tensor<2x5x4xf32>) {
   // CHECK: cos must have 1 or 2 dimensions, not 3
-  %0 = ncnn.rotaryembed %x, %c, %c : (tensor<5x8xf32>, tensor<1x5x4xf32>, tensor<1x5x4xf32>) -> tensor<5x8xf32>
+  %0 = ncnn.rotaryembed %x, %c, %c : (tensor<5x8xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>) -> tensor<5x8xf32>
   func.return
 }
 

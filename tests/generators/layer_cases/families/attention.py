@@ -17,16 +17,28 @@ SEQUENCES = (1, 2, 3, 5, 8, 13, 17)
 
 @GENERATORS.add(ARITHMETIC, "RotaryEmbed")
 def rotary_embed(d: Draws, layer: str) -> LayerCase:
-    """Pairs side by side, or halves of rows."""
+    """
+    Pairs side by side, or halves of rows; inputs of one to three axes.
+
+    Angles have a column for each pair, or for each cell (which counts for halves), or more columns
+    and rows than that.
+    """
     pairs, words, heads = d.choice((1, 2, 3, 4, 8, 9, 16)), d.choice(SEQUENCES), d.integer(1, 5)
-    x = d.uniform((heads, words, 2 * pairs))
-    angles = [d.uniform((words, pairs), -1, 1) for _ in range(2)]
+    rank = d.choice((3, 2, 1))
+    words = 1 if rank == 1 else words
+    x = d.uniform((heads, words, 2 * pairs)[-rank:])
+    columns = d.choice((pairs, 2 * pairs, pairs + 1, 2 * pairs + 1))
+    rows = words + d.choice((0, 0, 2))
+    shape = d.choice(((rows, columns), (rows, columns), (1, rows, columns)))
+    if rows == 1 and d.chance(50):
+        shape = (columns,)
+    angles = [d.uniform(shape, -1, 1) for _ in range(2)]
     return LayerCase(layer, (x, *angles), given(d, {0: d.choice((0, 1))}, 80))
 
 
 def mask(d: Draws, heads: int, rows: int, columns: int) -> np.ndarray:
-    """One for all heads, or for each; where it is very low nothing is seen."""
-    shape = (heads, rows, columns) if heads > 1 and d.chance(40) else (rows, columns)
+    """One for all heads, of rank 2 or 3, or for each; where it is very low nothing is seen."""
+    shape = d.choice(((rows, columns), (heads, rows, columns), (1, rows, columns)))
     values = d.uniform(shape)
     hidden = d.generator().random(shape) < 0.3
     hidden[..., 0] = False

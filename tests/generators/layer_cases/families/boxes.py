@@ -176,7 +176,12 @@ def detection_output(d: Draws, layer: str) -> LayerCase:
         return LayerCase(layer, (locations, np.ascontiguousarray(scores.T), corners), params)
     variances = np.tile(np.array([0.1, 0.1, 0.2, 0.2], np.float32), count)
     priors = np.stack([corners.reshape(-1), variances])
-    return LayerCase(layer, (locations, scores.reshape(-1), priors), params)
+    blobs = (
+        locations.reshape(d.choice(((-1,), (count, 4)))),
+        scores.reshape(d.choice(((-1,), (count, classes)))),
+        priors.reshape(d.choice(((2, -1), (1, 2, 4 * count)))),
+    )
+    return LayerCase(layer, blobs, params)
 
 
 # Proposals ----------------------------------------------------------------------------------------
@@ -204,5 +209,5 @@ def proposal(d: Draws, layer: str) -> LayerCase:
         deltas[:, :, 0] = dice.choice(np.array(NOWHERE), (36, height))
     image = dice.choice(np.array((1.0, 2.0, 0.5))) * np.array([16 * height, 16 * width, 0])
     image[2] = dice.choice(np.array((1.0, 2.0, 0.5, 0.0)))
-    blobs = scores, deltas, image
+    blobs = scores, deltas, image.reshape(d.choice(((3,), (1, 3), (1, 1, 3))))
     return LayerCase(layer, tuple(x.astype(np.float32) for x in blobs), params, tops=tops)

@@ -102,9 +102,14 @@ def expressed(d: Draws, layer: str, x: np.ndarray) -> LayerCase:
 
 
 def like(d: Draws, layer: str, x: np.ndarray) -> LayerCase:
-    """Offsets, and a second input that has the size."""
+    """Offsets, and a second input that has the size, of all axes or of all but the outermost."""
     parts = window(d, x)
-    shape = tuple(end - start for start, end in parts)
+    if x.ndim > 2 and d.chance(30):
+        left = d.integer(1, x.ndim - 2)
+        parts[:left] = [(0, extent) for extent in x.shape[:left]]
+        shape = tuple(end - start for start, end in parts[left:])
+    else:
+        shape = tuple(end - start for start, end in parts)
     starts = {id: part[0] for id, part in zip(OFFSETS[x.ndim], parts, strict=True)}
     return LayerCase(layer, (x, d.uniform(shape)), starts)
 

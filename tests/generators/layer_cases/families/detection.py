@@ -49,7 +49,8 @@ def region(d: Draws, shape: Shape, scale: float, beyond: float = 0.0) -> np.ndar
     dice = d.generator()
     xs = np.sort(dice.uniform(-beyond * width, width * (1 + beyond), 2))
     ys = np.sort(dice.uniform(-beyond * height, height * (1 + beyond), 2))
-    return np.array([xs[0], ys[0], xs[1], ys[1]], np.float32)
+    box = np.array([xs[0], ys[0], xs[1], ys[1]], np.float32)
+    return box.reshape(d.choice(((4,), (1, 4), (1, 1, 4))))
 
 
 SCALES = (1.0, 0.5, 0.25, 0.0625)

@@ -193,7 +193,9 @@ def input_scale(x: np.ndarray) -> Weight:
 def embed(d: Draws, layer: str) -> LayerCase:
     """Rows by number; numbers out of range are the first or the last one."""
     words, size = d.choice(EXTENTS), d.choice(EXTENTS)
-    numbers = d.integers((d.extent(),), -2 if d.chance(20) else 0, words)
+    count = d.extent()
+    shape = d.choice(((count,), (count,), (1, count), (1, 1, count)))
+    numbers = d.integers(shape, -2 if d.chance(20) else 0, words)
     biased = d.chance(40)
     params: dict[int, Value] = {0: size, 1: words, 3: words * size}
     params |= {2: 1} if biased else given(d, {2: 0})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from ...network import Value
@@ -28,11 +29,10 @@ def affine(d: Draws, shape: Shape, percent: int = 60) -> tuple:
 
 @GENERATORS.add(NORMALIZED, "LayerNorm", "RMSNorm")
 def layernorm(d: Draws, layer: str) -> LayerCase:
-    """Over rows, or over the planes of channels."""
+    """Over rows, over planes, or over the volumes of channels."""
     x = d.uniform(d.shape())
-    size = x.shape[-1]
-    if x.ndim > 2 and d.chance(50):
-        size *= x.shape[-2]
+    axes = d.integer(1, max(1, x.ndim - 1))
+    size = math.prod(x.shape[-axes:])
     weights = affine(d, (size,))
     params: dict[int, Value] = {0: size, **given(d, {1: d.choice(EPSILONS)})}
     params |= given(d, {2: 1}) if weights else {2: 0}

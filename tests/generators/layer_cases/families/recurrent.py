@@ -46,9 +46,10 @@ def recurrent(d: Draws, layer: str) -> LayerCase:
         weights = (*weights, tagged(d, d.uniform((directions, outputs, hidden), -0.5, 0.5)))
     states: tuple[np.ndarray, ...] = ()
     if d.chance(50):
-        states = (d.uniform((directions, outputs), -1, 1),)
+        outer = d.choice(((1,), (1,), (), (1, 1))) if directions == 1 else (directions,)
+        states = (d.uniform((*outer, outputs), -1, 1),)
         if layer == "LSTM":
-            states = (*states, d.uniform((directions, hidden), -1, 1))
+            states = (*states, d.uniform((*outer, hidden), -1, 1))
     tops = (3 if layer == "LSTM" else 2) if states or d.chance(40) else 1
     x = d.uniform((steps, inputs))
     tolerance = INT8 if quantized else None

@@ -31,3 +31,17 @@ def test_pairs_are_turned(interleaved: bool, target: str):
         result = kernel(x, cos, sin)
         np.testing.assert_allclose(result[..., first], turned.real, rtol=1e-5, atol=1e-6)
         np.testing.assert_allclose(result[..., second], turned.imag, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("target", ISAS)
+def test_second_halves_have_angles_of_their_own(target: str):
+    for pairs in (1, 3, 13, 16, 33):
+        shape, angle = (2, 3, 2 * pairs), (3, 2 * pairs)
+        rng = np.random.default_rng(pairs)
+        x, cos, sin = (rng.uniform(-1, 1, s).astype(np.float32) for s in (shape, angle, angle))
+        kernel = compile_kernel(
+            RotaryEmbedKernelOp, [shape, angle, angle], shape, {"apart": UnitAttr()}, target=target
+        )
+        rotated = np.concatenate([-x[..., pairs:], x[..., :pairs]], axis=-1)
+        expected = x * cos + rotated * sin
+        np.testing.assert_allclose(kernel(x, cos, sin), expected, rtol=1e-5, atol=1e-6)

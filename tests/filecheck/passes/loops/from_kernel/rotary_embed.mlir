@@ -9,6 +9,10 @@ func.func @neighbours(%x: memref<2x3x22xf32>, %c: memref<3x11xf32>, %y: memref<2
   kernel.rotary_embed ins(%x, %c, %c : memref<2x3x22xf32>, memref<3x11xf32>, memref<3x11xf32>) outs(%y : memref<2x3x22xf32>) {interleaved}
   func.return
 }
+func.func @apart(%x: memref<2x3x22xf32>, %c: memref<3x22xf32>, %y: memref<2x3x22xf32>) {
+  kernel.rotary_embed ins(%x, %c, %c : memref<2x3x22xf32>, memref<3x22xf32>, memref<3x22xf32>) outs(%y : memref<2x3x22xf32>) {apart}
+  func.return
+}
 // CHECK-LABEL: @halves
 // CHECK:         scf.parallel
 // CHECK:           simd.fma
@@ -20,3 +24,6 @@ func.func @neighbours(%x: memref<2x3x22xf32>, %c: memref<3x11xf32>, %y: memref<2
 // CHECK:           simd.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
 // CHECK:           simd.load %x[{{.*}}] first 6
 // CHECK:           simd.store {{.*}}, %y[{{.*}}] first 6
+// CHECK-LABEL: @apart
+// CHECK:           simd.load %c[{{.*}} + 11] : memref<3x22xf32> -> vector<8xf32>
+// CHECK:           simd.load %c[{{.*}} + 11] first 3
