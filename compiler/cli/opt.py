@@ -12,6 +12,7 @@ from typing import IO
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
@@ -20,12 +21,16 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ...dialects.context import NcnncContext
 from ...dialects.ir_parser import IRParser
 from ...dialects.ir_printer import IRPrinter
+from ...dialects.ncnn.pack_weights import PackWeightsOp
+from ...dialects.ncnn.weight import WeightOp
 from ...dialects.properties import Algorithm
+from ...passes.common.errors import OperationError
 from ...passes.common.target import target_of
 from ...runtime.errors import shortened
 from ...runtime.files import shown_path
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
+from .arguments import add_shape_argument, only_shapes
 from .imports import add_import_argument, import_modules
 from .main import (
     EXIT_INPUT,
@@ -37,6 +42,10 @@ from .main import (
     escape_what_cannot_be_printed,
 )
 from .universe import NCNNC_UNIVERSE
+
+PARAM_SUFFIXES = (".param", ".param.bin")
+"""Files of other names are IR."""
+NO_ARRAYS = "IR only names the arrays of weights; give ncnnc-opt the .param, whose .bin has them"
 
 
 def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mapping[Algorithm, float]:
@@ -69,11 +78,15 @@ class IRTarget(MLIRTarget):
 
 class NcnncOptMain(xDSLOptMain):
     """
-    The opt driver with an ncnnc context.
+    The opt driver with an ncnnc context, which reads `.param` files as well as IR.
 
     xDSL's driver already loads every installed universe, ours included; what is missing (when ncnnc
     is imported without being installed) is added here.
     """
+
+    has_arrays = True
+    """False for IR that only names the arrays of its weights."""
+    running: ModulePass | None = None
 
     def register_all_dialects(self) -> None:
         self.ctx = NcnncContext(evaluate=evaluate, measure_algorithms=measure_algorithms)
@@ -85,6 +98,7 @@ class NcnncOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
         self.available_frontends["mlir"] = self.parse_module
+        self.available_frontends["param"] = self.import_param
 
     def parse_module(self, file: IO[bytes]) -> ModuleOp:
         """The IR of a file. Raises: ParseError; NcnncError if it is no text."""
@@ -95,11 +109,25 @@ class NcnncOptMain(xDSLOptMain):
             reason = f"no text in UTF-8, as the byte at {error.start:#x} shows"
             raise NcnncError(f"{shown_path(name)}: error: {reason}") from error
         parser = IRParser(self.ctx, text, name)
-        return parser.parse_module(not self.args.no_implicit_module)
+        module = parser.parse_module(not self.args.no_implicit_module)
+        weights = (op for op in module.walk() if isinstance(op, WeightOp))
+        self.has_arrays = all(op.value is not None for op in weights)
+        return module
+
+    def import_param(self, _: IO[bytes]) -> ModuleOp:
+        """Import a model with the arrays of its `.bin`. Raises: NcnncError."""
+        from ..driver.graph_import import import_graph
+        from ..driver.options import CompileOptions
+        from .model_source import with_weights
+
+        assert isinstance(self.ctx, NcnncContext)
+        options = CompileOptions(self.args.input_file, inputs=only_shapes(self.args.input))
+        return import_graph(with_weights(options), self.ctx, allow_unknown_shapes=True)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
         add_import_argument(arg_parser)
+        add_shape_argument(arg_parser)
         arg_parser.add_argument(
             "--remarks",
             action="store_true",
@@ -127,6 +155,26 @@ class NcnncOptMain(xDSLOptMain):
             super().setup_pipeline()
         except (ArgSpecParseError, ValueError) as error:
             raise UsageError(f"the passes '{shortened(self.args.passes)}': {error}") from error
+        between_passes = self.pipeline.callback
+
+        def note_pass(done: ModulePass | None, module: ModuleOp, following: ModulePass | None):
+            if between_passes is not None:
+                between_passes(done, module, following)
+            self.running = following
+
+        self.pipeline = PassPipeline(self.pipeline.passes, note_pass)
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        """Raises: OperationError that names the pass, too."""
+        try:
+            super().apply_passes(prog)
+        except OperationError as error:
+            pass_name = f"pass {self.running.name}: " if self.running else ""
+            hint = f"; hint: {NO_ARRAYS}" * (
+                isinstance(error.op, PackWeightsOp) and not self.has_arrays
+            )
+            error.args = (f"{pass_name}{error}{hint}",)
+            raise
 
     def register_all_targets(self) -> None:
         super().register_all_targets()
@@ -144,7 +192,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     escape_what_cannot_be_printed()
     try:
         driver = NcnncOptMain(args=arguments)
-        driver.args.frontend = driver.args.frontend or "mlir"  # Whatever the file is called.
+        is_param = str(driver.args.input_file).endswith(PARAM_SUFFIXES)
+        driver.args.frontend = driver.args.frontend or ("param" if is_param else "mlir")
         import_modules(driver.args.imports)
         driver.run()
     except UsageError as error:

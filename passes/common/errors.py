@@ -11,11 +11,14 @@ from xdsl.dialects.builtin import (
     FusedLoc,
     NameLoc,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.contrib import marked_type
 from ...dialects.ncnn.base import NcnnOp
+
+MOST_VALUES = 64
+"""Looked at for the name of an op that has no location."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,21 @@ class OperationError(PassFailedException):
         self.reason = reason
         place = place_of(op)
         where = f"{place.file}:{place.line or place.offset}: " if place.file else ""
-        layer = f"layer '{place.layer}' " if place.layer else ""
+        layer = f"layer '{place.layer}' " if place.layer else value_of(op)
         super().__init__(f"{where}{layer}({marked_type(layer_type_of(op))}): {reason}")
+
+
+def value_of(op: Operation) -> str:
+    """Return the name of an op's result, or else of what it is made of; nothing if none has one."""
+    pending: list[SSAValue] = [*op.results, *op.operands]
+    for place, value in enumerate(pending):
+        if value.name_hint:
+            return (
+                f"'%{value.name_hint}' " if place < len(op.results) else f"of '%{value.name_hint}' "
+            )
+        if isinstance(value.owner, Operation) and place < MOST_VALUES:
+            pending += value.owner.operands
+    return ""
 
 
 def layer_type_of(op: Operation) -> str:

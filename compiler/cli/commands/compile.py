@@ -90,7 +90,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.add_argument(
         "--print-pipeline",
         action="store_true",
-        help="print the passes up to the level, as `ncnnc-opt -p` takes them, and compile nothing",
+        help="print the passes up to the level, as `ncnnc-opt MODEL.param -p` takes them, and "
+        "compile nothing",
     )
     add_compile_arguments(parser)
     parser.set_defaults(run=run)

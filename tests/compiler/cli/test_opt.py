@@ -53,3 +53,47 @@ def test_no_pass_takes_ir_of_another_level_for_a_bug(
     for name in NCNNC_UNIVERSE.all_passes:
         status = opt.main([str(tmp_path / "m.mlir"), "-p", name])
         assert status != cli.EXIT_INTERNAL, (name, capsys.readouterr().err)
+
+
+DIGITS = Path(__file__).parents[3] / "examples/digits/digits.param"
+
+
+def printed_pipeline(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    capsys.readouterr()
+    assert cli.main(["compile", *words, "--print-pipeline"]) == 0
+    return capsys.readouterr().out.strip()
+
+
+@pytest.mark.parametrize("target", ["x86-64", "x86-avx512"])
+def test_the_printed_pipeline_runs_on_the_model(target: str, capsys: pytest.CaptureFixture[str]):
+    passes = printed_pipeline(capsys, str(DIGITS), "--target", target)
+    assert opt.main([str(DIGITS), "-p", passes]) == 0
+    options = CompileOptions(str(DIGITS), target=target)
+    assert capsys.readouterr().out.strip() == module_text(lower(options).module).strip()
+
+
+def test_a_model_takes_shapes_and_needs_no_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "m.param"
+    path.write_text(PARAM.replace("0=8 1=8 2=3", ""))
+    words = [str(path), "--input", "data=3,8,8"]
+    assert opt.main([*words, "-p", "infer-shapes"]) == 0
+    assert "-> tensor<4x8x8xf32>" in capsys.readouterr().out
+    assert opt.main([*words, "-p", printed_pipeline(capsys, *words)]) == 0
+
+
+def test_an_error_names_the_pass_and_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """IR names arrays and does not have them: what computes with them says what must be given."""
+    passes = printed_pipeline(capsys, str(DIGITS), "--target", "x86-avx512")
+    options = CompileOptions(str(DIGITS), target="x86-avx512")
+    module = lower(options, Level.IMPORT).module
+    path = tmp_path / "m.mlir"
+    for locations, place in ((True, "digits.param:15: layer 'conv4' "), (False, "of '%")):
+        path.write_text(module_text(module, locations=locations))
+        assert opt.main([str(path), "-p", passes]) == cli.EXIT_INPUT
+        error = capsys.readouterr().err
+        assert error.startswith("pass pack-weights: ")
+        assert place in error
+        assert error.endswith("give ncnnc-opt the .param, whose .bin has them\n")
+        assert error.count("\n") == 1
