@@ -24,7 +24,6 @@ from ..base import (
     InvalidLayerError,
     NcnnOp,
     Shape,
-    ShapeError,
     enum_of_code,
     shape_of,
     value_of,
@@ -58,10 +57,11 @@ class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribut
 @irdl_op_definition
 class ReductionOp(NcnnOp):
     """
-    `ncnn.reduction mean %x axes [1, 2] keepdims coeff 0.5`: over all axes if none are given.
+    `ncnn.reduction mean %x axes [1, 2] keepdims coeff 0.5`: over all axes without a list of them.
 
     `coeff` multiplies the result. A vector is always reduced. Reduced axes vanish, or stay with
-    extent 1 (`keepdims`); if none would be left, the result is a vector of one.
+    extent 1 (`keepdims`); if none would be left, the result is a vector of one. With an empty list
+    each element is reduced by itself: a sum is the element, an l2 its magnitude.
     Source: ncnn, reduction.cpp.
     """
 
@@ -69,7 +69,7 @@ class ReductionOp(NcnnOp):
 
     kind = prop_def(ReductionKindAttr)
     input = operand_def(AnyTensor)
-    axes = prop_def(I64Array, default_value=int_array([]))
+    axes = opt_prop_def(I64Array)
     keepdims = opt_prop_def(UnitAttr)
     coeff = prop_def(F32, default_value=FloatAttr(1.0, f32))
     output = result_def(AnyTensor)
@@ -102,8 +102,9 @@ class ReductionOp(NcnnOp):
 
         Raises: ShapeError if it has no such axis.
         """
-        axes = {resolve_axis(axis, rank) for axis in int_list(self.axes)}
-        return tuple(sorted(axes)) if axes and rank > 1 else tuple(range(rank))
+        if self.axes is None or rank <= 1:
+            return tuple(range(rank))
+        return tuple(sorted({resolve_axis(axis, rank) for axis in int_list(self.axes)}))
 
     def infer_shapes(self) -> list[Shape]:
         shape, reduced = shape_of(self.input), self.resolved_axes()
@@ -119,17 +120,15 @@ class ReductionOp(NcnnOp):
         axes = cast("list[int]", params["axes"])
         if axes and not params["fixbug0"]:
             raise InvalidLayerError("axes need 5=1 (fixbug0), else they mean other axes")
-        if not axes and not params["reduce_all"]:
-            raise ShapeError("reduces neither all (1=1) nor any axes (3)")
         return {
             "kind": ReductionKindAttr(enum_of_code(ReductionKind, params, "operation")),
-            "axes": int_array([] if params["reduce_all"] else axes),
+            "axes": None if params["reduce_all"] else int_array(axes),
             "keepdims": UnitAttr() if params["keepdims"] else None,
             "coeff": FloatAttr(float(cast(float, params["coeff"])), f32),
         }
 
     def layer_params(self) -> dict[str, ParamValue]:
-        some = bool(int_list(self.axes))
+        some = self.axes is not None
         return {
             **super().layer_params(),
             "operation": value_of(self.kind),

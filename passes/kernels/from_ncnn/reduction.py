@@ -66,8 +66,8 @@ def reduction(
 
 
 def axis_groups(axes: Sequence[int]) -> list[tuple[int, int]]:
-    """Runs of neighbouring axes, as [first, end)."""
-    groups: list[tuple[int, int]] = []
+    """Runs of neighbouring axes, as [first, end); an empty one if there are no axes."""
+    groups: list[tuple[int, int]] = [] if axes else [(0, 0)]
     for axis in axes:
         if groups and groups[-1][1] == axis:
             groups[-1] = (groups[-1][0], axis + 1)

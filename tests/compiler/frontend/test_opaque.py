@@ -299,11 +299,12 @@ def test_layers_with_an_op_stay_that_op():
     assert "ReLU" in LAYER_OPS
 
 
-NO_AXES = """7767517
-3 3
-Input     x 0 1 x
-Reduction m 1 1 x m 0=3 1=0 -23303=0 4=0 5=1
-ReLU      y 1 1 m y
+SCALE_AND_BIAS = """7767517
+4 4
+Input x 0 1 x
+Input s 0 1 s
+Scale m 2 1 x s m 0=-233 1=1
+ReLU  y 1 1 m y
 """
 
 THREE_INPUTS = """7767517
@@ -322,7 +323,7 @@ CONVOLUTION = struct.pack("<I", 0) + np.arange(12, dtype=np.float32).tobytes()
 @pytest.mark.parametrize(
     ("model", "weights", "layer", "kept"),
     [
-        (NO_AXES, b"", "Reduction", {"0=3", "1=0", "-23303=0", "4=0", "5=1"}),
+        (SCALE_AND_BIAS, b"", "Scale", {"0=-233", "1=1"}),
         (THREE_INPUTS, CONVOLUTION, "BinaryOp", {"0=2", "9=2", "31=3"}),
     ],
 )
@@ -392,7 +393,7 @@ ArgMax      g 1 1 x g 0=1
 BinaryOp    a 3 1 g g g a
 Hologram    f 1 1 a f 3=2.5
 BinaryOp    b 3 1 f f f b
-Reduction   m 1 1 b m 0=3 1=0 5=1
+Scale       m 2 1 b b m 0=-233 1=1
 Convolution q 1 1 m q 0=4 1=1 6=12 8=2
 SDPA        s 5 3 q q q q q s k v 7=1
 ReLU        y 1 1 s y
@@ -406,7 +407,7 @@ def test_everything_that_is_not_supported_is_said_at_once():
         "<param>:4: error: 2 layer types are not supported: ArgMax (line 4); Hologram (line 6); "
         "3 layers have parameters or inputs that are not supported: "
         "BinaryOp: takes 2 inputs, 3 given (lines 5, 7); "
-        "Reduction: reduces neither all (1=1) nor any axes (3) (line 8); "
+        "Scale: has a bias, which does not go with a scale from an input (line 8); "
         "hint: ncnn has no layer type 'Hologram'; ncnnc.register_layer adds your own"
     )
 

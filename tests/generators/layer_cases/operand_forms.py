@@ -293,6 +293,24 @@ def boxes() -> Iterator[Form]:
     yield Form("PriorBox", "image", "c,h,w", lambda case: len(case.inputs) == 2)
 
 
+def reductions() -> Iterator[Form]:
+    """Lists of axes: none, empty, some."""
+    for rank in (1, 2, 3, 4):
+        for keeps in (0, 1):
+            for name, test in (
+                ("all", lambda case: 3 not in case.params),
+                ("an empty list", lambda case: case.params.get(3) == ()),
+                ("some", lambda case: len(case.params.get(3) or ()) > 0),
+            ):
+
+                def has(
+                    case: LayerCase, rank: int = rank, keeps: int = keeps, test: Has = test
+                ) -> bool:
+                    return case.rank() == rank and case.param(4) == keeps and test(case)
+
+                yield Form("Reduction", "axes", f"{name}, rank {rank}, keepdims {keeps}", has)
+
+
 def windows() -> Iterator[Form]:
     """Weights from blobs, offsets and masks, grids, pads, references of extents."""
     for layer, id in (("Convolution", 19), ("ConvolutionDepthWise", 19), ("Deconvolution", 28)):
@@ -338,5 +356,6 @@ FORMS: tuple[Form, ...] = (
     *attention(),
     *recurrent(),
     *boxes(),
+    *reductions(),
     *windows(),
 )

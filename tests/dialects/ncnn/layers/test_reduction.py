@@ -27,6 +27,11 @@ def axes(*values: int) -> dict[int, Any]:
         ((4, 3, 7, 9), axes(0, 2), (0, 2), (3, 9)),
         ((7, 9), axes(0, 1), (0, 1), (1,)),
         ((9,), axes(0), (0,), (1,)),
+        ((9,), axes(), (0,), (1,)),
+        ((7, 9), axes(), (), (7, 9)),
+        ((4, 7, 9), {**axes(), 4: 1}, (), (4, 7, 9)),
+        ((4, 7, 9), {1: 0}, (), (4, 7, 9)),
+        ((4, 7, 9), {1: 1, 3: [], 4: 1}, (0, 1, 2), (1, 1, 1)),
     ],
 )
 def test_shapes(
@@ -54,7 +59,6 @@ def test_planes_of_an_image_can_be_packed(layer: MakeLayer):
     [
         ({0: 11}, "operation 11 is unknown"),
         ({1: 0, 3: [1]}, "axes need 5=1"),
-        ({1: 0}, "reduces neither all"),
     ],
 )
 def test_layers_that_cannot_be(layer: MakeLayer, params: dict[int, Any], reason: str):

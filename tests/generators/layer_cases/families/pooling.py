@@ -103,7 +103,7 @@ def reduction(d: Draws, layer: str) -> LayerCase:
     x = d.uniform(shape, low, high)
     params = given(d, {0: 0}) if operator == 0 else {0: operator}
     if d.chance(70):
-        axes = tuple(axis for axis in range(x.ndim) if d.chance(50)) or (0,)
+        axes = tuple(axis for axis in range(x.ndim) if d.chance(50))
         axes = tuple(axis - x.ndim if d.chance(30) else axis for axis in axes)
         params |= {1: 0, 3: axes, 5: 1}
     else:

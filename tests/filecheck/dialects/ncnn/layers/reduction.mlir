@@ -13,5 +13,7 @@ func.func @reduction(%x: tensor<4x7x9xf32>, %v: tensor<9xf32>) {
   %3 = ncnn.reduction l2 %x keepdims : tensor<4x7x9xf32> -> tensor<1x1x1xf32>
   // CHECK: ncnn.reduction max %v axes [0] : tensor<9xf32> -> tensor<1xf32>
   %4 = ncnn.reduction max %v axes [0] : tensor<9xf32> -> tensor<1xf32>
+  // CHECK: ncnn.reduction sum %x axes [] coeff 5.000000e-01 : tensor<4x7x9xf32> -> tensor<4x7x9xf32>
+  %5 = ncnn.reduction sum %x axes [] coeff 0.5 : tensor<4x7x9xf32> -> tensor<4x7x9xf32>
   func.return
 }

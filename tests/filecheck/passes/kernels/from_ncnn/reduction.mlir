@@ -32,3 +32,14 @@ func.func @packed(%x: tensor<12x3x4xf32, #ncnn.layout<pack = 8>>) -> tensor<12xf
 // CHECK-LABEL: @packed
 // CHECK-NOT:     kernel.unpack
 // CHECK:         kernel.reduction ins(%{{.*}} : tensor<2x12x8xf32>) outs(%{{.*}} : tensor<2x8xf32>) {kind = "max"}
+
+// -----
+
+// Over no axis: each element by itself.
+func.func @nothing(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %y = ncnn.reduction l2 %x axes [] : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  func.return %y : tensor<2x3x4xf32>
+}
+// CHECK-LABEL: @nothing
+// CHECK:         kernel.reduction ins(%{{.*}} : tensor<1x1x24xf32>) outs(%{{.*}} : tensor<1x24xf32>) {kind = "sumsq"} epilogue {
+// CHECK:           math.sqrt
