@@ -217,6 +217,10 @@ YOLO_FORMAT = (
 )
 
 
+INT32_END = 2.0**31
+"""The first number above those of int32."""
+
+
 @irdl_op_definition
 class YoloDetectionOutputOp(YoloOp):
     """
@@ -275,7 +279,8 @@ class Yolov3DetectionOutputOp(YoloOp):
         image = np.float32(scales[index]) * np.array([width, height], np.float32)
         if image.min() < 1:
             raise ShapeError(f"anchors_scale {scales[index]} makes the image empty")
-        return pairs / np.floor(image)
+        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
+        return pairs / np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
 
     def mask_of(self, index: int) -> list[int]:
         """Which biases the boxes of an input have. Raises: ShapeError if there are none such."""

@@ -49,6 +49,12 @@ def test_anchors_relative_to_the_image(layer: MakeLayer):
     np.testing.assert_allclose(op.anchors(0), [[3 / 64, 4 / 48], [1 / 64, 2 / 48]], rtol=1e-6)
 
 
+def test_an_image_too_wide_for_int32(layer: MakeLayer):
+    """Files of 2018 have the bits of 32.0 for a scale, which the wheel reads as that integer."""
+    op = layer("Yolov3DetectionOutput", {**YOLO3, 6: [1107296256]}, (16, 3, 4))
+    np.testing.assert_array_equal(op.anchors(0), op.bias_pairs()[op.mask_of(0)] / -(2.0**31))
+
+
 def test_pixels_of_an_image_are_whole(layer: MakeLayer):
     op = layer("Yolov3DetectionOutput", {**YOLO3, 6: [16.7]}, (16, 3, 4))
     np.testing.assert_allclose(op.anchors(0)[0], [3 / 66, 4 / 50], rtol=1e-6)
