@@ -82,7 +82,8 @@ class Planner:
         self.geometry = geometry
         self.wanted = wanted
         unit = lcm(PROBE, wanted.multiple or 1)
-        rows, columns = (rounded_up(extent, unit) for extent in wanted.tile)
+        smaller = map(min, wanted.tile, size)
+        rows, columns = (rounded_up(extent, unit) for extent in smaller)
         self.probe = rows, columns
         if not geometry.takes(self.probe):
             geometry.measured(size)  # Its error speaks of what the caller has given.
