@@ -14,6 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from adam import Adam
 from layers import (
     BatchNorm,
     Convolution,
@@ -32,7 +33,6 @@ HELD_OUT = 450
 EPOCHS = 60
 BATCH = 64
 LEARNING_RATE = 4e-3
-DECAY = 2e-4
 
 # The same network as `build` makes, in the same order.
 PARAM = """\
@@ -81,31 +81,6 @@ def build(generator: np.random.Generator) -> Sequence:
         Dropout(0.3, generator),
         InnerProduct(128, 10, generator),
     )
-
-
-class Adam:
-    """Adam with decoupled weight decay (Loshchilov and Hutter, 2019)."""
-
-    def __init__(self, network: Sequence):
-        self.network = network
-        self.steps = 0
-        self.moments = [
-            {
-                name: (np.zeros_like(value), np.zeros_like(value))
-                for name, value in layer.parameters.items()
-            }
-            for layer in network.leaves()
-        ]
-
-    def step(self, rate: float) -> None:
-        self.steps += 1
-        correction = np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
-        for layer, moments in zip(self.network.leaves(), self.moments, strict=True):
-            for name, (first, second) in moments.items():
-                gradient, value = layer.gradients[name], layer.parameters[name]
-                first += 0.1 * (gradient - first)
-                second += 0.001 * (gradient**2 - second)
-                value -= rate * (correction * first / (np.sqrt(second) + 1e-8) + DECAY * value)
 
 
 def train(images: np.ndarray, labels: np.ndarray) -> Sequence:

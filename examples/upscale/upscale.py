@@ -1,0 +1,130 @@
+"""
+Enlarges an image with an upscaling network, tile by tile.
+
+    python examples/upscale/upscale.py IMAGE -o LARGE.png [MODEL.param [MODEL.bin]]
+
+Without a model it is the small one beside this file, which doubles images. README.md has commands
+for others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import ncnnc
+import numpy as np
+from ncnnc import NcnncError, TiledModel
+from PIL import Image, ImageOps
+from rich.console import Console
+from rich.progress import Progress
+
+FOLDER = Path(__file__).parent
+TILE = 256
+HALO = 16
+"""Where the receptive field of a network has no bounds, or is too large for tiles."""
+WITHOUT_ALPHA = (".jpg", ".jpeg", ".bmp")
+
+
+def tiles_of(
+    model: ncnnc.DynamicModel, tile: int, halo: int | None, console: Console
+) -> TiledModel:
+    """The network in tiles; says so in a line if they may show seams."""
+    tiled = ncnnc.tiled(model, tile=tile, halo=halo)
+    if halo is not None:
+        return tiled
+    exact = tiled.halo((3, tile, tile))
+    if exact is not None and 4 * exact <= tile:
+        return tiled
+    reason = "reads the whole image" if exact is None else f"looks {exact} pixels far"
+    console.print(f"the network {reason}: tiles overlap by {HALO} pixels, --halo takes more")
+    return ncnnc.tiled(model, tile=tile, halo=HALO)
+
+
+def enlarged(
+    tiled: TiledModel, image: Image.Image, largest: float, console: Console
+) -> Image.Image:
+    """An image RGB or RGBA, larger; transparency goes through the network as a gray image."""
+    pixels = np.asarray(image, np.float32).transpose(2, 0, 1) * np.float32(largest / 255)
+    planes = [pixels[:3]]
+    if len(pixels) == 4:
+        planes.append(np.repeat(pixels[3:], 3, axis=0))
+    count = len(planes) * tiled.plan(planes[0].shape).count
+    results: list[np.ndarray] = []
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("tiles", total=count)
+        for plane in planes:
+            made = tiled(plane, progress=lambda done, count: progress.advance(task))
+            results.append(made if isinstance(made, np.ndarray) else made[0])
+    whole = np.concatenate([results[0][:3], *(r.mean(0, keepdims=True) for r in results[1:])])
+    levels = np.clip(np.rint(whole * np.float32(255 / largest)), 0, 255).astype(np.uint8)
+    return Image.fromarray(levels.transpose(1, 2, 0))
+
+
+def opened(path: Path) -> Image.Image:
+    """An image as RGB, or RGBA if any of it is transparent, upright. Raises: OSError."""
+    with Image.open(path) as file:
+        image = ImageOps.exif_transpose(file)
+        if image.mode.startswith("I"):  # 16 bits of gray.
+            image = Image.fromarray((np.asarray(image) / 257).astype(np.uint8))
+        if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
+            return image.convert("RGB")
+        converted = image.convert("RGBA")
+    opaque = converted.getchannel("A").getextrema() == (255, 255)
+    return converted.convert("RGB") if opaque else converted
+
+
+def save(image: Image.Image, path: Path) -> None:
+    """Write a file, whole or not at all. Raises: OSError, ValueError."""
+    unfinished = path.with_name(f".{os.getpid()}.{path.name}")
+    try:
+        image.save(unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Raises: NcnncError, OSError, ValueError for what a person can mend."""
+    image, output = opened(arguments.image), arguments.output
+    if image.mode == "RGBA" and output.suffix.lower() in WITHOUT_ALPHA:
+        raise ValueError(f"{output}: {arguments.image} is transparent; hint: write a .png")
+    if output.suffix.lower() not in Image.registered_extensions():
+        raise ValueError(f"{output}: no image has the suffix '{output.suffix}'; hint: .png")
+    model = ncnnc.compile(
+        arguments.param, arguments.weights, dynamic=True, threads=arguments.threads
+    )
+    tiled = tiles_of(model, arguments.tile, arguments.halo, console)
+    large = enlarged(tiled, image, arguments.range, console)
+    if arguments.scale is not None:
+        size = [max(1, round(extent * arguments.scale)) for extent in image.size]
+        large = large.resize((size[0], size[1]), Image.Resampling.LANCZOS)
+    save(large, output)
+    sizes = [f"{one.width}x{one.height}" for one in (image, large)]
+    console.print(f"{output}: {' to '.join(sizes)}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
+    parser.add_argument("image", type=Path)
+    parser.add_argument("param", nargs="?", default=FOLDER / "x2.param", help="the network")
+    parser.add_argument("weights", nargs="?", help="its .bin, if not the one beside it")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--tile", type=int, default=TILE, help=f"pixels of a tile ({TILE})")
+    parser.add_argument("--halo", type=int, help="by which tiles overlap (default: computed)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--scale", type=float, help="of the result (default: the network's)")
+    parser.add_argument("--range", type=float, default=1.0, help="of the network's inputs: 0 to 1")
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    try:
+        run(parser.parse_args(), console)
+    except (NcnncError, OSError, ValueError, Image.DecompressionBombError) as error:
+        console.print(str(error), markup=False)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
