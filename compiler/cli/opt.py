@@ -182,6 +182,19 @@ class NcnncOptMain(xDSLOptMain):
         self.available_targets = self.available_targets | ours
 
 
+def build_opt_parser() -> argparse.ArgumentParser:
+    """Return the parser of `ncnnc-opt`, which xDSL's driver makes only to parse a command line."""
+    driver = NcnncOptMain.__new__(NcnncOptMain)
+    driver.available_frontends, driver.available_passes, driver.available_targets = {}, {}, {}
+    driver.register_all_dialects()
+    driver.register_all_frontends()
+    driver.register_all_passes()
+    driver.register_all_targets()
+    parser = argparse.ArgumentParser(prog="ncnnc-opt")
+    driver.register_all_arguments(parser)
+    return parser
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """
     Entry point of the `ncnnc-opt` command; the exit status, as that of `ncnnc`.

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
+from ... import zoo
 from ...diagnostics import UsageError, unknown_name
+from ...driver.pipeline import OPTIMIZER_PASSES
 
 SHELLS = {
     "bash": 'eval "$(ncnnc completion bash)"    # in ~/.bashrc',
@@ -15,12 +18,19 @@ SHELLS = {
 """Shell -> how to install what is printed."""
 FILES = frozenset(
     {
-        *("MODEL", "WEIGHTS", "A", "B", "A.bin", "B.bin", "IN.param", "IN.bin"),
+        *("WEIGHTS", "A.bin", "B.bin", "IN.bin", "INPUT_FILE", "OUTPUT_FILE"),
         *("OUT", "OUT.param", "OUT.bin", "OUT.npz", "FILE", "PATH", "MODULE"),
     }
 )
 """What the help calls arguments that are files."""
 FOLDERS = frozenset({"DIR", "FOLDER"})
+MODELS = frozenset({"MODEL", "A", "B", "IN.param"})
+"""Those of the files in whose place there may be a network of the zoo."""
+PASS_LISTS = frozenset({"A,B", "PASSES"})
+"""What the help calls lists of passes."""
+
+Completer: TypeAlias = dict[str, Any]
+"""How each shell completes a word, and under `preamble` the functions that this needs."""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: UsageError for an unknown shell, or if shtab is missing.
     """
     from ..main import build_parser
+    from ..opt import build_opt_parser
 
     if arguments.shell not in SHELLS:
         raise unknown_name("shell", arguments.shell, [*SHELLS])
@@ -51,23 +62,73 @@ def run(arguments: argparse.Namespace) -> int:
         import shtab
     except ImportError as error:
         raise UsageError("completion needs shtab; hint: pip install 'ncnnc[completion]'") from error
-    parser = build_parser()
+    for parser, passes in ((build_parser(), OPTIMIZER_PASSES), (build_opt_parser(), all_passes())):
+        add_completers(parser, passes)
+        print(shtab.complete(parser, arguments.shell))
+    return 0
+
+
+def all_passes() -> list[str]:
+    """Return the names of all passes, those of xDSL left out."""
+    from ..universe import NCNNC_UNIVERSE
+
+    return sorted(NCNNC_UNIVERSE.all_passes)
+
+
+def add_completers(parser: argparse.ArgumentParser, passes: Sequence[str]) -> None:
+    """Say for each argument what completes it."""
+    import shtab
+
     names = names_by_argument()
+    named = {
+        **dict.fromkeys(MODELS, completer_of_models(zoo.NAMES)),
+        **dict.fromkeys(PASS_LISTS, completer_of_list(parser.prog, passes)),
+        **dict.fromkeys(FILES, shtab.FILE),
+        **dict.fromkeys(FOLDERS, shtab.DIRECTORY),
+    }
     for action in all_actions(parser):
-        what = str(action.metavar)
+        what = str(action.metavar or action.dest.upper())
         word = (action.option_strings or [what])[-1]
         if action.choices is None and word in names:
             action.choices = names[word]
-        elif what in FILES | FOLDERS:
-            setattr(action, "complete", shtab.FILE if what in FILES else shtab.DIRECTORY)
-    print(shtab.complete(parser, arguments.shell))
-    return 0
+        elif action.choices is None and what in named:
+            setattr(action, "complete", named[what])
+
+
+def completer_of_models(networks: Sequence[str]) -> Completer:
+    """Complete files and the names of networks."""
+    words, name = " ".join(networks), "_ncnnc_models"
+    bash = f'compgen -W "{words}" -- "$1"; _shtab_compgen_files "$1"'
+    zsh = f"_alternative 'files:file:_files' 'networks:network:({words})'"
+    fish = f"__fish_complete_path (commandline -ct); string split ' ' '{words}'"
+    return completer(name, bash, zsh, fish)
+
+
+def completer_of_list(program: str, words: Sequence[str]) -> Completer:
+    """Complete the last of words between commas."""
+    listed, name = " ".join(words), f"_{program.replace('-', '_')}_list"
+    bash = (
+        'local before=""; case "$1" in *,*) before="${1%,*},";; esac; '
+        f'compgen -P "$before" -W "{listed}" -- "${{1##*,}}"'
+    )
+    zsh = f"_values -s , word {listed}"
+    fish = f"__fish_append , {listed}"
+    return completer(name, bash, zsh, fish)
+
+
+def completer(name: str, bash: str, zsh: str, fish: str) -> Completer:
+    """Call a function of each shell, which has this body."""
+    functions = {
+        "bash": f"{name}() {{ {bash}; }}",
+        "zsh": f"{name}() {{ {zsh} }}",
+        "fish": f"function {name}\n  {fish}\nend",
+    }
+    return {"bash": name, "zsh": name, "fish": f"({name})", "preamble": functions}
 
 
 def names_by_argument() -> Mapping[str, Sequence[str]]:
     """What can be named: a last option string, or what the help calls an argument -> the names."""
     from ....dialects.target.records import all_targets
-    from ... import zoo
     from ...driver.options import CompileOptions
     from ...driver.pipeline import ALL_PASSES, build_pipeline
     from ...driver.steps import Level

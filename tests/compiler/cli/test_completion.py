@@ -15,12 +15,13 @@ from tests.helpers.command_line import fails
 
 COMPLETE = """
 source ./script
-function=$(complete -p ncnnc | sed 's/.*-F \\([^ ]*\\).*/\\1/')
 while read -r -a COMP_WORDS; do
+    program=${COMP_WORDS[0]}
+    function=$(complete -p $program | sed 's/.*-F \\([^ ]*\\).*/\\1/')
     [ "${COMP_WORDS[-1]}" = "''" ] && COMP_WORDS[-1]=
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
     COMPREPLY=()
-    $function ncnnc "${COMP_WORDS[COMP_CWORD]}"
+    $function $program "${COMP_WORDS[COMP_CWORD]}"
     echo "${COMPREPLY[*]}"
 done
 """
@@ -32,6 +33,14 @@ COMPLETED = {
     "ncnnc compile --print-ir-after fuse-epi": "fuse-epilogue",
     "ncnnc demo res": "resnet18 resnet50",
     "ncnnc run some": "some.param",
+    "ncnnc run resn": "resnet18 resnet50",
+    "ncnnc diff resnet18 resnet5": "resnet50",
+    "ncnnc optimize squeez": "squeezenet",
+    "ncnnc optimize --passes fuse-sca": "fuse-scale",
+    "ncnnc optimize --skip eliminate-crop,fuse-sca": "eliminate-crop,fuse-scale",
+    "ncnnc bench some": "some.param",
+    "ncnnc-opt some.param -p infer-shapes,pack-wei": "infer-shapes,pack-weights",
+    "ncnnc-opt som": "some.param",
     "ncnnc completion z": "zsh",
 }
 
