@@ -33,11 +33,14 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
     aligned = [align(shape, *shapes) for shape in shapes]
     result: list[int] = []
     for extents in zip(*aligned, strict=True):
-        sizes = sorted(set(extents) - {1})
-        if len(sizes) > 1:
-            texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
-            raise ShapeError(f"shapes {texts} do not broadcast")
-        result.append(sizes[0] if sizes else 1)
+        size = extents[0]
+        for extent in extents[1:]:
+            if size == 1:
+                size = extent
+            elif extent not in (size, 1):
+                texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
+                raise ShapeError(f"shapes {texts} do not broadcast")
+        result.append(size)
     return tuple(result)
 
 

@@ -144,7 +144,7 @@ def _checked_shape(what: str, value: object) -> Shape:
     """A shape as a tuple of positive integers. Raises: ShapeError."""
     if not _is_shape(value) or not 1 <= len(cast("Sequence[Any]", value)) <= MAX_RANK:
         raise ShapeError(f"{what} gives {value!r}, not a shape of 1 to {MAX_RANK} extents")
-    shape = tuple(map(index, cast("Sequence[Any]", value)))
+    shape = tuple(e if isinstance(e, int) else index(e) for e in cast("Sequence[Any]", value))
     if min(shape) < 1:
         raise ShapeError(f"{what} gives the impossible shape {shape}")
     return shape

@@ -47,7 +47,7 @@ class _Function:
 
 _EXTENT = re.compile(r"(\d)([whdcn])")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-_INT_RANGE = range(-(2**31), 2**31)
+_LEAST, _LARGEST = -(2**31), 2**31 - 1
 
 
 def evaluate_expression(
@@ -109,11 +109,16 @@ def _apply(token: str, function: _Function, operands: list[Value]) -> Value:
     except (ZeroDivisionError, ValueError, OverflowError) as e:
         values = ", ".join(map(str, operands))
         raise ShapeError(f"'{token}' in an expression has no value for {values}") from e
-    return _checked(int(result)) if exact else np.float32(result)
+    return _checked(_whole(result)) if exact else np.float32(result)
+
+
+def _whole(value: Value) -> int:
+    """A number without its fraction."""
+    return value if isinstance(value, int) else int(value)
 
 
 def _checked(value: int) -> int:
-    if value not in _INT_RANGE:
+    if not _LEAST <= value <= _LARGEST:
         raise ShapeError("a value of the expression does not fit 32 bits")
     return value
 
@@ -170,7 +175,7 @@ _FUNCTIONS: dict[str, _Function] = {
     "neg": _Function(1, _Result.OPERANDS, operator.neg),
     "sign": _Function(1, _Result.OPERANDS, _sign),
     "square": _Function(1, _Result.OPERANDS, lambda a: a * a),
-    "trunc": _Function(1, _Result.ROUNDED, int),
+    "trunc": _Function(1, _Result.ROUNDED, _whole),
     "ceil": _Function(1, _Result.ROUNDED, math.ceil),
     "floor": _Function(1, _Result.ROUNDED, math.floor),
     "round": _Function(1, _Result.ROUNDED, _round_half_away),

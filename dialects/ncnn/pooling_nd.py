@@ -22,6 +22,7 @@ from .pooling_windows import (
     Windows,
     adaptive_windows,
     check_pooling_pads,
+    output_count,
     output_windows,
 )
 from .ranks import Rank, RankOf
@@ -106,8 +107,16 @@ class PoolingND(SpatialOp):
 
     def infer_shapes(self) -> list[Shape]:
         channels = self.check_input_rank(self.input)[:1]
-        counts = tuple(map(len, self.windows()))
-        return [channels if self.is_global is not None else channels + counts]
+        return [channels if self.is_global is not None else channels + self.window_counts()]
+
+    def window_counts(self) -> Shape:
+        """The number of windows along each axis. Raises: ShapeError as `windows` does."""
+        size = shape_of(self.input)[1:]
+        if self.is_adaptive:
+            counts = self.along_axes("adaptive_size")
+            return tuple(map(output_count, size, counts))
+        sliding = self._sliding()
+        return tuple(along.count(cells) for along, cells in zip(sliding, size, strict=True))
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """Channels stay; a global pooling leaves nothing else."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,9 +64,9 @@ def adaptive_windows(size: int, outputs: int) -> Windows:
     return Windows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
 
 
-def output_windows(size: int, outputs: int) -> Windows:
+def output_count(size: int, outputs: int) -> int:
     """
-    The windows of an adaptive pooling to that many outputs, -233 keeping the extent.
+    The number of windows of an adaptive pooling to `outputs`, -233 keeping the extent.
 
     Raises: ShapeError if the number is not positive, or too large.
     """
@@ -75,7 +74,12 @@ def output_windows(size: int, outputs: int) -> Windows:
     if outputs < 1:
         raise ShapeError(f"adaptive output size {outputs} must be positive")
     check_window_count(outputs)
-    return adaptive_windows(size, outputs)
+    return outputs
+
+
+def output_windows(size: int, outputs: int) -> Windows:
+    """The windows of an adaptive pooling. Raises: as `output_count`."""
+    return adaptive_windows(size, output_count(size, outputs))
 
 
 def check_window_count(count: int) -> None:
@@ -111,14 +115,26 @@ class Sliding:
     def __post_init__(self) -> None:
         check_steps(kernel=[self.kernel], stride=[self.stride])
 
+    def count(self, size: int) -> int:
+        """
+        The number of windows of an axis: `floor((padded - kernel) / stride) + 1`.
+
+        Raises: ShapeError if a window exceeds the padded axis, or for too many.
+        """
+        before, after, _ = self.borders(size)
+        padded = before + size + after
+        if padded < self.kernel:
+            raise ShapeError(f"kernel {self.kernel} exceeds the padded input of {padded}")
+        count = (padded - self.kernel) // self.stride + 1
+        check_window_count(count)
+        return count
+
     def windows(self, size: int) -> Windows:
-        """The windows of an axis. Raises: ShapeError if one exceeds it, or for too many."""
+        """The windows of an axis. Raises: as `count`."""
+        self.count(size)
         kernel = self.kernel
         real_before, real_after, tail = self.borders(size)
         padded = real_before + size + real_after
-        if padded < kernel:
-            raise ShapeError(f"kernel {kernel} exceeds the padded input of {padded}")
-        check_window_count((padded - kernel) // self.stride + 1)
         low, high = 0, padded
         if not self.counts_padding:
             low, high = self.before, padded - self.after - tail
@@ -138,8 +154,10 @@ class Sliding:
             return before, after, 0
         if self.pad_mode is PadMode.FULL:
             # C's remainder, which ncnn takes even of a kernel larger than the padded input
-            remainder = int(math.fmod(size + before + after - self.kernel, self.stride))
-            tail = self.stride - remainder if remainder else 0
+            excess = size + before + after - self.kernel
+            tail = -excess % self.stride
+            if excess < 0 and -excess % self.stride:
+                tail += self.stride
             return before, after + tail, tail
         total = max(self.kernel + (size - 1) // self.stride * self.stride - size, 0)
         small, large = total // 2, total - total // 2

@@ -71,8 +71,12 @@ def layer_name(op: Operation) -> str:
 
 def place_of(op: Operation) -> LayerPlace:
     """The place of an op's location; of the first layer, if several were merged into the op."""
+    return place_at(op.location)
+
+
+def place_at(location: Attribute) -> LayerPlace:
+    """The place that a location tells."""
     name: str | None = None
-    location: Attribute = op.location
     while True:
         match location:
             case NameLoc():

@@ -170,7 +170,7 @@ class YoloOp(DetectionsOp):
         rows = 0
         for index, value in enumerate(self.inputs):
             boxes, height, width = self.box_count(), *self.grid(value)
-            self.anchors(index)
+            self.check_anchors(index, height, width)
             rows += boxes * height * width
         return [(rows, DETECTION_FIELDS)]
 
@@ -196,6 +196,10 @@ class YoloOp(DetectionsOp):
 
         Raises: ShapeError if the parameters lack some.
         """
+        raise ShapeError(f"{self.name} has no anchors")
+
+    def check_anchors(self, index: int, height: int, width: int) -> None:
+        """Raises: ShapeError if an input of these extents has no anchors."""
         raise ShapeError(f"{self.name} has no anchors")
 
     def bias_pairs(self) -> np.ndarray:
@@ -236,11 +240,15 @@ class YoloDetectionOutputOp(YoloOp):
     LAYER: ClassVar = LayerSpec("YoloDetectionOutput", YOLO_PARAMS)
 
     def anchors(self, index: int) -> np.ndarray:
-        boxes, pairs = self.box_count(), self.bias_pairs()
-        if len(pairs) < boxes:
-            raise ShapeError(f"{boxes} boxes need {2 * boxes} biases, not {2 * len(pairs)}")
         height, width = self.grid(self.inputs[index])
-        return pairs[:boxes] / np.array([width, height], np.float32)
+        self.check_anchors(index, height, width)
+        pairs = self.bias_pairs()[: self.box_count()]
+        return pairs / np.array([width, height], np.float32)
+
+    def check_anchors(self, index: int, height: int, width: int) -> None:
+        boxes, pairs = self.box_count(), len(self.bias_pairs())
+        if pairs < boxes:
+            raise ShapeError(f"{boxes} boxes need {2 * boxes} biases, not {2 * pairs}")
 
 
 @irdl_op_definition
@@ -271,16 +279,24 @@ class Yolov3DetectionOutputOp(YoloOp):
     )
 
     def anchors(self, index: int) -> np.ndarray:
+        height, width = self.grid(self.inputs[index])
+        self.check_anchors(index, height, width)
+        scale = float_list(self.anchors_scale)[index]
+        image = np.float32(scale) * np.array([width, height], np.float32)
+        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
+        whole = np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
+        return self.bias_pairs()[self.mask_of(index)] / whole
+
+    def check_anchors(self, index: int, height: int, width: int) -> None:
         scales = float_list(self.anchors_scale)
         if len(scales) <= index:
             raise ShapeError(f"anchors_scale has {len(scales)} values, fewer than inputs")
-        pairs = self.bias_pairs()[self.mask_of(index)]
-        height, width = self.grid(self.inputs[index])
-        image = np.float32(scales[index]) * np.array([width, height], np.float32)
-        if image.min() < 1:
-            raise ShapeError(f"anchors_scale {scales[index]} makes the image empty")
-        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
-        return pairs / np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
+        self.mask_of(index)
+        # What is at least 1 makes no extent smaller.
+        if not scales[index] >= 1:
+            image = np.float32(scales[index]) * np.array([width, height], np.float32)
+            if image.min() < 1:
+                raise ShapeError(f"anchors_scale {scales[index]} makes the image empty")
 
     def mask_of(self, index: int) -> list[int]:
         """Which biases the boxes of an input have. Raises: ShapeError if there are none such."""

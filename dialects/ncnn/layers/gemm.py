@@ -226,18 +226,19 @@ class GemmOp(EpilogueOp):
             return CONSTANT_C_AXES[self.broadcast_c.value.data]
         m, n, _ = self.product_shape()
         shape = shape_of(self.c)
-        # Of equal shapes the last one counts.
-        known: dict[Shape, Axes] = {
-            (1,): (None, None),
-            (m,): (0, None),
-            (n,): (None, 1),
-            (m, 1): (0, None),
-            (1, n): (None, 1),
-            (m, n): (0, 1),
-        }
-        if shape not in known:
-            raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")
-        return known[shape]
+        # Of equal shapes the first one counts.
+        known: tuple[tuple[Shape, Axes], ...] = (
+            ((m, n), (0, 1)),
+            ((1, n), (None, 1)),
+            ((m, 1), (0, None)),
+            ((n,), (None, 1)),
+            ((m,), (0, None)),
+            ((1,), (None, None)),
+        )
+        for accepted, axes in known:
+            if shape == accepted:
+                return axes
+        raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")
 
     def infer_shapes(self) -> list[Shape]:
         m, n, _ = self.product_shape()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, cast
@@ -40,6 +41,8 @@ from ..layer_params import flag_code, named_integers
 
 LARGEST_DENOMINATOR = 4096
 """Of a scale as a fraction: what it is stored as, a float32, is near it."""
+EXACT_INTEGERS = 1 << 24
+"""Float32 has all integers below this."""
 
 
 class InterpMode(StrEnum):
@@ -185,11 +188,20 @@ class InterpOp(NcnnOp):
         height, width = sized_list(self.size, 2, "size")
         if height and width:
             return height, width
+        height, width = map(self._scaled, self._input_size(), self._scales())
+        return height, width
+
+    def _scaled(self, extent: int, scale: float) -> int:
+        """`int(extent * scale)`, the product in float32."""
+        if math.isfinite(scale):
+            numerator, denominator = scale.as_integer_ratio()
+            if 0 <= extent * numerator < EXACT_INTEGERS:  # then the product is exact
+                return extent * numerator // denominator
         with np.errstate(over="ignore"):
-            scaled = np.array(self._input_size(), np.float32) * np.array(self._scales(), np.float32)
-        if not np.isfinite(scaled).all():
+            product = np.float32(extent) * np.float32(scale)
+        if not np.isfinite(product):
             raise ShapeError(f"the scales {self._scales()} give no size")
-        return int(scaled[0]), int(scaled[1])
+        return int(product)
 
     def _scales(self) -> list[float]:
         scales = float_list(self.scale)

@@ -229,6 +229,10 @@ class MultiHeadAttentionOp(AttentionOp):
         for blob in (self.query, self.output):
             rows, _ = rows_and_columns(shapes.of(self.query))
             shapes.say(blob, (rows, self.query_dim.value.data))
+        if self.mask is not None:
+            rows, _ = rows_and_columns(shapes.of(self.query))
+            keys, _ = rows_and_columns(shapes.of(self.key))
+            shapes.propose(self.mask, (rows, keys if not self.caches else None))
 
     @property
     def attended_keys(self) -> int:

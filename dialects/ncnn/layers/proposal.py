@@ -14,6 +14,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import F32, I64, PROPOSAL_ANCHORS
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..found_rows import FoundRowsOp
+from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import LayerSpec, Param
 from ..ranks import Rank, RankOf
 from .detection import float_property
@@ -100,6 +101,13 @@ class ProposalOp(FoundRowsOp):
             raise InvalidLayerError(f"after_nms_top_n must be positive, not {most}")
         rows = min(self.candidates(), most)
         return [(rows, 1, 4), (rows, 1, 1)][: len(self.outputs)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Scores and boxes are maps; the image is its height, its width and its scale."""
+        shapes.say_ranks(self)
+        shapes.say(self.score, any_extents(3))
+        shapes.say(self.bbox, any_extents(3))
+        shapes.propose(self.info, (3,))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return 3

@@ -10,6 +10,7 @@ from xdsl.irdl import operand_def, opt_prop_def, result_def
 
 from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import Family, LayerSpec, Param, Params
 from ..ranks import Rank, RankOf, SameRank
 
@@ -71,6 +72,14 @@ class RotaryEmbedOp(NcnnOp):
     def turns_halves_apart(self) -> bool:
         """Decide if the second halves of rows have cosines and sines of their own."""
         return self.interleaved is None and shape_of(self.cos)[-1] == shape_of(self.input)[-1]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The shape stays; the angles are a matrix, of a row for each row of a head."""
+        shapes.say_same((self.input, self.output))
+        known = shapes.of(self.input) or ()
+        rows, width = known[-2:] if len(known) > 1 else any_extents(2)
+        for angles in (self.cos, self.sin):
+            shapes.propose(angles, (rows, width and width // 2))
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
         return SameRank(self.input)

@@ -18,6 +18,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..attention import KV_CACHE, AttentionOp, check_mask
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of
+from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import LayerSpec, Param, Params
 from .elementwise import float_attribute
 
@@ -75,6 +76,16 @@ class SDPAOp(AttentionOp):
         check_mask(self.mask, query[0], query[1], keys)
         caches = self.cached_shapes((key[0], keys, key[2]), (key[0], keys, value[2]))
         return [(*query[:2], value[2]), *caches]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Heads, rows and columns; the mask is likely to be the same for all heads."""
+        for blob in (self.query, self.key, self.value):
+            shapes.say(blob, any_extents(3))
+        heads, queries, _ = shapes.of(self.query) or any_extents(3)
+        _, keys, columns = shapes.of(self.value) or any_extents(3)
+        shapes.say(self.output, (heads, queries, columns))
+        if self.mask is not None:
+            shapes.propose(self.mask, (queries, keys if not self.caches else None))
 
     def multiply_adds(self) -> int:
         heads, queries, size = shape_of(self.query)
