@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..runtime.loading import load
 from ..runtime.replacing_files import check_outputs
@@ -36,7 +36,10 @@ def compile_library(
     output: str | os.PathLike[str],
     *,
     targets: Sequence[str] = (CompileOptions.target,),
-    inputs: Mapping[str, tuple[int, ...]] | Sequence[Mapping[str, tuple[int, ...]]] | None = None,
+    inputs: Mapping[str, tuple[int, ...]]
+    | Sequence[Mapping[str, tuple[int, ...]]]
+    | Literal["auto"]
+    | None = None,
     name: str = LibraryOptions.name,
     weights_file: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
@@ -46,9 +49,10 @@ def compile_library(
     Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.
 
     It has code for all `targets`, whether this machine can run them or not, and chooses among them
-    where it is used. `inputs` are the shapes by blob name, or several such sets. Names in C begin
-    with `name` (default: the stem of `output`); `weights_file` takes the weights if they are not to
-    be in the library. With `threads=1`, the default, it does without OpenMP. Further keywords are
+    where it is used. `inputs` are the shapes by blob name, several such sets, or `"auto"` for some
+    that fit. Names in C begin with `name` (default: the stem of `output`); `weights_file` takes the
+    weights if they are not to be in the library. With `threads=1`, the default, it does without
+    OpenMP. Further keywords are
     fields of `CompileOptions`. Returns the files that are written. See docs/deploy.md.
 
     Raises: NcnncError if the model or an option is wrong, or nothing here links a `.so`; OSError if
@@ -56,7 +60,8 @@ def compile_library(
     """
     check_option_names(options)
     path_of_library = Path(path(output, "output"))
-    sets = list(inputs) if isinstance(inputs, Sequence) else [inputs]
+    several = isinstance(inputs, Sequence) and not isinstance(inputs, str)
+    sets = list(inputs) if several else [inputs]
     if path_of_library.suffix not in LIBRARIES:
         raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
     wanted = names(targets, "targets") or (CompileOptions.target,)
@@ -84,7 +89,7 @@ def optimize(
     out_param: str | os.PathLike[str],
     out_weights: str | os.PathLike[str],
     *,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
     outputs: Sequence[str] = CompileOptions.outputs,
     fp16: bool = False,
     only: Sequence[str] = (),
@@ -128,7 +133,7 @@ def quantize(
     out_weights: str | os.PathLike[str],
     data: Data | Mapping[str, Data] | None = None,
     *,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    inputs: Mapping[str, tuple[int, ...]] | Literal["auto"] | None = None,
     outputs: Sequence[str] = CompileOptions.outputs,
     method: str = QuantizeOptions.method,
     keep: Sequence[str] = (),

@@ -24,6 +24,7 @@ from .driver.reproducer import Source, bugs_reported
 from .driver.steps import FixedPoint
 from .export import ExportedModel, WeightStorage, export_model, param_binary, param_text
 from .frontend import infer_shapes
+from .frontend.wrong_inputs import WrongInput, forget_wrong_inputs
 
 BINARY_SUFFIX = ".param.bin"
 
@@ -63,6 +64,8 @@ class OptimizedModel:
     remarks: tuple[Remark, ...]
     before: ModelSize
     after: ModelSize
+    wrong_inputs: tuple[WrongInput, ...] = ()
+    """The inputs whose shapes in the file cannot be: they are written without one."""
 
 
 def total_multiply_adds(module: ModuleOp) -> int | None:
@@ -93,25 +96,34 @@ def optimize_files(
     """
     Optimize the model that the options name.
 
-    Shapes of inputs may be unknown: rewrites that need them are then declined. Layers that cannot
-    be compiled stay as they are.
+    Shapes of inputs may be unknown: rewrites that need them are then declined. So they are if those
+    in the file, which ncnn does not look at, do not fit. Layers that cannot be compiled stay as
+    they are.
 
     Raises: NcnncError if the model cannot be read, or its layers do not fit together; UsageError
     for an unknown pass.
     """
     steps = optimizer_steps(only, skip)
+    wrong: list[WrongInput] = []
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         ctx = make_context()
         module = import_graph(options, ctx, for_export=True)
-        infer_shapes(module, ctx)
+        try:
+            infer_shapes(module, ctx)
+        except ModelError:
+            wrong[:] = forget_wrong_inputs(module, options.inputs)
+            if not wrong:
+                raise
+            infer_shapes(module, ctx)
         return module, ctx
 
     module, ctx = source()
     before = size_of(module, export_model(module, ctx))
     optimize_graph(module, source, PassRunner(ctx, options.show, on_change=after), steps)
     exported = export_model(module, ctx, storage)
-    return OptimizedModel(exported, storage, tuple(ctx.remarks), before, size_of(module, exported))
+    after_all = size_of(module, exported)
+    return OptimizedModel(exported, storage, tuple(ctx.remarks), before, after_all, tuple(wrong))
 
 
 def check_optimized(options: CompileOptions, optimized: OptimizedModel) -> dict[str, float]:

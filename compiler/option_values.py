@@ -155,6 +155,10 @@ def outputs(value: object) -> tuple[str, ...]:
     return words
 
 
+AUTO = "auto"
+"""Shapes of inputs that are to be found."""
+
+
 def shapes(value: object) -> dict[str, tuple[int, ...]]:
     """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
     return {name: shape(given, name) for name, given in mapping(value, "inputs").items()}

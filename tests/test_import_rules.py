@@ -70,6 +70,7 @@ COMPILER_ORDER = (
     "zoo",
     "backend",
     "library",
+    "input_shapes",
     "frontend",
     "export",
     "driver",

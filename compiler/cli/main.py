@@ -21,6 +21,7 @@ from ...runtime.files import shown_path
 from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
 from .arguments import with_explicit_seed, with_weights_of_bundle
+from .auto_inputs import find_auto_inputs
 from .imports import import_modules
 from .late_methods import late_methods
 from .parser import EXIT_USAGE, Parser
@@ -92,6 +93,7 @@ def run_verb(options: argparse.Namespace) -> int:
         signal.signal(signal.SIGINT, interrupt)
     try:
         import_modules(getattr(options, "imports", ()))
+        find_auto_inputs(options)
         return options.run(options)
     except Exception as error:
         raise_interrupt_behind(error)

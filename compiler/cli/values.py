@@ -15,6 +15,7 @@ from ...runtime.errors import shortened
 from ..diagnostics import UsageError
 from ..driver.code_options import hint_for_precision
 from ..image import Image
+from ..option_values import AUTO
 
 
 def blob_names(text: str) -> tuple[str, ...]:
@@ -25,8 +26,14 @@ def blob_names(text: str) -> tuple[str, ...]:
     return names
 
 
+AUTO_INPUT: tuple[str, tuple[int, ...]] = (AUTO, ())
+"""What stands for the shapes of all inputs that are not named."""
+
+
 def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
-    """`data=3,224,224` as name and shape."""
+    """`data=3,224,224` as name and shape; `auto` as `AUTO_INPUT`."""
+    if text == AUTO:
+        return AUTO_INPUT
     name, _, extents = text.rpartition("=")
     if (
         name

@@ -110,7 +110,7 @@ def import_model(
     importer = ModelImporter(ctx, record, weights, dict(input_shapes or {}), allow_unknown_shapes)
     if not allow_unknown_shapes and (missing := importer.inputs_without_shape()):
         _, module = graph_of_supported(record, importer.input_shapes)
-        raise missing_shapes_error(record, missing, module)
+        raise missing_shapes_error(record, missing, module, importer.input_shapes)
     for layer in record.layers:
         importer.add_layer(layer)
     if importer.refused and not keep_unsupported:

@@ -64,7 +64,7 @@ def survey_model(
         importer.problems.append(error)
     problems = [*importer.problems, *_shape_problems(survey.module)]
     if missing := importer.inputs_without_shape():
-        problems.append(missing_shapes_error(record, missing, survey.module))
+        problems.append(missing_shapes_error(record, missing, survey.module, input_shapes))
     if importer.refused or layers_of_other_types(record):
         problems.append(unsupported_error(record, importer.refused, survey.module))
     elif survey.module is not None and not problems:

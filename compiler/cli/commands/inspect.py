@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...diagnostics import UsageError
+from ...diagnostics import ModelError, UnsupportedError, UsageError
 from ...driver.options import CompileOptions
 from ..arguments import (
     add_code_arguments,
@@ -25,6 +25,10 @@ from ..shape_notes import say_shapes_beside
 from ..values import count
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ....dialects.ncnn.base import Shape
+    from ...format.records import ModelRecord
     from ...format.weights_reader import WeightsReader
 
 
@@ -172,9 +176,40 @@ def inspect_files(arguments: argparse.Namespace) -> int:
         print_record(record)
     else:
         print_layers(survey.module, types_by_place(record))
+    if survey.module is not None and not arguments.arrays:
+        print_fitting_shapes(record, only_shapes(arguments.input), options, survey.problems)
     for problem in survey.problems:
         print(problem, file=sys.stderr)
     return 1 if survey.problems else 0
+
+
+def print_fitting_shapes(
+    record: ModelRecord,
+    given: Mapping[str, Shape],
+    options: CompileOptions,
+    problems: Sequence[ModelError],
+) -> None:
+    """
+    Print the shapes that fit, those that the options suggest first: if nothing is wrong with the
+    model, or only its inputs.
+    """
+    from ...frontend.fitting_shapes import ShapeSearch
+    from ...input_shapes.words import fitting_line, set_lines
+    from ..console import progress
+
+    if any(isinstance(problem, UnsupportedError) for problem in problems):
+        return
+    try:
+        with progress("looking for shapes that fit"):
+            solution = ShapeSearch(record, given, (), options.inputs).solve(sets=True)
+    except ModelError:
+        return  # The problems say so.
+    if not solution.open or not solution.is_complete:
+        return
+    first, *others = (fitting_line(solution), *set_lines(solution))
+    print(f"{'shapes':14} {first}")
+    for line in others:
+        print(f"{'':14} {line}")
 
 
 def check_options(arguments: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
@@ -113,6 +114,8 @@ def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
             storage=WeightStorage(FLAGS[arguments.flag]),
             after=show,
         )
+    for wrong in optimized.wrong_inputs:
+        print(wrong, file=sys.stderr)
     print_remarks(selected(optimized.remarks, arguments.remarks))
     print_sizes(optimized.before, optimized.after)
     if arguments.check:

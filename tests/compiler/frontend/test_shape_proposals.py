@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.frontend import infer_shapes, load_model_files, read_model_record, survey_model
-from ncnnc.compiler.frontend.shape_proposals import proposed_shapes, shape_text
+from ncnnc.compiler.frontend.shape_proposals import shape_text
+from ncnnc.compiler.input_shapes.implied import proposed_shapes
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.main_function import find_main, input_names
 from xdsl.dialects.builtin import ModuleOp
@@ -37,9 +38,9 @@ def proposals(*layers: str, inputs: str = "x") -> str:
     """What is proposed for inputs that have no shape."""
     heads = [f"Input {name} 0 1 {name}" for name in inputs.split()]
     main = find_main(graph(text_of(*heads, *layers)))
-    shapes = proposed_shapes(main)
+    shapes = proposed_shapes(main, {})
     arguments = zip(input_names(main), main.body.block.args, strict=True)
-    return " ".join(f"{name}={shape_text(shapes.get(value))}" for name, value in arguments)
+    return " ".join(f"{name}={shape_text(shapes.of(value))}" for name, value in arguments)
 
 
 CONVOLUTION = "Convolution c 1 1 {} c 0=8 1=3 6=216"
@@ -162,21 +163,28 @@ def test_parts_of_other_axes_say_nothing():
 def test_all_inputs_without_a_shape_are_named_at_once():
     assert error_of(*TWO_INPUTS) == (
         "<param>:3: error: 2 inputs need a shape: 'in0' has no shape, 'in1' has no shape; "
-        "hint: give them, outermost extent first: --input in0=3,?,? --input in1=? (integers)"
+        "hint: give them, outermost extent first: "
+        "--input in0=3,224,224 --input in1=16 (integers) fit; or --input auto"
     )
 
 
 def test_inputs_whose_shapes_are_given_are_not_named():
     assert error_of(*TWO_INPUTS, shapes={"in1": (4,)}) == (
         "<param>:3: error: layer 'in0' (Input): input 'in0' has no shape; "
-        "hint: give it, outermost extent first: --input in0=3,?,?"
+        "hint: give it, outermost extent first: --input in0=3,224,224 fits; or --input auto"
     )
 
 
 def test_shapes_that_are_given_imply_others():
     layers = ("Input a 0 1 a", "Input b 0 1 b", "BinaryOp x 2 1 a b y")
-    assert "--input b=5,?,6" in error_of(*layers, shapes={"a": (5, 1, 6)})
-    assert "--input a=3,224,224, for example" in error_of(*layers)
+    assert "--input b=5,224,6 fits" in error_of(*layers, shapes={"a": (5, 1, 6)})
+    assert "--input a=3,224,224 --input b=3,224,224 fit" in error_of(*layers)
+
+
+def test_without_a_shape_that_fits_it_is_said_what_is_implied():
+    layers = ("Input a 0 1 a", CONVOLUTION.format("a"), "InnerProduct p 1 1 a y 0=4 2=28")
+    error = error_of(*layers)
+    assert error.endswith("hint: give it, outermost extent first: --input a=3,?,?")
 
 
 def test_inspecting_proposes_the_same():
@@ -214,10 +222,10 @@ def test_proposals_for_networks_of_pnnx_are_right():
     right, count = 0, 0
     for path in sorted((EXPORTED / "params").glob("*.param")):
         main = find_main(graph(path.read_bytes()))
-        found = proposed_shapes(main)
+        found = proposed_shapes(main, {})
         for name, value in zip(input_names(main), main.body.block.args, strict=True):
             shape = ",".join(map(str, shapes[path.stem]["inputs"][name][0]))
-            pattern = re.escape(shape_text(found.get(value))).replace(r"\?", r"\d+")
+            pattern = re.escape(shape_text(found.of(value))).replace(r"\?", r"\d+")
             right += re.fullmatch(pattern, shape) is not None
             count += 1
     assert right >= 0.9 * count > 0

@@ -1,0 +1,50 @@
+"""`--input auto`: shapes that fit, in place of those that a command line does not give."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ...runtime.files import shown_path
+from ..diagnostics import UsageError
+from ..option_values import AUTO
+from .values import AUTO_INPUT
+
+
+def find_auto_inputs(arguments: argparse.Namespace) -> None:
+    """
+    Put shapes that fit in place of `auto` among the inputs of a verb, and say on standard error
+    which these are.
+
+    Raises: UsageError for a compiled model, or for none; NcnncError if nothing fits.
+    """
+    inputs = getattr(arguments, "input", None)
+    if not inputs or AUTO_INPUT not in inputs:
+        return
+    from ..driver.auto_inputs import find_shapes
+    from ..driver.options import CompileOptions
+    from ..input_shapes.words import found_line
+    from .arguments import only_shapes
+    from .commands.run import shapes_of_files
+    from .console import progress
+    from .model_source import is_artifact
+
+    model = getattr(arguments, "first", None) or getattr(arguments, "model", None)
+    if model is None:
+        raise UsageError(f"--input {AUTO} needs the name of one model")
+    if is_artifact(model):
+        raise UsageError(f"{shown_path(model)} is compiled: --input {AUTO} is for a .param")
+    images = dict(getattr(arguments, "preprocess", None) or ())
+    kept = [entry for entry in inputs if entry != AUTO_INPUT]
+    files = {name: v for name, v in kept if isinstance(v, str) and name not in images}
+    given = only_shapes([(name, value) for name, value in kept if isinstance(value, tuple)])
+    given |= shapes_of_files(files, getattr(arguments, "dynamic", False))
+    options = CompileOptions(model, outputs=arguments.outputs or (), preprocess=images)
+    with progress(f"looking for input shapes of {model}"):
+        solution = find_shapes(options, given)
+    print(found_line(solution), file=sys.stderr)
+    named = {name for name, _ in kept}
+    arguments.input = [
+        *kept,
+        *((name, solution.shapes[name]) for name in solution.open if name not in named | {*images}),
+    ]

@@ -1,0 +1,73 @@
+"""Shapes for the inputs of a model file that fit its layers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import Shape
+from ...dialects.ncnn.implied_shapes import Extents
+from ..diagnostics import ModelError
+from ..format.records import ModelRecord
+from ..input_shapes.solver import SECONDS, Solution, Solver, Unsolved
+from .cut import cut_model
+from .importer import ModelImporter, graph_of_supported
+from .locations import model_error_from
+from .random_weights import RandomWeights
+from .shapes import expand_batches, infer_shapes
+from .support_check import check_runnable
+
+
+@dataclass(frozen=True)
+class ShapeSearch:
+    """
+    The question which shapes fit the inputs of a model.
+
+    `given` are those that stay. `suggested` are tried before those that the file has and those that
+    are usual; they may leave extents open.
+    """
+
+    record: ModelRecord
+    given: Mapping[str, Shape]
+    outputs: Sequence[str] = ()
+    suggested: Mapping[str, Extents] | None = None
+    seconds: float = SECONDS
+
+    def solve(self, sets: bool = False) -> Solution:
+        """
+        Shapes with which the model can be compiled, and with `sets` the others that fit.
+
+        Raises: ModelError at the layer that no shape was found for; UsageError for the shape of an
+        input that is not there.
+        """
+        record = self.record
+        if not record.whole:
+            record = cut_model(record, self.given, self.outputs)
+        _, module = graph_of_supported(record, self.given)
+        if module is None:
+            raise ModelError("its layers tell nothing of input shapes", file=record.file)
+        solver = Solver(find_main(module), self.given, self.suggested, self.seconds)
+        found = solver.solve_sets() if sets else solver.solve()
+        if isinstance(found, Unsolved):
+            reason = f"no input shape was found that fits: {found.reason}"
+            if found.op is None:
+                raise ModelError(reason, file=record.file)
+            raise model_error_from(found.op, reason)
+        self.check(record, found)
+        return found
+
+    def check(self, record: ModelRecord, solution: Solution) -> None:
+        """Raises: ModelError if the shapes of a solution do not fit after all."""
+        if not solution.is_complete:
+            return
+        ctx = NcnncContext()
+        shapes = dict(solution.shapes)
+        importer = ModelImporter(ctx, record, RandomWeights(0), shapes, allow_unknown_shapes=False)
+        for layer in record.layers:
+            importer.add_layer(layer)
+        module = importer.module()
+        infer_shapes(module, ctx)
+        expand_batches(module, ctx)
+        check_runnable(module)

@@ -1,0 +1,193 @@
+"""Sets of shapes around one that fits: extents that may be others, alone or together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .extents import Condition
+from .regions import Decided, decide
+from .search import Search
+from .variables import Role
+
+LARGEST_TRIED = 2048
+"""Extents of families go up to here."""
+LISTED = 6
+"""Numbers of a set that are listed if no rule gives them."""
+STEPS = tuple(range(1, 257))
+"""Of the multiples that a set may consist of."""
+SAMPLES = 40
+"""Numbers of each of two extents of which all pairs are tried."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Extents that may be any of some numbers: equal ones together, or two of the same sum."""
+
+    variables: tuple[int, ...]
+    number: int
+    """The number of these that was found."""
+    decided: Decided
+    is_square: bool = False
+    """Height and width of images, which are one number."""
+    others: tuple[int, ...] = ()
+    """Extents that may be any of the same numbers, independently: widths beside heights."""
+    total: int | None = None
+    """The sum of two extents that may be any parts of it."""
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers that fit, of those that are known."""
+        return [int(n) + 1 for n in np.flatnonzero(self.decided.fits)]
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether nothing but the number fits that was found."""
+        return len(self.numbers) <= 1
+
+    def covers(self, change: Mapping[int, int], current: Sequence[int]) -> bool:
+        """Whether a change of extents stays within the family."""
+        groups = [self.variables, self.others] if self.others else [self.variables]
+        if not change.keys() <= {v for group in groups for v in group}:
+            return False
+        values = [[change.get(v, current[v]) for v in group] for group in groups]
+        if self.total is not None:
+            return sum(values[0]) == self.total and values[0][0] in self.numbers
+        return all(len({*own}) == 1 and own[0] in self.numbers for own in values)
+
+    def rule(self) -> str:
+        """The numbers in words: `any multiple of 32`, `32 to 47`, `96, 128 or 160`."""
+        return rule_of(self.decided, self.number)
+
+
+def rule_of(decided: Decided, found: int) -> str:
+    """The numbers that fit, counted from 1, in words; `found` is one of them."""
+    numbers = np.flatnonzero(decided.fits) + 1
+    if not decided.known.all():
+        return f"{listed(numbers)}, of {int(decided.known.sum())} that were tried"
+    first, last, largest = int(numbers[0]), int(numbers[-1]), len(decided.fits)
+    if len(numbers) == last - first + 1 and len(numbers) > LISTED:
+        if last == largest:
+            return "any" if first == 1 else f"any from {first} on"
+        return f"{first} to {last}"
+    every = np.arange(1, largest + 1)
+    for step in STEPS:
+        rest = first % step
+        progression = every[(every >= first) & (every <= last) & (every % step == rest)]
+        if len(progression) > 2 and np.array_equal(progression, numbers):
+            return multiples(step, rest, first, last)
+    unfit = np.flatnonzero(~decided.fits) + 1
+    start = int(unfit[-1]) + 1
+    if start <= largest // 2:
+        return f"any from {start} on, {len(numbers) - (largest + 1 - start)} smaller ones"
+    for step in STEPS[1:]:
+        whole = numbers[numbers % step == 0]
+        if found % step == 0 and len(whole) > 2 and np.all(np.diff(whole) == step):
+            text = multiples(step, 0, int(whole[0]), int(whole[-1]))
+            return f"{text}, {len(numbers) - len(whole)} others"
+    return listed(numbers)
+
+
+def multiples(step: int, rest: int, first: int, last: int) -> str:
+    """All numbers from `first` to `last` that leave a rest."""
+    text = f"any multiple of {step}" + (f" plus {rest}" if rest else "")
+    if last + step <= LARGEST_TRIED:
+        return f"{text} from {first} to {last}"
+    return text + (f" from {first} on" if first > step else "")
+
+
+def listed(numbers: Sequence[int] | np.ndarray) -> str:
+    """`96, 128 or 160`; of many the first ones."""
+    texts = [str(number) for number in numbers[:LISTED]]
+    if len(numbers) > LISTED:
+        return f"{', '.join(texts)} and {len(numbers) - LISTED} others up to {LARGEST_TRIED}"
+    return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
+
+
+def families_of(search: Search) -> Iterator[Family]:
+    """The families of all unknown extents, around the candidate that a search has found."""
+    done: set[int] = set()
+    for variable, described in enumerate(search.variables):
+        if variable in done:
+            continue
+        if described.role is Role.SIZE:
+            square = search.squares(variable)
+            if len(square & {*search.sizes_of(described.input)}) > 1:
+                yield from families_of_image(search, square)
+                done |= square
+                continue
+        found = family_of_extent(search, variable)
+        done |= {*found.variables}
+        yield found
+
+
+def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family]:
+    """Squares; heights and widths by themselves if they may differ."""
+    whole = family_of(search, square, is_square=True)
+    parts = list(dict.fromkeys(search.tied(variable) for variable in sorted(square)))
+    if len(parts) != 2:
+        yield whole
+        return
+    heights, widths = (family_of(search, part) for part in parts)
+    same = all(np.array_equal(f.decided.fits, whole.decided.fits) for f in (heights, widths))
+    if same and not whole.is_fixed and all_pairs_fit(search, heights, widths):
+        yield replace(heights, others=widths.variables)
+        return
+    yield whole
+    for part in (heights, widths):
+        if not part.is_fixed:
+            yield part
+
+
+def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
+    """Whether heights and widths fit with each other: all pairs of some numbers of both."""
+    numbers = np.array(heights.numbers)
+    chosen = numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
+    rows, columns = (axis.ravel() for axis in np.meshgrid(chosen, chosen))
+    tried = dict.fromkeys(heights.variables, rows) | dict.fromkeys(widths.variables, columns)
+    decided = decide(search, tried)
+    return bool(decided.known.all() and decided.fits.all())
+
+
+def family_of_extent(search: Search, variable: int) -> Family:
+    """The numbers of an extent with those tied to it, or that are at least as large, say."""
+    own = search.tied(variable)
+    found = family_of(search, own)
+    wider = search.tied(variable, bounds=True)
+    if wider != own:
+        other = family_of(search, wider)
+        if len(other.numbers) > len(found.numbers):
+            found = other
+    return (parts_of_sum(search, variable, own) or found) if found.is_fixed else found
+
+
+def family_of(search: Search, group: frozenset[int], is_square: bool = False) -> Family:
+    """The numbers that extents may have which stay equal."""
+    numbers = np.arange(1, LARGEST_TRIED + 1)
+    decided = decide(search, dict.fromkeys(sorted(group), numbers))
+    number = search.formulas.candidate()[min(group)]
+    return Family(tuple(sorted(group)), number, decided, is_square)
+
+
+def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family | None:
+    """The numbers of an extent whose sum with that of another input has to stay."""
+    current = search.formulas.candidate()
+
+    def links(condition: Condition) -> bool:
+        mask = search.formulas.variables_in(condition)
+        is_equal = condition.comparison == "==" and condition.outcome
+        return is_equal and bool(mask >> variable & mask >> other & 1)
+
+    for other in range(variable + 1, len(search.variables)):
+        total = current[variable] + current[other]
+        same_input = search.variables[variable].input == search.variables[other].input
+        if other in own or same_input or not 2 < total <= LARGEST_TRIED:
+            continue
+        if any(map(links, search.formulas.conditions)):
+            numbers = np.arange(1, total)
+            decided = decide(search, {variable: numbers, other: total - numbers})
+            if decided.fits.sum() > 1:
+                return Family((variable, other), current[variable], decided, total=total)
+    return None

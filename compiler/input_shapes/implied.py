@@ -1,0 +1,64 @@
+"""Known extents of blobs: rules of ops run forward and back until nothing new is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+
+from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
+from ...dialects.ncnn.implied_shapes import Extents, ImpliedShapes, any_extents
+from ...dialects.ncnn.weight import WeightOp
+
+MOST_ROUNDS = 20
+"""Forward and back through the graph; what is not found by then stays unknown."""
+
+
+def required_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedShapes:
+    """The extents that a graph implies, whatever inputs that are not `given` have."""
+    constants = [op.output for op in main.body.block.ops if isinstance(op, WeightOp)]
+    shapes = ImpliedShapes({value: shape_of(value) for value in constants} | dict(given))
+    apply_rules(shapes, main)
+    return shapes
+
+
+def proposed_shapes(main: FuncOp, given: Mapping[SSAValue, Extents]) -> ImpliedShapes:
+    """The extents that a graph implies, and likely ones where it implies nothing."""
+    shapes = required_shapes(main, given)
+    shapes.takes_proposals = True
+    apply_rules(shapes, main)
+    return shapes
+
+
+def with_ranks_of(shapes: ImpliedShapes, main: FuncOp, given: Mapping[SSAValue, Extents]) -> None:
+    """Let inputs of which nothing is known have the rank of shapes that they were given."""
+    for value, extents in given.items():
+        if shapes.of(value) is None:
+            shapes.say(value, any_extents(len(extents)))
+    apply_rules(shapes, main)
+
+
+def apply_rules(shapes: ImpliedShapes, main: FuncOp) -> None:
+    """
+    Ask ops forward and back until nothing new is found; an op again only when one of its blobs has
+    become better known.
+    """
+    ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp)]
+    places = {op: place for place, op in enumerate(ops)}
+    waiting = [True] * len(ops)
+    for _ in range(MOST_ROUNDS):
+        for place in (*range(len(ops)), *reversed(range(len(ops)))):
+            if not waiting[place]:
+                continue
+            waiting[place] = False
+            with suppress(ShapeError):  # a weight is computed, or does not fit: nothing is known
+                ops[place].imply_shapes(shapes)
+            for value in shapes.changed:
+                for op in (value.owner, *(use.operation for use in value.uses)):
+                    if isinstance(op, NcnnOp):
+                        waiting[places[op]] = True
+            shapes.changed.clear()
+        if not any(waiting):
+            return

@@ -1,0 +1,61 @@
+"""Which of many candidates fit, decided for all at once that make shape rules take the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from .extents import Evaluation
+from .search import OutOfTime, Search
+
+MOST_REGIONS = 100
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Of each candidate whether it fits, and whether that is known."""
+
+    fits: np.ndarray
+    known: np.ndarray
+
+
+def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
+    """
+    Try candidates in place of the one that the search found, to which it returns.
+
+    Each try decides all candidates that its conditions hold for. Those that are not decided in time
+    are not known.
+    """
+    solution = dict(enumerate(search.formulas.candidate()))
+    count = len(next(iter(columns.values())))
+    fits, known = np.zeros(count, bool), np.zeros(count, bool)
+    known |= _held(search, columns)
+    fits |= known
+    try:
+        for _ in range(MOST_REGIONS):
+            if known.all():
+                break
+            search.clock.check()
+            place = int(np.argmin(known))
+            search.formulas.take({v: int(column[place]) for v, column in columns.items()})
+            misfit = search.trace.run(search.first_broken(len(search.trace.ops)))
+            same = _held(search, columns) & ~known
+            same[place] = True
+            fits[same] = misfit is None
+            known |= same
+    except OutOfTime:
+        pass
+    search.formulas.take(solution)
+    search.trace.run()
+    return Decided(fits & known, known)
+
+
+def _held(search: Search, columns: Mapping[int, np.ndarray]) -> np.ndarray:
+    """The candidates for which all conditions hold that the ops have made last."""
+    formulas = search.formulas
+    evaluation = Evaluation(formulas, dict(columns))
+    held = evaluation.all_hold(formulas.conditions)
+    kept = [c for c in formulas.conditions if not formulas.variables_in(c) & evaluation.moved]
+    return held if Evaluation(formulas, {}).all_hold(kept).all() else np.zeros_like(held)

@@ -1,0 +1,292 @@
+"""The search for extents that all layers take: what ended in an error is solved for others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .extents import Column, Condition, Evaluation, Formulas
+from .tracing import GraphTrace, Misfit
+from .variables import LARGEST, LARGEST_LENGTH, UNUSUAL, USUAL_SIZES, Role, Variable
+
+MOST_CANDIDATES = 200
+"""Of one search."""
+MOST_BRANCHES = 4
+"""Candidates that wait for an op that does not fit."""
+TURNED_EQUAL = 50.0
+"""Cost of making unequal what was equal."""
+MOST_CONDITIONS = 32
+"""Of an op, from its last on, that are turned around."""
+GRID = tuple(sorted({*USUAL_SIZES, *range(16, 1040, 16), 240, 300, 480, 720, 768, 1280, 1920}))
+"""Heights and widths of images that are no squares."""
+
+
+Candidate = tuple[int, ...]
+"""A number for each variable."""
+
+Change = tuple[float, dict[int, int]]
+"""Other numbers for some variables, and how unusual they are."""
+
+
+def is_unequal(condition: Condition) -> bool:
+    """Whether what was compared was found to differ, or not to be in order."""
+    return not (condition.comparison == "==" and condition.outcome)
+
+
+class OutOfTime(Exception):
+    """The search has taken as long as it may."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The end of a search. Units: seconds of `time.monotonic`."""
+
+    end: float
+
+    @classmethod
+    def of(cls, seconds: float) -> Clock:
+        """A clock that ends after some seconds."""
+        return cls(time.monotonic() + seconds)
+
+    def check(self) -> None:
+        """Raises: OutOfTime."""
+        if time.monotonic() > self.end:
+            raise OutOfTime
+
+
+@dataclass(frozen=True)
+class Move:
+    """Numbers for some variables, tried together."""
+
+    columns: dict[int, np.ndarray]
+    costs: np.ndarray
+
+    def at(self, place: int) -> dict[int, int]:
+        """One of the candidates."""
+        return {variable: int(column[place]) for variable, column in self.columns.items()}
+
+
+@dataclass
+class Search:
+    """Candidates for the unknown extents of a graph."""
+
+    trace: GraphTrace
+    variables: Sequence[Variable]
+    clock: Clock
+    settled: int = 0
+    """Variables, as bits, that were solved for although others then had to follow."""
+    misfit: Misfit | None = None
+    """The op that no candidate has brought the search beyond; None after success."""
+    visited: set[Candidate] = field(default_factory=set[Candidate])
+    waiting: list[Candidate] = field(default_factory=list[Candidate])
+    """The candidates to go back to, the next one last."""
+
+    @property
+    def formulas(self) -> Formulas:
+        """The formulas that the trace makes."""
+        return self.trace.formulas
+
+    def run(self) -> bool:
+        """
+        Change numbers until all ops fit. False if none are found, for `misfit` at the latest.
+
+        Raises: OutOfTime.
+        """
+        misfit = self.trace.run()
+        while misfit is not None:
+            self.clock.check()
+            if self.misfit is None or misfit.place > self.misfit.place:
+                self.misfit = misfit
+            self.visited.add(tuple(self.formulas.candidate()))
+            self.waiting += reversed(self.candidates_for(misfit))
+            candidate = self.next_candidate()
+            if candidate is None:
+                return False
+            self.formulas.take(dict(enumerate(candidate)))
+            misfit = self.trace.run(self.first_broken(misfit.place))
+        self.misfit = None
+        return True
+
+    def next_candidate(self) -> Candidate | None:
+        """The last that waits, and was not tried; None if too many were."""
+        while self.waiting and len(self.visited) < MOST_CANDIDATES:
+            candidate = self.waiting.pop()
+            if candidate not in self.visited:
+                return candidate
+        return None
+
+    def candidates_for(self, misfit: Misfit) -> list[Candidate]:
+        """Candidates for which an op may fit that does not, the most usual first."""
+        current, found = self.formulas.candidate(), list[Candidate]()
+        for _, change in self.changes_for(misfit):
+            candidate = tuple(change.get(v, number) for v, number in enumerate(current))
+            if candidate not in self.visited and candidate not in found:
+                found.append(candidate)
+        return found[:MOST_BRANCHES]
+
+    def first_broken(self, place: int) -> int:
+        """The first op before a place of which a condition no longer holds; else the place."""
+        evaluation = Evaluation(self.formulas, {})
+        broken = [p for c, p in self.formulas.conditions.items() if not evaluation.holds(c).all()]
+        return min(broken, default=place)
+
+    def changes_for(self, misfit: Misfit) -> list[Change]:
+        """
+        Changes with which a comparison of the op that does not fit has the other outcome, the most
+        usual first.
+
+        If there are none, other variables may have to follow: then conditions that they are part of
+        need not hold. If there are only unusual ones, an extent may have to be 1 for an op before.
+        """
+        conditions = self.formulas.conditions
+        recent = list(dict.fromkeys(self.formulas.recent))[-MOST_CONDITIONS:]
+        before = [c for c, p in conditions.items() if p < misfit.place]
+        goals = [(c, recent[:i]) for i, c in enumerate(recent)]
+        found = self.changes(goals, before)
+        if not found or found[0][0] >= UNUSUAL:
+            one = self.formulas.node_of(1)
+            units = [c for c in before if c.second == one and is_unequal(c)][-MOST_CONDITIONS:]
+            for condition in units:
+                earlier = [c for c in before if conditions[c] < conditions[condition]]
+                found += self.changes([(condition, [])], earlier)
+        if not found:
+            found = self.changes(goals, before, strict=False)
+            for _, change in found[:1]:
+                self.settled |= sum(1 << variable for variable in change)
+        return sorted(found, key=lambda change: change[0])
+
+    def changes(
+        self,
+        goals: Sequence[tuple[Condition, Sequence[Condition]]],
+        before: Sequence[Condition],
+        strict: bool = True,
+    ) -> list[Change]:
+        """
+        For each move the best change with which one of some conditions has the other outcome, and
+        the conditions named with it and those `before` hold.
+        """
+        masks = 0
+        for condition, _ in goals:
+            masks |= self.formulas.variables_in(condition)
+        found: list[Change] = []
+        for move in self.moves(masks, strict):
+            self.clock.check()
+            evaluation = Evaluation(self.formulas, dict[int, Column](move.columns))
+            kept = before if strict else [c for c in before if not self._others(c, move)]
+            for condition, others in goals:
+                if not self.formulas.variables_in(condition) & evaluation.moved:
+                    continue
+                fits = ~evaluation.holds(condition)
+                if fits.any():
+                    held = [c for c in (*others, *kept) if c != condition]
+                    fits &= evaluation.all_hold(held)
+                if fits.any():
+                    place = int(np.argmin(np.where(fits, move.costs, np.inf)))
+                    cost = float(move.costs[place]) + (0 if is_unequal(condition) else TURNED_EQUAL)
+                    found.append((cost, move.at(place)))
+        return found
+
+    def _others(self, condition: Condition, move: Move) -> bool:
+        """Whether a condition depends on a variable that a move leaves as it is."""
+        moved = sum(1 << variable for variable in move.columns)
+        return bool(self.formulas.variables_in(condition) & ~moved)
+
+    # Moves ---------------------------------------------------------------------------------------
+
+    def moves(self, mask: int, strict: bool) -> Iterator[Move]:
+        """Changes of the variables in a mask, alone and with those that are tied to them."""
+        chosen = [v for v in range(len(self.variables)) if mask >> v & 1]
+        if not strict:
+            chosen = [v for v in chosen if not self.settled >> v & 1] or chosen
+        groups: dict[frozenset[int], None] = {}
+        for variable in chosen:
+            for group in (
+                self.squares(variable),
+                self.tied(variable),
+                frozenset([variable]),
+            ):
+                groups[group] = None
+        for group in groups:
+            yield self.along(group, LARGEST)
+        for group in groups:
+            if all(self.variables[v].role is Role.LENGTH for v in group):
+                yield self.along(group, LARGEST_LENGTH)
+        yield from self.grids(chosen)
+
+    def along(self, group: frozenset[int], largest: int) -> Move:
+        """All numbers for variables that stay equal."""
+        numbers = np.arange(1, largest + 1)
+        costs = sum(self.variables[v].costs(largest)[1:] for v in group) / len(group)
+        return Move(dict.fromkeys(group, numbers), np.asarray(costs))
+
+    def grids(self, chosen: Sequence[int]) -> Iterator[Move]:
+        """Heights and widths of the images among some variables."""
+        seen: set[frozenset[int]] = set()
+        for variable in chosen:
+            sizes = self.sizes_of(self.variables[variable].input)
+            if self.variables[variable].role is not Role.SIZE or len(sizes) < 2:
+                continue
+            height, width = self.tied(sizes[-2]), self.tied(sizes[-1])
+            if height & width:
+                height, width = frozenset(sizes[-2:-1]), frozenset(sizes[-1:])
+            if height | width in seen:
+                continue
+            seen.add(height | width)
+            rows, columns = (a.ravel() for a in np.meshgrid(GRID, GRID))
+            # Squares, then what is nearly one; landscapes before portraits.
+            costs = 10 + np.abs(rows - columns) / 100 + (rows > columns)
+            for group, numbers in ((height, rows), (width, columns)):
+                for v in group:
+                    costs = costs + self.variables[v].costs(LARGEST)[numbers] / len(group) / 2
+            moved = dict.fromkeys(height, rows) | dict.fromkeys(width, columns)
+            yield Move(moved, costs)
+
+    def sizes_of(self, input: int) -> list[int]:
+        """The variables that are depth, height and width of an input."""
+        return [
+            place
+            for place, variable in enumerate(self.variables)
+            if variable.input == input and variable.role is Role.SIZE
+        ]
+
+    def tied(self, variable: int, bounds: bool = False) -> frozenset[int]:
+        """
+        The variables of the same number that conditions say to be equal to one; with `bounds` those
+        too that it is compared with to find the larger one.
+        """
+        numbers, group = self.formulas.candidate(), {variable}
+        links = [
+            self.formulas.variables_in(condition)
+            for condition in self.formulas.conditions
+            if (condition.comparison == "==" and condition.outcome)
+            or (bounds and condition.comparison != "==")
+        ]
+        grown = True
+        while grown:
+            grown = False
+            mask = sum(1 << v for v in group)
+            for link in links:
+                if link & mask and link & ~mask:
+                    more = [
+                        v
+                        for v in range(len(numbers))
+                        if link >> v & 1 and numbers[v] == numbers[variable] and v not in group
+                    ]
+                    group |= {*more}
+                    grown = grown or bool(more)
+        return frozenset(group)
+
+    def squares(self, variable: int) -> frozenset[int]:
+        """A height or width with the other, where both are equal, and all that is tied to them."""
+        if self.variables[variable].role is not Role.SIZE:
+            return self.tied(variable)
+        numbers = self.formulas.candidate()
+        alike = [
+            v
+            for v in self.sizes_of(self.variables[variable].input)
+            if numbers[v] == numbers[variable]
+        ]
+        return frozenset[int]().union(*map(self.tied, alike))

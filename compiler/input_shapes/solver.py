@@ -1,0 +1,313 @@
+"""Shapes for the inputs of a graph: one that fits, and the sets around it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialects.main_function import input_names
+from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp, is_empty
+from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.implied_shapes import Extents, any_extents
+from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from .extents import Extent, Formulas
+from .families import Family, families_of
+from .implied import proposed_shapes, required_shapes
+from .search import Clock, OutOfTime, Search
+from .tracing import GraphTrace, Misfit, borrowed_types, set_type
+from .variables import Variable, add_variables
+
+SECONDS = 5.0
+"""For one graph."""
+HINT_SECONDS = 0.7
+"""For the hint of an error."""
+RANKS = (3, 2, 1, 4)
+"""Ranks of inputs of which nothing is known, in the order in which they are tried."""
+MOST_RANKS = 40
+"""Choices of ranks that are tried."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Shapes with which shape inference of a graph succeeds."""
+
+    names: Sequence[str]
+    """All inputs of the graph, in order."""
+    shapes: Mapping[str, Shape]
+    """Of each input one, those that were given too; empty caches are left out."""
+    open: Sequence[str] = ()
+    """The inputs whose shapes were not given."""
+    declared: Mapping[str, Shape] = field(default_factory=dict[str, Shape])
+    """The shapes that the file has for these."""
+    is_complete: bool = True
+    """Whether the shapes of all blobs are known, so that none of them can be wrong."""
+    families: Sequence[Family] = ()
+    variables: Sequence[Variable] = ()
+    alternatives: Mapping[str, Sequence[Shape]] = field(default_factory=dict[str, Sequence[Shape]])
+    """Other shapes that fit, by input, of another rank or an image turned around."""
+    caches: Sequence[str] = ()
+    """The inputs that are taken as empty: caches of keys and values in the first run."""
+    free_cells: Collection[str] = ()
+    """The inputs that are only reshaped: any shape of as many cells fits."""
+
+    def covers(self, shapes: Mapping[str, Shape]) -> bool:
+        """Whether other shapes of some inputs are said to fit as well."""
+        current = [self.shapes[self.names[v.input]][v.axis] for v in self.variables]
+        change: dict[int, int] = {}
+        for place, variable in enumerate(self.variables):
+            name = self.names[variable.input]
+            shape = shapes.get(name, self.shapes[name])
+            if shape == self.shapes[name] or shape in self.alternatives.get(name, ()):
+                continue
+            if name in self.free_cells and prod(shape) == prod(self.shapes[name]):
+                continue
+            if len(shape) != len(self.shapes[name]):
+                return False
+            if shape[variable.axis] != current[place]:
+                change[place] = shape[variable.axis]
+        left = set(change)
+        for family in self.families:
+            own = {v: change[v] for v in (*family.variables, *family.others) if v in left}
+            if own and family.covers(own, current):
+                left -= own.keys()
+        return not left
+
+
+@dataclass(frozen=True)
+class Unsolved:
+    """The end of a search that found nothing."""
+
+    op: Operation | None = None
+    """The op that no candidate fits; None if there was no time to find out."""
+    reason: str = "not found in time"
+
+
+class Solver:
+    """
+    The search for one graph, whose types stay as they are.
+
+    Inputs named in `fixed` keep their shape. Of the others, shapes in `suggested` come first (a
+    program's settings, say; None for an unknown extent), then those that the graph has, which are
+    only hints of the file, then what the layers imply and what is usual.
+    """
+
+    def __init__(
+        self,
+        main: FuncOp,
+        fixed: Collection[str] = (),
+        suggested: Mapping[str, Extents] | None = None,
+        seconds: float = SECONDS,
+    ):
+        self.main = main
+        self.clock = Clock.of(seconds)
+        self.names: Sequence[str] = input_names(main)
+        self.arguments: Sequence[SSAValue] = main.body.block.args
+        self.declared = {
+            name: shape_of(value)
+            for name, value in zip(self.names, self.arguments, strict=True)
+            if has_shape(value) and not is_empty(value)
+        }
+        self.fixed = {name: self.declared[name] for name in fixed if name in self.declared}
+        self.suggested = {**self.declared, **(suggested or {})}
+        self.caches = [name for name in self.names if self._is_cache(name)]
+        self.open = [n for n in self.names if n not in self.fixed and n not in self.caches]
+
+    def value(self, name: str) -> SSAValue:
+        """The argument of an input."""
+        return self.arguments[self.names.index(name)]
+
+    def _is_cache(self, name: str) -> bool:
+        """Whether an input without a shape is a cache of attention."""
+        value = self.value(name)
+        users = [use.operation for use in value.uses]
+        return name not in self.suggested and any(
+            isinstance(user, AttentionOp) and value in user.caches for user in users
+        )
+
+    def solve(self) -> Solution | Unsolved:
+        """One shape that fits, without the sets around it."""
+        with borrowed_types(self.main):
+            try:
+                found = self.search()
+            except OutOfTime:
+                return Unsolved()
+            return self.solution(found) if isinstance(found, Search) else found
+
+    def solve_sets(self) -> Solution | Unsolved:
+        """A shape that fits, with the sets around it as far as there is time for them."""
+        with borrowed_types(self.main):
+            try:
+                found = self.search()
+            except OutOfTime:
+                return Unsolved()
+            if isinstance(found, Unsolved):
+                return found
+            solution = self.solution(found)
+            families = tuple(families_of(found))
+            alternatives = self.alternatives(solution)
+            return replace(
+                solution,
+                families=families,
+                alternatives=alternatives,
+                free_cells=[name for name in self.open if self.is_only_reshaped(name)],
+            )
+
+    def is_only_reshaped(self, name: str) -> bool:
+        """Whether nothing but the cells of an input counts."""
+        users = [use.operation for use in self.value(name).uses]
+        return bool(users) and all(
+            isinstance(user, FlattenOp)
+            or (isinstance(user, ReshapeOp) and not user.takes_extents() and not user.references)
+            for user in users
+        )
+
+    def fits(self, shapes: Mapping[str, Shape]) -> bool:
+        """Whether shape inference succeeds with these shapes of the inputs that are not fixed."""
+        with borrowed_types(self.main):
+            return self.attempt({n: s for n, s in shapes.items() if n in self.open}).run()
+
+    def solution(self, search: Search) -> Solution:
+        """The shapes that a search has found."""
+        shapes = {
+            name: tuple(e.number if type(e) is Extent else e for e in shape_of(self.value(name)))
+            for name in self.names
+            if name not in self.caches
+        }
+        return Solution(
+            self.names,
+            shapes,
+            self.open,
+            {name: shape for name, shape in self.declared.items() if name in self.open},
+            all(has_shape(value) for op in search.trace.ops for value in op.results),
+            variables=search.variables,
+            caches=self.caches,
+        )
+
+    # Ranks ---------------------------------------------------------------------------------------
+
+    def search(self) -> Search | Unsolved:
+        """
+        Search with the ranks that are likely, then with others of the inputs that the op which does
+        not fit depends on. Raises: OutOfTime.
+        """
+        choices = self.choices()
+        extents = {name: ranks[0] for name, ranks in choices.items()}
+        search = self.attempt(extents)
+        tried = 0
+        while not search.run() and search.misfit is not None:
+            misfit, better = search.misfit, None
+            for changed in self.other_choices(misfit, extents, choices):
+                self.clock.check()
+                tried += 1
+                other = self.attempt(changed)
+                if other.run() or other.misfit is None or _is_further(other.misfit, misfit):
+                    better = changed
+                    break
+                if tried > MOST_RANKS:
+                    break
+            if better is None:
+                return Unsolved(misfit.op, misfit.reason)
+            extents = better
+            search = self.attempt(extents)
+        return search
+
+    def attempt(self, extents: Mapping[str, Extents]) -> Search:
+        """A search that begins with inputs of these extents. Call it inside `borrowed_types`."""
+        formulas = Formulas()
+        variables: list[Variable] = []
+        for index, name in enumerate(self.names):
+            if name in self.fixed:
+                set_type(self.value(name), tensor_type(self.fixed[name]))
+            elif name in self.caches:
+                set_type(self.value(name), tensor_type(EMPTY_CACHE))
+            else:
+                shape, own = add_variables(formulas, index, extents[name])
+                variables += own
+                set_type(self.value(name), tensor_type(shape))
+        return Search(GraphTrace(self.main, formulas), variables, self.clock)
+
+    def choices(self) -> dict[str, list[Extents]]:
+        """Of each input that is open the extents to begin with, for each rank that it may have."""
+        given: dict[SSAValue, Extents] = {self.value(n): s for n, s in self.fixed.items()}
+        required = required_shapes(self.main, given)
+        known = {name: required.of(self.value(name)) for name in self.open}
+        proposed = proposed_shapes(self.main, given)
+        found: dict[str, list[Extents]] = {}
+        for name in self.open:
+            likely = [self.suggested.get(name), proposed.of(self.value(name))]
+            certain = known[name]
+            if certain is not None:
+                likely = [_merged(s, certain) for s in likely if s and len(s) == len(certain)]
+                found[name] = [*filter(None, likely), certain][:1]
+                continue
+            others = [] if name in self.suggested else [any_extents(rank) for rank in RANKS]
+            by_rank: dict[int, Extents] = {}
+            for one in (*filter(None, likely), *others):
+                by_rank.setdefault(len(one), one)
+            found[name] = list(by_rank.values())
+        return found
+
+    def other_choices(
+        self, misfit: Misfit, extents: Mapping[str, Extents], choices: Mapping[str, list[Extents]]
+    ) -> Iterator[dict[str, Extents]]:
+        """The same extents but for an input before an op, which has another rank."""
+        before = arguments_before(misfit.op)
+        for name in self.open:
+            if self.value(name) in before:
+                for choice in choices[name]:
+                    if len(choice) != len(extents[name]):
+                        yield {**extents, name: choice}
+
+    def alternatives(self, solution: Solution) -> dict[str, list[Shape]]:
+        """Of each input `likely_alternatives` that fit, the others being as they are."""
+        found: dict[str, list[Shape]] = {}
+        try:
+            for name in self.open:
+                shape = solution.shapes[name]
+                for other in likely_alternatives(shape):
+                    self.clock.check()
+                    search = self.attempt({**solution.shapes, name: other})
+                    if search.trace.run() is None:
+                        found.setdefault(name, []).append(other)
+        except OutOfTime:
+            return found
+        return found
+
+
+def likely_alternatives(shape: Shape) -> list[Shape]:
+    """A shape with a further axis of 1, or without one; an image with width and height swapped."""
+    found: list[Shape] = []
+    if len(shape) > 1 and shape[0] == 1:
+        found.append(shape[1:])
+    if len(shape) < 4:
+        found.append((1, *shape))
+    if len(shape) == 3 and shape[1] != shape[2]:
+        found.append((shape[0], shape[2], shape[1]))
+    return found
+
+
+def _merged(suggested: Extents, certain: Extents) -> Extents:
+    """What is certain, and what is suggested for the rest."""
+    return tuple(s if c is None else c for s, c in zip(suggested, certain, strict=True))
+
+
+def _is_further(one: Misfit, other: Misfit) -> bool:
+    """Whether a search came further than another."""
+    return one.place > other.place
+
+
+def arguments_before(op: Operation) -> set[SSAValue]:
+    """The arguments of a function that an op depends on."""
+    seen: set[SSAValue] = set()
+    waiting = list(op.operands)
+    while waiting:
+        value = waiting.pop()
+        if value not in seen:
+            seen.add(value)
+            if not isinstance(value.owner, Block):
+                waiting += value.owner.operands
+    return {value for value in seen if isinstance(value.owner, Block)}

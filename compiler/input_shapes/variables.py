@@ -1,0 +1,96 @@
+"""The unknown extents of inputs, and the numbers that are usual for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+
+import numpy as np
+
+from ...dialects.ncnn.implied_shapes import Extents
+from .extents import Formulas
+
+USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
+"""Heights and widths of images, the first that fits being taken."""
+USUAL_CHANNELS = (3, 1, 4, 2, 6)
+USUAL_LENGTHS = (16, 32, 64, 77, 128, 100, 256, 512, 8, 80, 200)
+"""Steps of sequences, elements of vectors."""
+
+LARGEST = 4096
+"""The numbers from 1 to this are tried."""
+LARGEST_LENGTH = 1 << 17
+"""Of a sequence or a vector, if none up to `LARGEST` fits."""
+UNUSUAL, TINY = 100.0, 1000.0
+"""Costs of numbers that are not listed, and in addition of the smallest."""
+DISTANCE = 1e-3
+"""Cost of each step away from the most usual number."""
+
+
+class Role(Enum):
+    """The kinds of axes."""
+
+    CHANNELS = auto()
+    SIZE = auto()
+    LENGTH = auto()
+
+
+USUAL = {Role.CHANNELS: USUAL_CHANNELS, Role.SIZE: USUAL_SIZES, Role.LENGTH: USUAL_LENGTHS}
+SMALLEST = {Role.CHANNELS: 1, Role.SIZE: 8, Role.LENGTH: 2}
+
+
+def role_of(axis: int, rank: int) -> Role:
+    """The kind of an axis: `w`; `h,w`; `c,h,w`; `c,d,h,w`."""
+    if axis >= max(rank - 2, 0) and rank > 2:
+        return Role.SIZE
+    return Role.CHANNELS if axis == 0 and rank > 2 else Role.LENGTH
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An unknown extent of an input."""
+
+    input: int
+    axis: int
+    role: Role
+    suggested: int | None = None
+    """What a file or the layers propose, which comes before what is usual."""
+
+    @property
+    def first(self) -> int:
+        """The number to begin with."""
+        return self.suggested or USUAL[self.role][0]
+
+    def costs(self, largest: int) -> np.ndarray:
+        """How unusual the numbers from 0 to `largest` are."""
+        costs = usual_costs(self.role, largest)
+        if self.suggested is None or self.suggested > largest:
+            return costs
+        costs = costs + 1
+        costs[self.suggested] = 0
+        return costs
+
+
+@cache
+def usual_costs(role: Role, largest: int) -> np.ndarray:
+    """How unusual each number is: listed ones by their place, then those that 32, 16, 8 divide."""
+    numbers, usual = np.arange(largest + 1), USUAL[role]
+    costs = UNUSUAL + DISTANCE * np.abs(numbers - usual[0])
+    if role is Role.SIZE:
+        for step in (32, 16, 8, 2):
+            costs += 20.0 * (numbers % step != 0)
+    costs[: SMALLEST[role]] += TINY
+    for place, number in enumerate(usual):
+        costs[number] = place
+    return costs
+
+
+def add_variables(
+    formulas: Formulas, input: int, extents: Extents
+) -> tuple[tuple[object, ...], list[Variable]]:
+    """Unknowns for all extents of an input of this rank; those that are proposed come first."""
+    rank = len(extents)
+    variables = [
+        Variable(input, axis, role_of(axis, rank), extent) for axis, extent in enumerate(extents)
+    ]
+    return tuple(formulas.add_variable(variable.first) for variable in variables), variables

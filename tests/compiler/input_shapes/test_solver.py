@@ -1,0 +1,217 @@
+"""Shapes that fit: found by equations, by the layers' words, and together."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import numpy as np
+import pytest
+from ncnnc.compiler.diagnostics import ModelError
+from ncnnc.compiler.frontend import infer_shapes, load_model_files, read_model_record
+from ncnnc.compiler.frontend.fitting_shapes import ShapeSearch
+from ncnnc.compiler.input_shapes.families import rule_of
+from ncnnc.compiler.input_shapes.regions import Decided
+from ncnnc.compiler.input_shapes.solver import Solution
+from ncnnc.compiler.input_shapes.words import fitting_line, set_lines
+from ncnnc.dialects.context import NcnncContext
+
+Shapes = dict[str, tuple[int, ...]]
+
+
+def text_of(*layers: str, inputs: str = "x") -> bytes:
+    heads = [f"Input {name} 0 1 {name}" for name in inputs.split()]
+    lines = [*heads, *layers]
+    return "\n".join(["7767517", f"{len(lines)} 99", *lines, ""]).encode()
+
+
+def solve(text: bytes, given: Shapes | None = None, **suggested: tuple[int, ...]) -> Solution:
+    return ShapeSearch(read_model_record(text), given or {}, (), suggested).solve(sets=True)
+
+
+def fits(text: bytes, shapes: Shapes) -> bool:
+    """Whether the import of the model with these shapes succeeds."""
+    ctx = NcnncContext()
+    try:
+        infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)
+    except ModelError:
+        return False
+    return True
+
+
+CONVOLUTION = "Convolution c 1 1 {} c 0=8 1=3 3=2 4=1 6=216"
+NETWORKS = {
+    "inner product": (
+        "x=3,64,64",
+        [CONVOLUTION.format("x"), "InnerProduct p 1 1 c y 0=4 2=32768"],
+    ),
+    "constant": (
+        "x=3,96,96",
+        [CONVOLUTION.format("x"), "MemoryData m 0 1 m 0=48 1=48 2=8", "BinaryOp b 2 1 c m y"],
+    ),
+    "table of positions": (
+        "x=3,384,384",
+        [
+            "Convolution c 1 1 x c 0=8 1=16 3=16 6=6144",
+            "Reshape r 1 1 c r 0=-1 1=8",
+            "Permute t 1 1 r t 0=1",
+            "MemoryData m 0 1 m 0=8 1=576",
+            "BinaryOp b 2 1 t m y",
+        ],
+    ),
+    "landscape": (
+        "x=3,48,64",
+        [CONVOLUTION.format("x"), "MemoryData m 0 1 m 0=32 1=24 2=8", "BinaryOp b 2 1 c m y"],
+    ),
+    "any": ("x=3,224,224", [CONVOLUTION.format("x")]),
+    "a skip": (
+        "x=3,224,224",
+        [
+            "Split s 1 2 x a b",
+            "Convolution c 1 1 a c 0=3 1=3 3=2 4=1 6=81",
+            "Interp i 1 1 c i 0=1 1=2 2=2",
+            "Concat k 2 1 i b y",
+        ],
+    ),
+    "squeezed": (
+        "x=3,48,48",
+        [
+            CONVOLUTION.format("x"),
+            "Pooling p 1 1 c p 1=16 11=16 2=16 12=16 5=1",
+            "Squeeze s 1 1 p s -23303=2,1,2",
+            "InnerProduct q 1 1 s y 0=4 2=32",
+        ],
+    ),
+    "vector": ("x=20", ["InnerProduct p 1 1 x y 0=4 2=80"]),
+    "words": ("x=16", ["Embed e 1 1 x y 0=8 1=100 3=800"]),
+}
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_a_shape_that_fits(kind: str):
+    expected, layers = NETWORKS[kind]
+    text = text_of(*layers)
+    solution = solve(text)
+    assert fitting_line(solution).startswith(f"--input {expected} fits")
+    assert fits(text, dict(solution.shapes))
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_sets_are_what_trying_finds(kind: str):
+    """Every number near one that fits is tried, in each family."""
+    text = text_of(*NETWORKS[kind][1])
+    solution = solve(text)
+    for family in solution.families:
+        for number in range(max(family.number - 12, 1), family.number + 12):
+            extents = list(solution.shapes["x"])
+            for place in family.variables:
+                extents[solution.variables[place].axis] = number
+            assert fits(text, {"x": tuple(extents)}) == (number in family.numbers)
+        if family.others:
+            for pair in itertools.product(family.numbers[::97][:4], repeat=2):
+                assert fits(text, {"x": (solution.shapes["x"][0], *pair)})
+
+
+def test_words():
+    assert fitting_line(solve(text_of(*NETWORKS["constant"][1]))) == "--input x=3,96,96 fits"
+    assert set_lines(solve(text_of(*NETWORKS["a skip"][1]))) == [
+        "height and width of x, each: any multiple of 2"
+    ]
+    only = [CONVOLUTION.format("x").replace("3=2 4=1", "3=1"), "InnerProduct p 1 1 c y 0=1 2=288"]
+    assert (
+        fitting_line(solve(text_of(*only))) == "--input x=3,8,8 fits (the only square up to 2048)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found", "rule"),
+    [
+        (range(1, 2049), 224, "any"),
+        (range(33, 2049), 224, "any from 33 on"),
+        (range(193, 225), 224, "193 to 224"),
+        (range(64, 2049, 32), 224, "any multiple of 32 from 64 on"),
+        (range(31, 2049, 32), 223, "any multiple of 32 plus 31"),
+        ([96, 128, 160], 96, "any multiple of 32 from 96 to 160"),
+        ([7, 96], 96, "7 or 96"),
+        ([5, 6, *range(9, 2049)], 224, "any from 9 on, 2 smaller ones"),
+        ([*range(32, 2049, 32), 63, 95], 224, "any multiple of 32, 2 others"),
+        ([1, 2, 4, 8, 16, 33, 77], 77, "1, 2, 4, 8, 16, 33 and 1 others up to 2048"),
+    ],
+)
+def test_rules(numbers, found: int, rule: str):
+    decided = np.zeros(2048, bool)
+    decided[np.array(list(numbers)) - 1] = True
+    assert rule_of(Decided(decided, np.ones(2048, bool)), found) == rule
+
+
+ATTENTION = text_of(
+    "SDPA s 4 1 q k v m y 5=1",
+    "RotaryEmbed r 3 1 q2 cos sin z 0=0",
+    inputs="q k v m q2 cos sin",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "expected"),
+    [
+        (ATTENTION, {"q": (4, 5, 8), "k": (2, 7, 8), "q2": (4, 5, 8)}, {"m": (5, 7)}),
+        (ATTENTION, {"q": (4, 5, 8), "k": (2, 7, 8), "q2": (4, 5, 8)}, {"v": (2, 7)}),
+        (
+            text_of("LSTM l 3 1 x h c y 0=4 1=256", inputs="x h c"),
+            {"x": (5, 16)},
+            {"h": (1, 4), "c": (1, 4)},
+        ),
+        (text_of("Concat k 2 1 x z y 0=1", inputs="x z"), {"x": (9, 4)}, {"z": (9,)}),
+        (text_of("BinaryOp b 2 1 x z y", inputs="x z"), {"x": (3, 9, 4)}, {"z": (3, 9, 4)}),
+        (
+            text_of("Proposal p 3 1 x z i y", inputs="x z i"),
+            {"x": (18, 5, 6)},
+            {"z": (36, 5, 6), "i": (3,)},
+        ),
+    ],
+)
+def test_inputs_that_depend_on_each_other(text: bytes, given: Shapes, expected: Shapes):
+    solution = solve(text, given)
+    for name, extents in expected.items():
+        assert solution.shapes[name][: len(extents)] == extents
+    assert fits(text, dict(solution.shapes))
+
+
+def test_a_suggested_shape_comes_first():
+    text = text_of(CONVOLUTION.format("x"))
+    assert solve(text, x=(3, 640, 480)).shapes["x"] == (3, 640, 480)
+    assert solve(text, x=(4, 640, 480)).shapes["x"] == (3, 640, 480)
+
+
+def test_the_shape_of_the_file_comes_before_usual_ones():
+    text = text_of(CONVOLUTION.format("x")).replace(
+        b"Input x 0 1 x", b"Input x 0 1 x 0=99 1=88 2=3"
+    )
+    assert fitting_line(solve(text)) == "--input x=3,88,99 fits, as the file suggests"
+
+
+def test_a_layer_that_nothing_fits_is_named():
+    layers = (CONVOLUTION.format("x"), "Convolution d 1 1 c y 0=1 1=1 6=9")
+    with pytest.raises(ModelError, match=r"layer 'd'.*no input shape was found that fits"):
+        solve(text_of(*layers))
+
+
+@pytest.mark.parametrize("count", [1, 4, 16, 64])
+def test_no_hint_takes_long(count: int):
+    """Networks of many inputs of wrong shapes, that nothing fits."""
+    rng = np.random.default_rng(count)
+    names, layers = [f"x{i}" for i in range(count)], []
+    for i in range(count):
+        layers.append(f"Convolution c{i} 1 1 x{i} c{i} 0={rng.integers(1, 9)} 1=3 6=54")
+    layers.append(f"Concat k {count} 1 {' '.join(f'c{i}' for i in range(count))} k")
+    layers.append(f"Split s 1 {count} k {' '.join(f's{i}' for i in range(count))}")
+    layers.append(f"Concat t {count} 1 {' '.join(f's{i}' for i in range(count))} t 0=1")
+    layers.append("MemoryData m 0 1 m 0=13 1=7 2=5")
+    layers.append("BinaryOp b 2 1 t m y")
+    text = text_of(*layers, inputs=" ".join(names))
+    shapes = {name: tuple(map(int, rng.integers(2, 40, 3))) for name in names}
+    ctx = NcnncContext()
+    started = time.process_time()
+    with pytest.raises(ModelError):
+        infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)
+    assert time.process_time() - started < 1.5
