@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
@@ -23,13 +23,14 @@ from ....dialects.ncnn.pooling_index import (
     unpool_shape,
 )
 from ....dialects.ncnn.project_flow import ProjectFlowOp, check_project_flow
+from ....dialects.ncnn.select_boxes import SelectBoxesOp, check_select_boxes
 from ....dialects.ncnn.warp import (
     FilterInterpolationOp,
     WarpOp,
     check_filter_interpolation,
     check_warp,
 )
-from ....dialects.properties import int_array
+from ....dialects.properties import int_array, int_attr
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 from .layer_builder import LayerBuilder
@@ -174,6 +175,28 @@ class CustomLayerBuilder(LayerBuilder):
                 operands=[x, index],
                 properties={"size": int_array(size)},
                 result_types=[tensor_type(shape)],
+            )
+        )
+
+    def select_boxes(
+        self, boxes: SSAValue, scores: SSAValue, most: int, overlap: float, score: float
+    ) -> SSAValue:
+        """
+        The numbers of the best boxes `4,n` by their scores `n`, then -1s; see `SelectBoxesOp`.
+
+        Raises: ShapeError (a ValueError) for shapes that do not fit.
+        """
+        check_select_boxes(shape_of(boxes), shape_of(scores), most)
+        properties = {
+            "most": int_attr(most),
+            "overlap": FloatAttr(overlap, f32),
+            "score": FloatAttr(score, f32),
+        }
+        return self.insert(
+            SelectBoxesOp.build(
+                operands=[boxes, scores],
+                properties=properties,
+                result_types=[tensor_type((most,))],
             )
         )
 
