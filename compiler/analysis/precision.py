@@ -16,6 +16,7 @@ from ..driver.options import CompileOptions
 from .compared_values import compared_values, find_return
 from .model_inputs import smooth_inputs
 from .relative_error import output_errors
+from .sensitivity import sensitivities
 
 TOLERANCE = 2e-2
 """Relative error above which results of a lower precision count as wrong."""
@@ -27,6 +28,12 @@ class PrecisionErrors:
 
     errors: dict[str, float]
     detections: tuple[str, ...]
+    exact: CompiledModel
+    """The model in float32."""
+
+    def movements(self) -> dict[str, float] | None:
+        """How far the outputs move in float32 when the inputs do by a last bit."""
+        return sensitivities(self.exact.run, smooth_inputs(self.exact.inputs))
 
 
 def precision_errors(options: CompileOptions) -> PrecisionErrors:
@@ -42,7 +49,8 @@ def precision_errors(options: CompileOptions) -> PrecisionErrors:
     exact = CompiledModel(compile_program(replace(options, precision=Precision.FP32.value)))
     rounded = CompiledModel(compile_program(options))
     inputs = smooth_inputs(exact.inputs)
-    return PrecisionErrors(output_errors(exact.run(inputs), rounded.run(inputs)), detections)
+    errors = output_errors(exact.run(inputs), rounded.run(inputs))
+    return PrecisionErrors(errors, detections, exact)
 
 
 def compared_blobs(options: CompileOptions) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -12,7 +12,7 @@ from ..driver.lowering import compile_program
 from ..driver.options import CompileOptions
 from .histogram import Histogram
 from .layers import Int8Layer
-from .samples import Samples
+from .samples import Samples, taken_by
 
 Progress = Callable[[str], None]
 """Called with what is being done now."""
@@ -34,7 +34,7 @@ def collect_histograms(
     histograms = {blob: Histogram() for blob in blobs}
     for index, inputs in enumerate(samples):
         progress(f"sample {index + 1} of {len(samples)}")
-        for blob, array in model.run(inputs).items():
+        for blob, array in model.run(taken_by(model.inputs, inputs)).items():
             if not np.isfinite(array).all():
                 what = f"its input '{blob}' has NaN or infinite elements"
                 raise blobs[blob].error(f"{what} for sample '{samples.describe(index)}'")

@@ -14,6 +14,7 @@ from ..driver.options import CompileOptions
 from ..export import ExportedModel, export_model, param_text
 from ..frontend import infer_shapes
 from .layers import find_layers
+from .samples import taken_by
 from .scales import Scales
 from .simulation import Simulation, compared_results, rewrite_signature
 from .writing import quantize_graph
@@ -48,7 +49,8 @@ def int8_error(options: CompileOptions, scales: Scales, simulation: Simulation) 
         outputs=tuple(outputs),
         random_weights=None,
     )
-    return simulation.error_of(compile_compared(written).run)
+    model = compile_compared(written)
+    return simulation.error_of(lambda sample: model.run(taken_by(model.inputs, sample)))
 
 
 def compile_compared(options: CompileOptions) -> CompiledModel:

@@ -26,7 +26,6 @@ from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of
 from ..analysis.compared_values import source_of
 from ..diagnostics import ModelError, UsageError, unknown_name
-from ..frontend.locations import model_error_from
 
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
 INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
@@ -34,6 +33,8 @@ WRONG_GROUP_STEP = 8
 """Multiples of which outputs of a group are computed wrongly by ncnn's int8."""
 NO_INT8 = 8
 """The bit of a layer's feature mask that switches int8 off."""
+NAMED = 3
+"""Layers that the error lists if none can compute with int8."""
 
 
 @dataclass(frozen=True)
@@ -135,19 +136,18 @@ def find_layers(
         blob = blob_of(source_of(op.input), module, ctx)
         found.append(Int8Layer(op, name, type, blob, weight.astype(np.float32, copy=False)))
     if not found:
-        raise nothing_to_quantize(module, file)
+        raise nothing_to_quantize(others, file)
     return found, others
 
 
-def nothing_to_quantize(module: ModuleOp, file: str) -> ModelError:
-    """The error for a graph without a layer that can compute with int8, at its first layer."""
-    reason = (
-        "no layer can compute with int8, neither this nor one behind it: only Convolution, "
-        "ConvolutionDepthWise and InnerProduct do"
-    )
-    layers = (op for op in find_main(module).body.block.ops if place_of(op).layer)
-    first = next(layers, None)
-    return ModelError(reason, file=file) if first is None else model_error_from(first, reason)
+def nothing_to_quantize(others: Sequence[FloatLayer], file: str) -> ModelError:
+    """The error for a model without a layer that can compute with int8; it says why none can."""
+    if not others:
+        reason = "there is no Convolution, ConvolutionDepthWise or InnerProduct"
+        return ModelError(f"no layer can compute with int8: {reason}", file=file)
+    listed = [f"'{layer.name}' ({layer.type}): {layer.reason}" for layer in others[:NAMED]]
+    more = f"; and {len(others) - NAMED} more" if len(others) > NAMED else ""
+    return ModelError(f"no layer can compute with int8: {'; '.join(listed)}{more}", file=file)
 
 
 def check_not_quantized(op: LinearOp, file: str) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import SSAValue
 
 from ...dialects.context import NcnncContext
+from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ..analysis.compared_values import source_of
@@ -145,8 +148,16 @@ def samples_of(
     options: CompileOptions, wanted: QuantizeOptions, data: Data | Mapping[str, Data]
 ) -> Samples:
     """The samples for the inputs of a model. Raises: NcnncError if it cannot be compiled, too."""
-    inputs = lower(options, Level.IMPORT).inputs
-    return open_samples(inputs, data, wanted.images)
+    lowered = lower(options, Level.IMPORT)
+    main = find_main(lowered.module)
+    arguments = zip(input_names(main), main.body.block.args, strict=True)
+    unread = [name for name, value in arguments if not is_read(value)]
+    return open_samples(lowered.inputs, data, wanted.images, unread)
+
+
+def is_read(value: SSAValue) -> bool:
+    """Whether a layer reads a blob; the model may return it besides."""
+    return any(not isinstance(use.operation, ReturnOp) for use in value.uses)
 
 
 def find_scales(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -13,6 +13,7 @@ import numpy as np
 from ...runtime.files import open_input, shown_path
 from ...runtime.tensors import TensorSpec
 from ..analysis.model_inputs import file_array, fitted, npy_array
+from ..analysis.relative_error import Arrays
 from ..diagnostics import ModelError, OptionTypeError, UsageError, unknown_name
 from ..image import Image
 from ..option_values import kind
@@ -78,32 +79,52 @@ class Samples:
         return [index * len(self) // count for index in range(count)]
 
 
+def taken_by(specs: Sequence[TensorSpec], sample: Mapping[str, np.ndarray]) -> Arrays:
+    """The arrays of a sample that a part of the model takes, which may lack some inputs."""
+    return {spec.name: sample[spec.name] for spec in specs if spec.name in sample}
+
+
 def open_samples(
-    specs: Sequence[TensorSpec], data: Data | Mapping[str, Data], image: Image
+    specs: Sequence[TensorSpec],
+    data: Data | Mapping[str, Data],
+    image: Image,
+    unread: Collection[str] = (),
 ) -> Samples:
     """
     The samples of a model's inputs; what is not given by name is for its only input.
+
+    Inputs that no layer reads (`unread`) need none; they are zeros then.
 
     Raises: UsageError if there are none, or not as many for each input; OptionTypeError if they are
     something else; ModelError for a file that cannot be read.
     """
     by_name = {spec.name: spec for spec in specs}
+    needed = [name for name in by_name if name not in unread]
     if not isinstance(data, Mapping):
-        if len(by_name) != 1:
-            raise UsageError(f"the model has {len(by_name)} inputs: {', '.join(by_name)}; {HINT}")
-        data = dict.fromkeys(by_name, data)
+        if len(needed) != 1:
+            raise UsageError(f"the model has {len(needed)} inputs: {', '.join(needed)}; {HINT}")
+        data = dict.fromkeys(needed, data)
     for name in data:
         if name not in by_name:
             raise unknown_name("input", name, list(by_name))
-    for name in by_name:
+    for name in needed:
         if name not in data:
             raise UsageError(f"there are no samples for input '{name}'; {HINT}")
-    feeds = {name: open_feed(spec, data[name], image) for name, spec in by_name.items()}
+    feeds = {
+        name: open_feed(spec, data[name], image) for name, spec in by_name.items() if name in data
+    }
     counts = {name: len(feed.names) for name, feed in feeds.items()}
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{count} of '{name}'" for name, count in counts.items())
         raise UsageError(f"the inputs have different numbers of samples: {listed}")
-    return Samples(feeds)
+    names = next(iter(feeds.values())).names
+    zeros = {name: feed_of_zeros(by_name[name], names) for name in by_name if name not in feeds}
+    return Samples({**feeds, **zeros})
+
+
+def feed_of_zeros(spec: TensorSpec, names: Sequence[str]) -> Feed:
+    """The same for all samples, of an input that no layer reads."""
+    return Feed(names, lambda index: np.zeros(spec.shape, spec.dtype))
 
 
 HINT = "hint: give samples for every input by its name"

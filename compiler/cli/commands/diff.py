@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import tempfile
 from dataclasses import replace
@@ -20,17 +19,17 @@ from ..arguments import (
     only_shapes,
     shape_sets,
 )
+from ..differences import EXIT_DIFFERENT, describe_error, print_blobs, report
 from ..imports import add_import_argument
 from ..values import number, precision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ....runtime.program import Program
     from ...analysis.bisection import PassEffect
-    from ...analysis.comparison import Difference, GraphModel
+    from ...analysis.comparison import GraphModel
     from ...analysis.relative_error import Arrays
-
-EXIT_DIFFERENT = 1
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,7 +41,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         description="Run two models layer by layer, as their files say, on one smooth input, and "
         "compare their outputs and all blobs that have the same name in both. With --compare ncnn "
         "compile one, and compare its outputs with those of the ncnn wheel. Exit status 1 if an "
-        "output differs by more than the tolerance.",
+        "output differs by more than the tolerance. Then it also says how far each output moves "
+        "if the inputs change by a last bit.",
     )
     parser.add_argument("first", metavar="A", help="the network: .param or zoo name")
     parser.add_argument("second", metavar="B", nargs="?", help="the network to compare with it")
@@ -123,6 +123,7 @@ def compare(
     """Compare two models on inputs of these shapes; the exit status."""
     from ...analysis.comparison import compare_graphs, open_graph
     from ...analysis.model_inputs import smooth_inputs
+    from ...analysis.sensitivity import sensitivities
     from ..console import progress
 
     seed = arguments.random_weights
@@ -132,57 +133,12 @@ def compare(
         second = open_graph(
             arguments.second, arguments.second_weights, shapes, seed, blobs_asked_for
         )
-        outputs, blobs = compare_graphs(first, second, smooth_inputs(first.inputs))
+        inputs = smooth_inputs(first.inputs)
+        outputs, blobs = compare_graphs(first, second, inputs)
+        differ = max(outputs.values()) > tolerance
+        movements = sensitivities(first.run, inputs) if differ else None
     print_blobs(blobs, tolerance, arguments.all)
-    print_outputs(outputs)
-    return report(max(outputs.values()), tolerance)
-
-
-def print_blobs(blobs: list[Difference], tolerance: float, show_all: bool) -> None:
-    """All blobs of both models, or the ones above the tolerance and the first of these."""
-    from ..tables import print_table
-
-    wrong = [difference for difference in blobs if difference.error > tolerance]
-    rows = [
-        (
-            d.first.name,
-            d.first.layer,
-            d.second.layer,
-            "x".join(map(str, d.first.array.shape)),
-            describe_error(d.error),
-        )
-        for d in (blobs if show_all else wrong)
-    ]
-    if rows:
-        columns = ("blob", "layer of A", "layer of B", "shape", "error")
-        print_table(columns, rows, numeric=("error",))
-        print()
-    print(f"blobs in both  {len(blobs)}, {len(wrong)} of them differ")
-    if wrong:
-        print(f"first to differ  '{wrong[0].first.name}', made by layer '{wrong[0].first.layer}'")
-
-
-def print_outputs(errors: Mapping[str, float]) -> None:
-    """The error of every output."""
-    for name, error in errors.items():
-        print(f"output '{name}'  {describe_error(error)}")
-
-
-def report(error: float, tolerance: float) -> int:
-    """Say on standard error whether the outputs are the same; the exit status."""
-    if error <= tolerance:
-        return 0
-    print(
-        f"the models differ: {describe_error(error)} of the largest magnitude, "
-        f"tolerance {tolerance:g}",
-        file=sys.stderr,
-    )
-    return EXIT_DIFFERENT
-
-
-def describe_error(error: float) -> str:
-    """`1.2e-07`; what cannot be compared is said in words."""
-    return "not comparable" if math.isinf(error) else f"{error:.1e}"
+    return report(outputs, tolerance, movements)
 
 
 def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
@@ -205,8 +161,21 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
         images = images_text(options.preprocess)
         actual, expected = outputs_of_both(ModelFiles(param, weights, compiled, images))
     errors = output_errors(expected, {name: actual[name] for name in expected})
-    print_outputs({spec.name: errors[spec.name] for spec in program.outputs})
-    return report(max(errors.values()), tolerance)
+    in_order = {spec.name: errors[spec.name] for spec in program.outputs}
+    differ = max(errors.values()) > tolerance
+    return report(in_order, tolerance, movements_of(program) if differ else None)
+
+
+def movements_of(program: Program) -> Mapping[str, float] | None:
+    """How far the outputs of a compiled model move when its inputs do by a last bit."""
+    from ....runtime.model import CompiledModel
+    from ...analysis.model_inputs import seeded_inputs
+    from ...analysis.sensitivity import sensitivities
+    from ..console import progress
+
+    with progress("measuring how sensitive the outputs are"):
+        model = CompiledModel(program)
+        return sensitivities(model.run, seeded_inputs(model.inputs))
 
 
 def compare_precisions(arguments: argparse.Namespace, tolerance: float) -> int:
@@ -219,9 +188,9 @@ def compare_precisions(arguments: argparse.Namespace, tolerance: float) -> int:
         found = precision_errors(options)
     for name in found.detections:
         print(f"output '{name}' is a list of detections: compared are the blobs it is found in")
-    print_outputs(found.errors)
-    error = max(found.errors.values())
-    return report(error, TOLERANCE if arguments.tolerance is None else tolerance)
+    limit = TOLERANCE if arguments.tolerance is None else tolerance
+    differ = max(found.errors.values()) > limit
+    return report(found.errors, limit, found.movements() if differ else None)
 
 
 def options_of_first(arguments: argparse.Namespace) -> CompileOptions:

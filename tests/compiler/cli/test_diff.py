@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +50,27 @@ def test_the_first_layer_that_differs_is_named(tmp_path: Path, capsys: pytest.Ca
     assert "first to differ  'relu', made by layer 'relu'" in captured.out
     assert "output 'flat'" in captured.out
     assert captured.err.startswith("the models differ: ")
+    assert "moves by" in captured.out
+    assert "hint" not in captured.err
+
+
+def write_waves(path: Path, factor: str) -> str:
+    """The sine of many times the input: rounding the input moves it by a hundredth."""
+    lines = ("Input x 0 1 x 0=8 1=8 2=3", f"BinaryOp b 1 1 x b 0=2 1=1 2={factor}")
+    lines = "\n".join(("7767517", "3 3", *lines, "UnaryOp y 1 1 b y 0=9"))
+    path.write_text(lines + "\n")
+    return str(path)
+
+
+def test_a_sensitive_network_is_said_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    first = write_waves(tmp_path / "a.param", "100000.0")
+    assert cli.main(["diff", first, write_waves(tmp_path / "b.param", "100000.01")]) == 1
+    captured = capsys.readouterr()
+    (moved,) = re.findall(r"moves by (\S+) itself if inputs change by 1.2e-07", captured.out)
+    assert 3e-3 < float(moved) < 3e-2
+    assert "hint: a change of the last bit of the inputs moves the outputs" in captured.err
+    assert cli.main(["diff", first, write_waves(tmp_path / "b.param", "200000.0")]) == 1
+    assert "hint" not in capsys.readouterr().err
 
 
 def test_weights_and_tolerance_are_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -115,7 +137,9 @@ def test_a_precision_is_compared_with_float32(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().out.startswith("output 'conv'  ")
     needs_features_of("x86-avx512+bf16")
     assert cli.main([*arguments, "x86-avx512+bf16", "--tolerance", "1e-6"]) == 1
-    assert "the models differ" in capsys.readouterr().err
+    captured = capsys.readouterr()
+    assert "the models differ" in captured.err
+    assert "moves by" in captured.out
 
 
 def test_instead_of_detections_the_blobs_are_compared_that_they_are_found_in(

@@ -84,7 +84,7 @@ def test_winograd_is_for_plain_kernels_of_3x3():
 def test_layers_of_which_int8_changes_the_meaning(
     layer: str, weights: int, input: str, reason: str
 ):
-    with pytest.raises(ModelError, match="no layer can compute with int8"):
+    with pytest.raises(ModelError, match=rf"no layer can compute with int8: 'conv' \(.*{reason}"):
         layers_of(single(layer, weights, input))
     more = {
         "0=3": "InnerProduct more 1 1 b more 0=8 2=24",

@@ -142,6 +142,42 @@ def test_the_graph_may_be_optimized_first(folder: Path):
     assert report.int8_layers == ("conv",)
 
 
+THREE_INPUTS = """7767517
+5 5
+Input       a 0 1 a 0=6 1=6 2=3
+Input       b 0 1 b 0=6 1=6 2=4
+Input       c 0 1 c 0=6 1=6 2=4
+Convolution conv 1 1 a conv 0=4 1=1 6=12
+BinaryOp    y 2 1 conv b y 0=0
+"""
+
+
+def test_inputs_that_no_int8_layer_needs(folder: Path):
+    """One is added later, and one is not read at all, as compiling allows: it needs no samples."""
+    Path("m.param").write_text(THREE_INPUTS)
+    Path("m.bin").write_bytes(random_arrays(((12,),)))
+    data = {"a": samples(2, (3, 6, 6)), "b": samples(2, (4, 6, 6))}
+    assert quantize(data).int8_layers == ("conv",)
+    table = Path("q.bin").read_bytes()
+    assert quantize({**data, "c": samples(2, (4, 6, 6))}).int8_layers == ("conv",)
+    assert Path("q.bin").read_bytes() == table
+    with pytest.raises(NcnncError, match="no samples for input 'b'"):
+        quantize({"a": data["a"]})
+
+
+def test_a_model_without_a_layer_for_int8(folder: Path):
+    """The error is the file's, and lists what could be int8 but for a reason."""
+    Path("m.param").write_text(THREE_INPUTS.replace("6=12", "6=12 31=8"))
+    Path("m.bin").write_bytes(random_arrays(((12,),)))
+    reason = r"^m.param: error: no layer can compute with int8: 'conv' \(Convolution\): its feature"
+    with pytest.raises(NcnncError, match=reason):
+        quantize(samples(1, (3, 6, 6)))
+    Path("m.param").write_text("7767517\n2 2\nInput a 0 1 a 0=8\nReLU y 1 1 a y\n")
+    Path("m.bin").write_bytes(b"")
+    with pytest.raises(NcnncError, match=r"^m.param: error: .*: there is no Convolution, "):
+        quantize(samples(1, VECTOR))
+
+
 @pytest.mark.parametrize(
     ("data", "more", "reason"),
     [

@@ -20,6 +20,18 @@ def numbers(count: int) -> np.ndarray:
     return np.arange(count * 60, dtype=np.float32).reshape(count, 3, 4, 5)
 
 
+def test_an_input_that_no_layer_reads_needs_no_samples():
+    data = {"data": numbers(2)}
+    samples = open_samples([SPEC, OTHER], data, PLAIN, unread=["more"])
+    np.testing.assert_array_equal(samples[1]["more"], [0, 0])
+    assert len(open_samples([SPEC, OTHER], numbers(2), PLAIN, unread=["more"])) == 2
+    more = np.ones((2, 2), np.float32)
+    samples = open_samples([SPEC, OTHER], {**data, "more": more}, PLAIN, unread=["more"])
+    np.testing.assert_array_equal(samples[1]["more"], [1, 1])
+    with pytest.raises(NcnncError, match="no samples for input 'more'"):
+        open_samples([SPEC, OTHER], data, PLAIN)
+
+
 def opened(data: Data) -> Samples:
     return open_samples([SPEC], data, PLAIN)
 

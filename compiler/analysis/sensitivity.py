@@ -1,0 +1,42 @@
+"""How far the outputs of a network move when its inputs do, by a last bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .relative_error import Arrays, output_errors
+
+NUDGE = 2.0**-23
+"""Part of itself by which an element moves, up or down: the last bit of a float32, or two of it."""
+NUDGES = 2
+"""Runs on nudged inputs, each with other signs."""
+
+
+def sensitivities(run: Callable[[Arrays], Arrays], inputs: Arrays) -> dict[str, float] | None:
+    """
+    Run a network on its inputs and on nudged ones: the largest error of each output.
+
+    None if no input has floats, which are what moves: pixels and words stay.
+    """
+    if not any(np.issubdtype(array.dtype, np.floating) for array in inputs.values()):
+        return None
+    expected = dict(run(inputs))
+    largest = dict.fromkeys(expected, 0.0)
+    for seed in range(NUDGES):
+        for name, error in output_errors(expected, run(nudged(inputs, seed))).items():
+            largest[name] = max(largest[name], error)
+    return largest
+
+
+def nudged(inputs: Arrays, seed: int) -> dict[str, np.ndarray]:
+    """The inputs, each element of floats times `1 + NUDGE` or `1 - NUDGE`."""
+    dice = np.random.default_rng(seed)
+    moved: dict[str, np.ndarray] = {}
+    for name, array in inputs.items():
+        if np.issubdtype(array.dtype, np.floating):
+            factors = 1 + NUDGE * dice.choice((-1.0, 1.0), array.shape)
+            array = (array.astype(np.float64) * factors).astype(array.dtype)
+        moved[name] = array
+    return moved
