@@ -52,6 +52,18 @@ def int_param(params: LayerParams, id: int, default: int = 0) -> int:
     return value
 
 
+def matrix_shape(what: str, shape: Shape) -> Shape:
+    """
+    Return `h,w` of a matrix or of an image of one channel, which programs read alike.
+
+    Raises: InvalidLayerError for any other shape.
+    """
+    check_rank(what, shape, 2, 3)
+    if len(shape) == 3 and shape[0] != 1:
+        raise refused(f"{what} must have one channel, not {shape[0]}")
+    return shape[-2:]
+
+
 class Builder(Protocol):
     """
     What a lowering builds its layer with: `CustomLayerBuilder`, described in docs/custom-layers.md.
@@ -128,6 +140,12 @@ class Builder(Protocol):
     def select_boxes(
         self, boxes: SSAValue, scores: SSAValue, most: int, overlap: float, score: float
     ) -> SSAValue: ...
+
+    def gather_rows(self, table: SSAValue, indices: SSAValue) -> SSAValue: ...
+
+    def gather_elements(self, x: SSAValue, indices: SSAValue, axis: int) -> SSAValue: ...
+
+    def top_k(self, x: SSAValue, k: int) -> list[SSAValue]: ...
 
     def array(self, values: Any, name: str = "constant") -> SSAValue: ...
 

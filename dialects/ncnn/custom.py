@@ -121,7 +121,8 @@ def result_shapes(
         raise
     except Exception as error:
         raise ShapeError(f"{what} raised {described_failure(error)}") from error
-    shapes: list[Any] = [given] if _is_shape(given) else _listed(what, given)
+    is_one = count > 0 and _is_shape(given)
+    shapes: list[Any] = [given] if is_one else _listed(what, given)
     if isinstance(layer, ContribLayer) and layer.may_leave_out_outputs:
         shapes = shapes[:count]
     if len(shapes) != count:

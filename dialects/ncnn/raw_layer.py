@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from math import nan
 from typing import Self, cast
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
-from xdsl.ir import SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, prop_def, var_operand_def
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, prop_def, traits_def, var_operand_def
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from .base import UNRANKED, AnyTensor, NcnnOp, ShapeError
@@ -26,13 +27,21 @@ NEVER_GIVEN: dict[ParamKind, ParamValue] = {
 """Values that no file holds."""
 
 
+class TellsItsProgram(MemoryEffect):
+    """A layer without outputs is there for what its program reads of it, and is kept."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> Set[EffectInstance]:
+        return set() if op.results else {EffectInstance(MemoryEffectKind.WRITE)}
+
+
 class RawLayerOp(NcnnOp):
     """
     A layer by its type, of which no pass knows what it means.
 
     `params` are the parameters by id as the file has them, but for those that any layer may have
     (they are attributes, as of other ops); `weights` are the arrays that the layer stores, in file
-    order. Passes take it for a pure function.
+    order. Passes take it for a pure function if it has outputs.
     """
 
     layer_type = prop_def(StringAttr)
@@ -40,6 +49,7 @@ class RawLayerOp(NcnnOp):
     inputs = var_operand_def(AnyTensor)
     weights = var_operand_def(AnyTensor)
 
+    traits = traits_def(TellsItsProgram())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     assembly_format = (

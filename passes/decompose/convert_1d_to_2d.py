@@ -21,6 +21,7 @@ from ...dialects.ncnn.base import (
     shape_of,
     tensor_type,
 )
+from ...dialects.ncnn.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.convolution1d import (
     Convolution1DOp,
@@ -68,7 +69,8 @@ def first_weights(layers: LayerBuilder, op: LinearOp) -> SSAValue:
 def image_operands(layers: LayerBuilder, op: SpatialOp) -> dict[str, SSAValue]:
     """The operands of the image op by name; a kernel has one row."""
     (x, *_) = op.operands
-    operands = {"input": layers.reshape(x, with_row(shape_of(x)))}
+    shape = op.spatial_input_shape if isinstance(op, ConvolutionND) else shape_of(x)
+    operands = {"input": layers.reshape(x, with_row(shape))}
     if isinstance(op, LinearOp):
         weight = first_weights(layers, op) if op.has_spare_weights else op.weight
         operands["weight"] = layers.reshape(weight, with_row(op.used_weight_shape))

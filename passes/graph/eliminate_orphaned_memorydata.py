@@ -10,6 +10,7 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from xdsl.traits import Pure
 
 from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.weight import WeightOp
 from ..common.remarks import GraphPattern, Remarks
 
@@ -24,6 +25,8 @@ class EraseUnreadConstant(GraphPattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
         if not isinstance(op, WeightOp | NcnnOp) or not op.has_trait(Pure):
+            return
+        if isinstance(op, RawLayerOp) and not op.results:
             return
         if any(result.first_use is not None for result in op.results):
             return
@@ -41,7 +44,8 @@ class EliminateOrphanedMemorydataPass(ModulePass):
         ->                                            // nothing
 
     Layers without a user go first: what only they read is orphaned too. Outputs of the network
-    are read by the outside. It is the last rewrite of the graph. Source: ncnnoptimize,
+    are read by the outside. A custom layer without outputs is there for what a program reads of it.
+    It is the last rewrite of the graph. Source: ncnnoptimize,
     `eliminate_orphaned_memorydata`, which deletes constants that are outputs, and keeps those that
     a dead layer reads.
     """

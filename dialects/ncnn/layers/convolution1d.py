@@ -8,7 +8,7 @@ from xdsl.irdl import prop_def
 
 from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array
-from ..base import Shape, has_shape
+from ..base import Shape, has_shape, shape_of
 from ..convolution_nd import (
     DYNAMIC_WEIGHT,
     ConvolutionND,
@@ -17,6 +17,7 @@ from ..convolution_nd import (
     convolution_format,
     convolution_layer,
 )
+from ..implied_shapes import ImpliedShapes
 from ..param_rules import GROUP
 from ..spatial import ONE, zeros
 
@@ -25,6 +26,7 @@ class Convolution1DBase(ConvolutionND):
     """
     What both share: `channels,w` in, weights `[out][in/group][k]`, `out,ow` out.
 
+    ncnn reads the first channel of `c,h,w`, so that `1,channels,w` is such an input, too.
     Compiled as a convolution of `channels,1,w`. Source: ncnn, convolution1d.cpp.
     """
 
@@ -32,6 +34,19 @@ class Convolution1DBase(ConvolutionND):
     stride = prop_def(I64, default_value=ONE)
     dilation = prop_def(I64, default_value=ONE)
     pad = prop_def(I64Array, default_value=zeros(2))
+
+    @property
+    def spatial_input_shape(self) -> Shape:
+        shape = shape_of(self.input)
+        return shape[1:] if len(shape) == 3 and shape[0] == 1 else super().spatial_input_shape
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        if len(shapes.of(self.input) or ()) != 3:
+            super().imply_shapes(shapes)
+            return
+        channels, outputs = self.linear_extents()
+        shapes.say(self.input, (1, channels, None))
+        shapes.say(self.output, (outputs, None))
 
 
 @irdl_op_definition

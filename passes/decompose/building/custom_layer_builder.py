@@ -12,9 +12,10 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
 from ....dialects.ncnn import layer_op
-from ....dialects.ncnn.base import Shape, shape_of, tensor_type
+from ....dialects.ncnn.base import UNRANKED, NcnnOp, Shape, shape_of, tensor_type
 from ....dialects.ncnn.correlation import CorrelationOp, correlation_shape
 from ....dialects.ncnn.custom import CustomOp
+from ....dialects.ncnn.gather import GatherElementsOp, GatherRowsOp
 from ....dialects.ncnn.layer import LayerSpec, Param, ParamValue
 from ....dialects.ncnn.pooling_index import (
     PoolingIndexOp,
@@ -24,6 +25,7 @@ from ....dialects.ncnn.pooling_index import (
 )
 from ....dialects.ncnn.project_flow import ProjectFlowOp, check_project_flow
 from ....dialects.ncnn.select_boxes import SelectBoxesOp, check_select_boxes
+from ....dialects.ncnn.top_k import TopKOp
 from ....dialects.ncnn.warp import (
     FilterInterpolationOp,
     WarpOp,
@@ -92,7 +94,10 @@ class CustomLayerBuilder(LayerBuilder):
         given = named_params(cls.LAYER, params or {})
         arrays = {name: self._stored(name, array) for name, array in (weights or {}).items()}
         check_weights(cls.LAYER, given, arrays)
-        op = cls.from_layer(given, list(inputs), arrays, outputs)
+        return self._built(cls.from_layer(given, list(inputs), arrays, outputs))
+
+    def _built(self, op: NcnnOp) -> list[SSAValue]:
+        """Insert an op and return its results, with their shapes. Raises: ShapeError."""
         shapes = op.infer_shapes()
         self.insert(op)
         for result, shape in zip(op.results, shapes, strict=True):
@@ -197,6 +202,29 @@ class CustomLayerBuilder(LayerBuilder):
                 operands=[boxes, scores],
                 properties=properties,
                 result_types=[tensor_type((most,))],
+            )
+        )
+
+    def gather_rows(self, table: SSAValue, indices: SSAValue) -> SSAValue:
+        """The row of a matrix for each index; indices are clamped and lose their fractions."""
+        return self._built(GatherRowsOp.build(operands=[table, indices], result_types=[UNRANKED]))[
+            0
+        ]
+
+    def gather_elements(self, x: SSAValue, indices: SSAValue, axis: int) -> SSAValue:
+        """As numpy's `take_along_axis`; indices are clamped and lose their fractions."""
+        op = GatherElementsOp.build(
+            operands=[x, indices],
+            properties={"axis": int_attr(axis)},
+            result_types=[UNRANKED],
+        )
+        return self._built(op)[0]
+
+    def top_k(self, x: SSAValue, k: int) -> list[SSAValue]:
+        """The k largest elements of each row (the last axis), and their places in the row."""
+        return self._built(
+            TopKOp.build(
+                operands=[x], properties={"k": int_attr(k)}, result_types=[UNRANKED, UNRANKED]
             )
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f32, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -54,6 +55,19 @@ def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAV
 def as_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """An integer as an index."""
     return b.insert(arith.IndexCastOp(value, IndexType()))
+
+
+def clamped_index(b: LoopBuilder, value: SSAValue, count: int) -> SSAValue:
+    """
+    A float without its fraction as an index, clamped to `0 ... count - 1`; NaN is 0.
+
+    It is clamped as a float, so that any float becomes an index.
+    """
+    last = np.float32(count - 1)
+    if int(last) >= count:
+        last = np.nextafter(last, np.float32(0))
+    value = b.minf(b.maxf(value, b.constant(0.0, f32)), b.constant(float(last), f32))
+    return as_index(b, convert(b, "fptosi", value, i32))
 
 
 def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:

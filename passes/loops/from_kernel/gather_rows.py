@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, i32
-
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather_rows import GatherRowsOp
 from ....dialects.target.records import Target
 from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, convert
+from ..emit.conversions import clamped_index
 from . import loops
 
 
@@ -19,14 +17,9 @@ def gather_rows(b: LoopBuilder, op: GatherRowsOp, target: Target) -> None:
     y, lanes = op.outputs[0], target.lanes
     rows, width = buffer_shape(table)
 
-    def row_of(word: Index) -> Index:
-        """Clamped as a float, so that any float has a row; what is no number gets row 0."""
-        value = b.maxf(b.load(words, word, 0, 1), b.constant(0.0, f32))
-        value = b.minf(value, b.constant(float(rows - 1), f32))
-        return as_index(b, convert(b, "fptosi", value, i32))
-
     def copy_row(word: Index) -> None:
-        source, destination = b.mul(row_of(word), width), b.mul(word, width)
+        row = clamped_index(b, b.load(words, word, 0, 1), rows)
+        source, destination = b.mul(row, width), b.mul(word, width)
 
         def copy(at: Index, count: int) -> None:
             value = b.load(table, b.add(source, at), 0, lanes, count)

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.isa
 
 LAYERS = {
     "dense": ("3x9", "5x3x2", "5x8", "convolution1d {}"),
+    "first_channel": ("1x3x9", "5x3x2", "5x8", "convolution1d {}"),
     "strided": ("7x12", "13x7x3", "13x6", "convolution1d {} stride 2 dilation 2 pad [1, 2]"),
     "same": ("5x9", "3x5x4", "3x5", "convolution1d {} stride 2 pad [-234, -234]"),
     "padded": ("3x5", "5x3x3", "5x7", "convolution1d {} pad [2, 2] pad_value 0.5"),

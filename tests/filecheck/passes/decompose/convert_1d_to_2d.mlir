@@ -91,3 +91,15 @@ func.func @pooling(%x: tensor<3x10xf32>) -> (tensor<3x6xf32>, tensor<3x4xf32>, t
   %c = ncnn.pooling1d avg %x global : tensor<3x10xf32> -> tensor<3xf32>
   func.return %a, %b, %c : tensor<3x6xf32>, tensor<3x4xf32>, tensor<3xf32>
 }
+
+// -----
+
+// ncnn reads the first channel of an image as the sequence.
+// CHECK-LABEL: @first_channel
+func.func @first_channel(%x: tensor<1x4x9xf32>) -> tensor<6x7xf32> {
+  %w = ncnn.weight <"w"> : tensor<6x4x3xf32>
+  // CHECK: ncnn.reshape %x shape [4, 1, 9] : (tensor<1x4x9xf32>) -> tensor<4x1x9xf32>
+  // CHECK: ncnn.convolution {{.*}} : tensor<4x1x9xf32>, tensor<6x4x1x3xf32> -> tensor<6x1x7xf32>
+  %y = ncnn.convolution1d %x, %w : tensor<1x4x9xf32>, tensor<6x4x3xf32> -> tensor<6x7xf32>
+  func.return %y : tensor<6x7xf32>
+}

@@ -72,3 +72,16 @@ func.func @stored(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:    func.return %x
 // REMARK-LABEL: @stored
 // REMARK-NOT:     remark
+
+// -----
+
+// A custom layer without outputs tells its program something.
+func.func @metadata(%x: tensor<4xf32>) -> tensor<4xf32> {
+  ncnn.custom "SherpaMetaData"() params {"0" = 2 : i64} : () -> ()
+  func.return %x : tensor<4xf32>
+}
+// CHECK-LABEL: @metadata
+// CHECK-NEXT:    ncnn.custom "SherpaMetaData"()
+// CHECK-NEXT:    func.return %x
+// REMARK-LABEL: @metadata
+// REMARK-NOT:     remark

@@ -1,0 +1,34 @@
+"""The largest elements of rows."""
+
+from __future__ import annotations
+
+from xdsl.utils.exceptions import VerifyException
+
+from ..op_definition import irdl_op_definition
+from .base import Float32KernelOp, buffer_shape
+
+
+@irdl_op_definition
+class TopKKernelOp(Float32KernelOp):
+    """
+    The k largest elements of each row, and their places: ins `rows,n`, outs `rows,k` twice.
+
+    The largest comes first, of equal elements the first; NaN compares as -infinity does.
+    """
+
+    name = "kernel.top_k"
+
+    def flops(self) -> int:
+        """Comparisons: one scan of a row for each result."""
+        rows, n = buffer_shape(self.inputs[0])
+        return rows * n * buffer_shape(self.outputs[0])[1]
+
+    def verify_(self) -> None:
+        super().verify_()
+        if len(self.inputs) != 1 or len(self.outputs) != 2:
+            raise VerifyException("takes rows, and gives values and places")
+        x, values, places = map(buffer_shape, (*self.inputs, *self.outputs))
+        if len(x) != 2 or values != places or len(values) != 2 or values[0] != x[0]:
+            raise VerifyException("values and places must have as many rows as the input")
+        if values[1] > x[1]:
+            raise VerifyException(f"rows of {x[1]} elements have no {values[1]} largest")

@@ -1,0 +1,25 @@
+"""The largest elements of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....dialects.kernel.top_k import TopKKernelOp
+from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.top_k import TopKOp
+from ..building.kernel_builder import KernelBuilder
+from . import conversions
+
+
+@conversions.register(TopKOp)
+def top_k(k: KernelBuilder, op: TopKOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """All outer axes are taken as one."""
+    *outer, n = shape_of(op.input)
+    x = k.view(operands[0], (prod(outer), n))
+    outputs = [k.empty((prod(outer), op.k.value.data), x.type) for _ in op.results]
+    kernel = TopKKernelOp.make([x], outputs)
+    k.insert(kernel)
+    return [k.view(found, (*outer, op.k.value.data)) for found in kernel.results]
