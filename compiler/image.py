@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..dialects.pixel_types import PIXEL_TYPES, formats_of
 from ..runtime.errors import shortened
 from . import option_values
 from .diagnostics import OptionTypeError, OptionValueError, unknown_name
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LARGEST = 16384
 """Most rows and columns of an image, given or made."""
@@ -99,9 +102,37 @@ class Image:
         """The shape `c,h,w` of what is made; None if it is as large as the image."""
         return None if self.resize is None else (self.channels, *self.resize)
 
+    def placement(self, size: tuple[int, int]) -> Placement:
+        """Return where an image of this height and width lies in the blob that is made of it."""
+        if self.resize is None:
+            return Placement()
+        if self.letterbox is None:
+            return Placement((self.resize[0] / size[0], self.resize[1] / size[1]))
+        height, width = fitted_size(size, self.resize)
+        offset = (self.resize[0] - height) // 2, (self.resize[1] - width) // 2
+        return Placement((height / size[0], width / size[1]), offset)
+
     def per_channel(self, values: tuple[float, ...]) -> tuple[float, ...]:
         """A mean or a norm for each channel."""
         return values if len(values) == self.channels else values * self.channels
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where an image lies in the blob that is made of it, and so where a place of the blob is."""
+
+    scale: tuple[float, float] = (1.0, 1.0)
+    """Rows and columns of the blob for each of the image."""
+    offset: tuple[int, int] = (0, 0)
+    """Rows above, and columns to the left of the image: those of a letterbox."""
+
+    def to_image(self, points: np.ndarray) -> np.ndarray:
+        """Return where points `x, y` of the blob (the last axis) are in the image."""
+        return (points - self.offset[::-1]) / self.scale[::-1]
+
+    def to_blob(self, points: np.ndarray) -> np.ndarray:
+        """Return where points `x, y` of the image (the last axis) are in the blob."""
+        return points * self.scale[::-1] + self.offset[::-1]
 
 
 def fitted_size(size: tuple[int, int], most: tuple[int, int]) -> tuple[int, int]:

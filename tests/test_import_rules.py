@@ -77,6 +77,7 @@ COMPILER_ORDER = (
     "compiling",
     "tiling",
     "analysis",
+    "postprocess",
     "optimizer",
     "quantize",
     "api",

@@ -141,9 +141,17 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
     return blob_of_image(read_pixels(path, image.order), image)
 
 
-def read_pixels(path: str, order: str) -> np.ndarray:
-    """The bytes of an image. Shapes: `h,w,channels`. Raises: as `opened_image`."""
+def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
+    """
+    The bytes of an image, turned as a camera's file says if it is to be `upright`.
+
+    Shapes: `h,w,channels`. Raises: as `opened_image`.
+    """
     with opened_image(path) as image:
+        if upright:
+            from PIL import ImageOps
+
+            image = ImageOps.exif_transpose(image)
         pixels = np.asarray(image.convert(MODES[order]))
     pixels = pixels.reshape(*pixels.shape[:2], -1)
     if order in ("bgr", "bgra"):

@@ -13,6 +13,7 @@ from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
 from ..driver.code_options import ConvPolicy, Precision
 from ..driver.options import CompileOptions
+from ..image import Image
 from .shape_notes import say_shapes_beside
 from .values import (
     blob_names,
@@ -312,14 +313,15 @@ def add_outputs_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_image_arguments(parser: argparse.ArgumentParser) -> None:
     """What is done to the channels of images."""
-    parser.add_argument(
-        "--mean", type=numbers, default=(0.0,), help="of an image's channels, to be subtracted"
-    )
-    parser.add_argument(
-        "--norm",
-        type=numbers,
-        default=(1.0,),
-        help="what its channels are then multiplied by",
+    parser.add_argument("--mean", type=numbers, help="of an image's channels, to be subtracted")
+    parser.add_argument("--norm", type=numbers, help="what its channels are then multiplied by")
+
+
+def image_of(arguments: argparse.Namespace) -> Image:
+    """Return what is done to the channels of images."""
+    return Image(
+        mean=Image.mean if arguments.mean is None else arguments.mean,
+        norm=Image.norm if arguments.norm is None else arguments.norm,
     )
 
 

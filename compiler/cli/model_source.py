@@ -44,6 +44,15 @@ def param_source(options: CompileOptions) -> str | bytes:
     return options.param
 
 
+def names_in_files(options: CompileOptions) -> list[str]:
+    """Return the names of the inputs that model files have. Raises: NcnncError."""
+    from ..frontend import cut_model, read_model_record
+
+    record = read_model_record(param_source(options), options.name)
+    record = cut_model(record, (), options.outputs)
+    return [top for layer in record.layers if layer.type == "Input" for top in layer.tops]
+
+
 def with_weights(options: CompileOptions) -> CompileOptions:
     """The options, with generated weights if there are none: they make no other code."""
     from ..frontend import weights_beside

@@ -50,10 +50,20 @@ def named_shape(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
-    """`data=3,224,224` as name and shape, or `data=@cat.png` as name and path."""
+    """
+    `data=3,224,224` as name and shape, or `data=@cat.png` as name and path; `@cat.png` and
+    `3,224,224` without a name are those of the only input.
+    """
+    if text.startswith("@") and len(text) > 1:
+        return "", text[1:]
+    if re.fullmatch(r"\d+([,x]\d+){0,3}", text):
+        return "", named_shape(f"only={text}")[1]
     name, separator, path = text.partition("=@")
     if separator and name and path:
         return name, path
+    if "=" not in text and re.search(r"\.[a-zA-Z]\w*$", text):
+        shown = shortened(text)
+        raise argparse.ArgumentTypeError(f"'{shown}' is no shape; a file has an @: @{shown}")
     name, separator, path = text.partition("=")
     if separator and name and re.search(r"\.[a-zA-Z]\w*$", path):
         shown = shortened(text)
@@ -108,6 +118,14 @@ def number(text: str) -> float:
     value, *more = numbers(text)
     if more or math.isnan(value):
         raise argparse.ArgumentTypeError(f"'{shortened(text)}' is no number")
+    return value
+
+
+def share(text: str) -> float:
+    """`0.25` as a part of one."""
+    value = number(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 0..1")
     return value
 
 

@@ -15,6 +15,7 @@ from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ..analysis.compared_values import source_of
+from ..bundle.metadata import TASKS, metadata_beside
 from ..diagnostics import UsageError
 from ..driver.found_shapes import with_found_shapes
 from ..driver.graph_import import import_graph, make_context
@@ -23,7 +24,9 @@ from ..driver.options import CompileOptions
 from ..driver.steps import Level
 from ..export import ExportedModel, export_model, param_text
 from ..frontend import infer_shapes
+from ..image import Image
 from ..optimizer import optimize_files, write_exported
+from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model
 from .layer_choice import choose_layers
@@ -79,6 +82,7 @@ def quantize_files(
         check_without_data(wanted)
     else:
         options = with_found_shapes(options)
+        wanted = with_images_of_metadata(options, wanted)
     if wanted.optimize:
         progress("optimizing the graph")
         options = optimized_options(options)
@@ -119,6 +123,17 @@ def write_quantized(
     """Write the model, and its scales if `table` names a file, or nothing. Raises: OSError."""
     others = {} if table is None else {table: quantized.table}
     write_exported(quantized.exported, param, weights, others)
+
+
+def with_images_of_metadata(options: CompileOptions, wanted: QuantizeOptions) -> QuantizeOptions:
+    """
+    Return the options with images that are prepared as the metadata beside a model ask for, unless
+    a mean or a norm is given. Raises: ModelError if the metadata are damaged.
+    """
+    metadata = metadata_beside(options.param) if wanted.images == Image() else None
+    if metadata is None or metadata.task not in TASKS:
+        return wanted
+    return replace(wanted, images=sample_image(metadata))
 
 
 def check_without_data(wanted: QuantizeOptions) -> None:

@@ -8,6 +8,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.image import Image, fitted_size, images
+from ncnnc.compiler.reference.from_pixels import blob_of_image
 
 STEPS = [
     ("", Image()),
@@ -84,3 +85,20 @@ def test_letterboxes_keep_proportions():
     assert fitted_size((480, 640), (640, 640)) == (480, 640)
     assert fitted_size((640, 480), (320, 640)) == (320, 240)
     assert fitted_size((1, 5000), (8, 8)) == (1, 8)
+
+
+@pytest.mark.parametrize("size", [(48, 64), (64, 48), (7, 90), (33, 34), (20, 20)])
+@pytest.mark.parametrize("letterbox", [None, 114.0])
+def test_where_an_image_lies_in_the_blob(size: tuple[int, int], letterbox: float | None):
+    image = ncnnc.Image(resize=(20, 30), letterbox=letterbox)
+    blob = blob_of_image(np.full((*size, 3), 255, np.uint8), image)
+    rows, columns = np.nonzero(blob[0] > 250)
+    placement = image.placement(size)
+    ends = np.array([[columns.min(), rows.min()], [columns.max() + 1, rows.max() + 1]])
+    np.testing.assert_allclose(placement.to_image(ends), [[0, 0], size[::-1]], atol=1e-9)
+    np.testing.assert_allclose(placement.to_blob(np.array([[0, 0], size[::-1]])), ends)
+
+
+def test_an_image_that_is_not_resized_is_the_blob():
+    points = np.array([[3.0, 4.0]])
+    np.testing.assert_array_equal(ncnnc.Image().placement((8, 9)).to_image(points), points)

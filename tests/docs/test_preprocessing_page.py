@@ -13,11 +13,13 @@ pytestmark = [pytest.mark.isa, pytest.mark.usefixtures("model_of_the_page")]
 PAGE = (Path(__file__).parents[2] / "docs" / "preprocessing.md").read_text(encoding="utf-8")
 
 
-def test_the_example():
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+def test_the_examples():
+    compiled, placed = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     names: dict[str, np.ndarray] = {}
-    exec(code, names)
+    exec(compiled, names)
     assert names["y"].shape == (4,)
+    exec(placed, names)
+    np.testing.assert_array_equal(names["corners"], [[0, 0], [640, 480]])
 
 
 def test_the_command_line():

@@ -66,3 +66,28 @@ def zipped(folder: Path, archive: Path, below: str = "") -> Path:
             if file.is_file():
                 opened.write(file, f"{below}{file.relative_to(folder)}")
     return archive
+
+
+def write_head(folder: Path, metadata: str, **outputs: np.ndarray) -> Path:
+    """Write a network that computes these outputs whatever image it is given; return the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = list(outputs)
+    parts = " ".join(f"n{i}" for i in range(len(names)))
+    lines = [
+        "Input in0 0 1 in0",
+        "Reduction sum 1 1 in0 s 0=0 1=1 4=0 5=1",
+        "BinaryOp none 1 1 s n 0=2 1=1 2=0.0",
+        f"Split split 1 {len(names)} n {parts}",
+    ]
+    for i, (name, array) in enumerate(outputs.items()):
+        extents = zip((0, 1, 2) if array.ndim == 3 else (0, 1), array.shape[::-1], strict=False)
+        sizes = " ".join(f"{key}={extent}" for key, extent in extents)
+        lines.append(f"MemoryData m{i} 0 1 m{i} {sizes}")
+        lines.append(f"BinaryOp add{i} 2 1 m{i} n{i} {name} 0=0")
+    blobs = 3 + 3 * len(names)
+    text = "\n".join(["7767517", f"{len(lines)} {blobs}", *lines, ""])
+    (folder / "model.ncnn.param").write_text(text)
+    data = b"".join(array.astype("<f4").tobytes() for array in outputs.values())
+    (folder / "model.ncnn.bin").write_bytes(data)
+    (folder / "metadata.yaml").write_text(metadata)
+    return folder

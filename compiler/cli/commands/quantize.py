@@ -15,6 +15,7 @@ from ..arguments import (
     add_rewriting_arguments,
     add_shape_argument,
     check_rewritten_files,
+    image_of,
     rewriting_options,
 )
 from ..imports import add_import_argument
@@ -114,7 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError if the model, the samples or the table are wrong; OSError if a file cannot be
     written.
     """
-    from ...image import Image
     from ...quantize.options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
     from ..console import progress
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         max_error=arguments.max_error,
         optimize=arguments.optimize,
         small_winograd=arguments.small_winograd,
-        images=Image(mean=arguments.mean, norm=arguments.norm),
+        images=image_of(arguments),
     )
     target = {} if arguments.target is None else {"target": arguments.target}
     options = rewriting_options(arguments, threads=arguments.threads, **target)

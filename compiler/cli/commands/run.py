@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
+from ...driver.options import CompileOptions
 from ..arguments import (
     add_compile_arguments,
     add_image_arguments,
     add_model_arguments,
     add_outputs_argument,
     compile_options,
+    image_of,
     shape_sets,
+)
+from ..found_objects import (
+    add_finding_arguments,
+    check_what_is_wanted,
+    metadata_for,
+    picture_for,
+    saves_picture,
+    show_found,
 )
 from ..imports import add_import_argument
 from ..values import count, input_value
@@ -25,7 +35,7 @@ if TYPE_CHECKING:
 
     from ....runtime.model import CompiledModel
     from ....runtime.tensors import TensorSpec
-    from ...driver.options import CompileOptions
+    from ...bundle.metadata import Metadata
 
 TOP = 5
 """How many are shown of the largest elements of a vector (what classifiers give), and of boxes."""
@@ -42,11 +52,12 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     add_model_arguments(parser, compiled=True)
     parser.add_argument(
         "--input",
-        metavar="NAME=VALUE",
+        metavar="[NAME=]VALUE",
         type=input_value,
         action="append",
         default=[],
-        help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; an inner blob "
+        help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; the name of the "
+        "only input may be left out: @cat.png; an inner blob "
         "becomes an input, and what only feeds it is left out; a second shape of an input begins "
         "another set of shapes, for which the model is run, too",
     )
@@ -61,12 +72,18 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         action="store_true",
         help="take an image as large as it is, instead of resizing it to the input's shape",
     )
-    parser.add_argument("--save", metavar="OUT.npz", help="write the outputs, by blob name")
+    parser.add_argument(
+        "--save",
+        metavar="OUT",
+        help="write the outputs, by blob name, into an .npz, or the image with what is found in it "
+        "into a .png, .jpg, .webp or .bmp",
+    )
     parser.add_argument(
         "--reference",
         action="store_true",
         help="also compute with numpy, layer by layer, and show the largest difference",
     )
+    add_finding_arguments(parser)
     add_compile_arguments(parser)
     parser.set_defaults(run=run)
 
@@ -83,14 +100,18 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
-    check_outputs(arguments.save)
+    check_outputs(arguments.save, arguments.json)
+    name_inputs(arguments)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
     shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
     sets: list[dict[str, tuple[int, ...]]] = shape_sets(shapes)
+    metadata = metadata_of(arguments, files)
     if not is_artifact(arguments.model):
         images = dict(arguments.preprocess or ())
         blobs = {name: path for name, path in files.items() if name not in images}
         of_files = shapes_of_files(blobs, arguments.dynamic)
+        if metadata is not None:
+            of_files |= whole_strides(of_files, files, metadata)
         if arguments.batch:
             of_files = {name: shape[1:] for name, shape in of_files.items()}
         sets = [of_files | given for given in sets]
@@ -102,28 +123,95 @@ def run(arguments: argparse.Namespace) -> int:
     for model in models:
         if len(models) > 1:
             print(f"{chr(10) * (model is not models[0])}inputs {described_shapes(model.program)}")
-        run_once(arguments, model, files)
+        run_once(arguments, model, files, metadata)
     return 0
 
 
-def run_once(arguments: argparse.Namespace, model: CompiledModel, files: Mapping[str, str]) -> None:
-    """Run a model and print a summary of its outputs."""
+def name_inputs(arguments: argparse.Namespace) -> None:
+    """
+    Give the inputs that are named by nothing the name of the only one.
+
+    Raises: UsageError if the model has several; NcnncError if it cannot be read.
+    """
+    if all(name for name, _ in arguments.input):
+        return
+    names = names_of_inputs(arguments)
+    if len(names) != 1:
+        raise UsageError(f"the model has {len(names)} inputs, name one: {', '.join(names)}")
+    arguments.input = [(name or names[0], value) for name, value in arguments.input]
+
+
+def names_of_inputs(arguments: argparse.Namespace) -> list[str]:
+    """The names of a model's inputs. Raises: NcnncError if it cannot be read."""
+    from ..model_source import is_artifact, names_in_files
+
+    if is_artifact(arguments.model):
+        from ....runtime.loading import programs_of
+
+        contents, _ = programs_of(arguments.model, arguments.name or "")
+        return [spec.name for spec in contents.programs[0].inputs]
+    return names_in_files(CompileOptions(arguments.model, outputs=arguments.outputs or ()))
+
+
+def metadata_of(arguments: argparse.Namespace, files: Mapping[str, str]) -> Metadata | None:
+    """
+    What says what the model finds in the image that it is given; None without an image.
+
+    Raises: as `metadata_for`; UsageError for options of what is found if nothing is.
+    """
+    from ...analysis.model_inputs import is_image
+    from ..model_source import is_artifact
+
+    metadata = None
+    has_image = any(map(is_image, files.values()))
+    if has_image:
+        options = None if is_artifact(arguments.model) else CompileOptions(arguments.model)
+        metadata = metadata_for(arguments, options)
+    check_what_is_wanted(arguments, metadata, has_image)
+    return metadata
+
+
+def whole_strides(
+    shapes: Mapping[str, tuple[int, ...]], files: Mapping[str, str], metadata: Metadata
+) -> dict[str, tuple[int, ...]]:
+    """The shapes of images as a detector takes them, rows and columns multiples of its stride."""
+    from ...analysis.model_inputs import is_image
+
+    if metadata.task == "classify":
+        return {}
+    stride = metadata.stride
+    return {
+        name: (shape[0], *(-(-extent // stride) * stride for extent in shape[1:]))
+        for name, shape in shapes.items()
+        if is_image(files[name])
+    }
+
+
+def run_once(
+    arguments: argparse.Namespace,
+    model: CompiledModel,
+    files: Mapping[str, str],
+    metadata: Metadata | None,
+) -> None:
+    """Run a model, and print a summary of its outputs, or what it finds in an image."""
     from ...analysis.model_inputs import dequantized, read_inputs
-    from ...image import Image
     from ..model_source import item_shapes
 
-    image = Image(mean=arguments.mean, norm=arguments.norm)
-    inputs = read_inputs(model.inputs, files, image)
+    picture = picture_for(arguments, model, files, metadata)
+    others = {} if picture is None else {picture.name: picture.blob}
+    left = {name: path for name, path in files.items() if name not in others}
+    inputs = read_inputs(model.inputs, left, image_of(arguments)) | others
     outputs = model.run(inputs)
-    print_outputs(outputs)
-    for spec in model.outputs:
-        if spec.has_found_rows:
-            print_detections(spec.name, outputs[spec.name])
+    if picture is None or metadata is None or not show_found(arguments, picture, outputs, metadata):
+        print_outputs(outputs)
+        for spec in model.outputs:
+            if spec.has_found_rows:
+                print_detections(spec.name, outputs[spec.name])
     if arguments.reference:
         shapes = item_shapes(model.program, dict(arguments.preprocess or ()))
         options = compile_options(arguments, inputs=shapes)
         print_difference(options, dequantized(model.inputs, inputs), outputs)
-    if arguments.save:
+    if arguments.save and not saves_picture(arguments):
         save(arguments.save, outputs)
 
 
