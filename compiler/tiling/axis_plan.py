@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
-
-from ..diagnostics import OptionValueError
+from math import floor
 
 
 @dataclass(frozen=True)
-class OutputReach:
+class TileOutput:
     """
-    Element `i` of an output reads the elements `i * step + low` to `i * step + high` of the padded
-    image; `extent` elements are wanted.
+    An output of a tile: of `step` elements of the padded image there is one; those from `start` to
+    before `end` are as in the whole image, wherever the tile lies; `extent` elements are wanted of
+    the whole image.
     """
 
     step: Fraction
-    low: Fraction
-    high: Fraction
+    start: int
+    end: int
     extent: int
-
-    def valid(self, tile: int, is_first: bool, is_last: bool) -> tuple[int, int]:
-        """
-        The first element of a tile's output, and one past the last, that see nothing of what is
-        beyond the tile; borders of the image are no borders of the tile.
-        """
-        first = 0 if is_first else ceil(-self.low / self.step)
-        last = floor((tile - 1 - self.high) / self.step) + 1
-        return first, self.extent if is_last else last
 
 
 @dataclass(frozen=True)
@@ -59,13 +49,12 @@ class AxisPlan:
 
 
 def segments(
-    extent: int, tile: int, alignment: int, outputs: Sequence[OutputReach]
-) -> tuple[Segment, ...]:
+    extent: int, tile: int, alignment: int, outputs: Sequence[TileOutput]
+) -> tuple[Segment, ...] | None:
     """
     As few tiles as cover an axis of so many elements; each starts at a multiple of `alignment`, and
-    the last, which ends where the image does, is shifted inwards for that.
-
-    Raises: OptionValueError if halos leave nothing of a tile.
+    the last, which ends where the image does, is shifted inwards for that. None if halos leave
+    nothing of a tile.
     """
     found: list[Segment] = []
     covered = [0] * len(outputs)
@@ -73,36 +62,21 @@ def segments(
     while True:
         is_last = start + tile >= extent
         taken: list[tuple[int, int, int]] = []
-        for index, output in enumerate(outputs):
+        for first, output in zip(covered, outputs, strict=True):
             offset = int(start / output.step)
-            _, to = output.valid(tile, not start, is_last)
-            to = output.extent if is_last else min(offset + to, output.extent)
-            taken.append((covered[index], to, covered[index] - offset))
+            to = output.extent if is_last else min(offset + output.end, output.extent)
+            taken.append((first, to, first - offset))
         found.append(Segment(start, tuple(taken)))
         if is_last:
             return tuple(found)
-        if any(to <= first for first, to, _ in taken):
-            raise no_room(tile, alignment, outputs)
         covered = [to for _, to, _ in taken]
-        following = min(
-            _latest_start(output, to) for output, to in zip(outputs, covered, strict=True)
-        )
+        following = min(map(_latest_start, outputs, covered))
         following = min(following // alignment * alignment, extent - tile)
-        if following <= start:
-            raise no_room(tile, alignment, outputs)
+        if following <= start or any(to <= first for first, to, _ in taken):
+            return None
         start = following
 
 
-def _latest_start(output: OutputReach, first: int) -> int:
+def _latest_start(output: TileOutput, first: int) -> int:
     """Where a tile may start at the latest for element `first` of an output to be valid in it."""
-    return floor(first * output.step + output.low)
-
-
-def no_room(tile: int, alignment: int, outputs: Sequence[OutputReach]) -> OptionValueError:
-    """The error for tiles that are all halo."""
-    halo = max(max(ceil(-output.low), ceil(output.high)) for output in outputs)
-    enough = -(-(4 * halo + alignment) // 64) * 64
-    return OptionValueError(
-        f"tiles of {tile} pixels have no room for a halo of {halo} on each side; "
-        f"hint: tile={enough}, or a smaller halo, which may show seams"
-    )
+    return floor((first - output.start) * output.step)

@@ -17,9 +17,10 @@ from math import ceil, lcm
 
 from ...runtime.errors import ArrayShapeError
 from ..diagnostics import OptionValueError
-from .axis_plan import AxisPlan, OutputReach, Segment, segments
+from .axis_plan import AxisPlan, Segment, TileOutput, segments
 from .geometry import Extents, Geometry
 from .reach import Reach
+from .receptive_field import Fields
 
 PROBE = 64
 """Extents that are multiples of this are taken by nearly all networks; their scale is found so."""
@@ -81,12 +82,14 @@ class Planner:
         """
         self.geometry = geometry
         self.wanted = wanted
-        unit = lcm(PROBE, wanted.multiple or 1)
-        smaller = map(min, wanted.tile, size)
-        rows, columns = (rounded_up(extent, unit) for extent in smaller)
-        self.probe = rows, columns
-        if not geometry.takes(self.probe):
+        multiple = lcm(PROBE, wanted.multiple or 1)
+        smaller = min(wanted.tile[0], size[0]), min(wanted.tile[1], size[1])
+        first = rounded_up(smaller[0], multiple), rounded_up(smaller[1], multiple)
+        if not geometry.takes(first):
             geometry.measured(size)  # Its error speaks of what the caller has given.
+        unit = lcm(multiple, geometry.measured(first).fields.alignment)
+        rows, columns = rounded_up(smaller[0], unit), rounded_up(smaller[1], unit)
+        self.probe = rows, columns
         small = geometry.measured(self.probe)
         large = geometry.measured((rows + unit, columns + unit))
         pairs = zip(small.extents, large.extents, strict=True)
@@ -124,18 +127,27 @@ class Planner:
         tile, alignment = extent, 1
         if extent > self.wanted.tile[axis]:
             tile, alignment = self._tile(axis, extent)
-        before = margin // 2
-        reaches = [
-            self._output_reach(output, axis, size, before) for output in range(len(self.scales))
-        ]
         if tile < extent and self.unbounded and self.wanted.halo is None:
             raise OptionValueError(
                 f"{self.unbounded} reads the whole image, so that no halo gives the same results "
                 "tile by tile; hint: say how much is enough, halo=32, or use a tile as large as "
                 "the image"
             )
-        found = segments(extent, tile, alignment, reaches)
+        outputs = [self._output(i, axis, size, tile) for i in range(len(self.scales))]
+        found = segments(extent, tile, alignment, outputs)
+        if found is None:
+            raise self._no_room(tile)
+        before = margin // 2
         return AxisPlan(before, extent - size - before, extent, tile, found)
+
+    def _no_room(self, tile: int) -> OptionValueError:
+        """The error for tiles that are all halo."""
+        halo = self.halo()
+        enough = rounded_up(4 * halo + self.fields.alignment, PROBE)
+        return OptionValueError(
+            f"tiles of {tile} pixels have no room for a halo of {halo} on each side; "
+            f"hint: tile={enough}, or a smaller halo, which may show seams"
+        )
 
     def _margin(self, axis: int) -> int:
         """
@@ -228,9 +240,9 @@ class Planner:
             "hint: another tile=, or multiple="
         )
 
-    def _field(self, output: int, axis: int) -> Reach | None:
+    def _reach(self, fields: Fields, output: int, axis: int) -> Reach | None:
         """The reach of an output along an axis; None if it has no bounds."""
-        field = self.fields.outputs[output]
+        field = fields.outputs[output]
         found = [reach for reach in field.axes if reach is not None and not field.unbounded]
         return next((reach for reach in found if reach.image_axis == axis - 2), None)
 
@@ -238,17 +250,21 @@ class Planner:
         """That of an output along an axis."""
         if self.wanted.halo is not None:
             return self.wanted.halo
-        reach, centre = self._field(output, axis), Fraction(self._margin(axis) // 2)
+        reach, centre = self._reach(self.fields, output, axis), Fraction(self._margin(axis) // 2)
         return 0 if reach is None else max(ceil(centre - reach.low), ceil(reach.high - centre))
 
-    def _output_reach(self, output: int, axis: int, size: int, before: int) -> OutputReach:
-        """What the elements of an output read of the padded image."""
-        scale, reach = self.scales[output][axis], self._field(output, axis)
+    def _output(self, output: int, axis: int, size: int, tile: int) -> TileOutput:
+        """What is valid of an output of a tile."""
+        scale = self.scales[output][axis]
         step, extent = 1 / scale, ceil(size * scale)
-        if self.wanted.halo is not None or reach is None:
-            halo = self.wanted.halo or 0
-            return OutputReach(step, Fraction(before - halo), Fraction(before + halo), extent)
-        return OutputReach(step, reach.low, reach.high, extent)
+        of_tile = self.geometry.measured(self._with(axis, tile))
+        reach = self._reach(of_tile.fields, output, axis)
+        if self.wanted.halo is None and reach is not None:
+            return TileOutput(step, reach.start, reach.end, extent)
+        before, halo = self._margin(axis) // 2, self.wanted.halo or 0
+        start = max(0, ceil((halo - before) * scale))
+        end = min(of_tile.extents[output][axis], ceil((tile - before - halo) * scale))
+        return TileOutput(step, start, end, extent)
 
 
 def rounded_up(number: int, multiple: int) -> int:

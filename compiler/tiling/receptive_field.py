@@ -15,7 +15,7 @@ from fractions import Fraction
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
 from ...passes.common.errors import layer_name, layer_type_of
 from .field_rules import Unbounded, result_axes
 from .reach import Axes, Reach
@@ -63,7 +63,8 @@ def receptive_fields(main: FuncOp, images: Sequence[int]) -> Fields:
     block = main.body.block
     fields: dict[SSAValue, Field] = {}
     for index in images:
-        fields[block.args[index]] = Field((None, *(Reach(axis) for axis in IMAGE_AXES)))
+        extents = shape_of(block.args[index])
+        fields[block.args[index]] = Field((None, *(Reach(a, extents[a]) for a in IMAGE_AXES)))
     steps: set[Fraction] = set()
     for op in block.ops:
         if isinstance(op, ReturnOp):
@@ -97,7 +98,16 @@ def _fields_of_results(op: Operation, fields: Mapping[SSAValue, Field]) -> list[
     except Unbounded:
         unbounded = unbounded or _described(op)
         axes = [_axes_that_stay(op, result, known) for result in op.results]
-    return [Field(each, unbounded) for each in axes]
+    return [
+        Field(_within(each, shape_of(result)), unbounded)
+        for each, result in zip(axes, op.results, strict=True)
+    ]
+
+
+def _within(axes: Axes, shape: Shape) -> Axes:
+    """The axes of a blob of this shape; of none if it is a constant."""
+    pairs = zip(axes, shape, strict=False)
+    return tuple(None if axis is None else axis.within(extent) for axis, extent in pairs)
 
 
 def _axes_that_stay(op: Operation, result: SSAValue, known: Sequence[Field]) -> Axes:

@@ -34,6 +34,11 @@ NETWORKS = {
     "smaller": """
         Convolution c1 1 1 in0 a 0=8 1=3 3=2 4=1 5=1 6=216 9=1
         Convolution c2 1 1 a out0 0=3 1=3 4=1 5=1 6=216""",
+    "thirds": """
+        Crop k 1 1 in0 k -23309=2,1,0 -23310=2,-2,-233 -23311=2,1,2
+        Padding p 1 1 k p 0=1 1=2 2=0 3=0 4=1
+        Convolution c1 1 1 p a 0=8 1=3 3=3 4=-233 5=1 6=216 9=1
+        Convolution c2 1 1 a out0 0=3 1=3 4=1 5=1 6=216""",
     "unpadded": """
         Convolution c1 1 1 in0 a 0=8 1=3 5=1 6=216 9=1
         Convolution c2 1 1 a b 0=8 1=3 5=1 6=576 9=1
@@ -54,7 +59,14 @@ NETWORKS = {
         Interp u1 1 1 b c 0=3 1=1.5 2=1.5
         Convolution c2 1 1 c out0 0=3 1=3 4=1 5=1 6=216""",
 }
-SCALES = {"espcn": 2, "unshuffled": 2, "smaller": Fraction(1, 2), "unpadded": 2, "unet": 1}
+SCALES = {
+    "espcn": 2,
+    "unshuffled": 2,
+    "smaller": Fraction(1, 2),
+    "thirds": Fraction(1, 3),
+    "unpadded": 2,
+    "unet": 1,
+}
 SIZES = ((61, 83), (13, 95))
 """More than a tile along both axes, and along one; multiples of nothing."""
 
@@ -163,6 +175,12 @@ def test_two_frames_a_time_and_progress():
         assert_close(one, whole)
     assert [one.shape for one in found] == [(3, 50, 66), (3, 25, 33)]
     assert seen == [(i, 6) for i in range(1, 7)]
+
+
+def test_a_halo_is_never_smaller_than_what_outputs_lack():
+    x = image(3, 61, 83)
+    exact, none = (ncnnc.tiled(model("unpadded"), tile=TILE, halo=n)(x) for n in (None, 0))
+    assert_close(np.asarray(none), np.asarray(exact))
 
 
 GLOBAL = """
