@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -50,6 +50,7 @@ class ModelSize:
     """What a model costs. Units: `weight_bytes` is the size of the `.bin`."""
 
     layers: int
+    """In the file, with inputs and constants."""
     multiply_adds: int | None
     """None if shapes are unknown."""
     weight_bytes: int
@@ -119,7 +120,7 @@ def optimize_files(
         return module, ctx
 
     module, ctx = source()
-    before = size_of(module, export_model(module, ctx))
+    before = replace(size_of(module, export_model(module, ctx)), layers=ctx.layers_in_file)
     optimize_graph(module, source, PassRunner(ctx, options.show, on_change=after), steps)
     exported = export_model(module, ctx, storage)
     after_all = size_of(module, exported)

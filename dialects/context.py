@@ -56,6 +56,8 @@ class NcnncContext(Context):
     name hint of a value to the blob of the model file that it holds.
     """
 
+    layers_in_file: int = 0
+    """Of the part of a model that was imported."""
     weights: WeightStore = field(default_factory=WeightStore)
     weight_layout: WeightLayout = field(default_factory=SequentialLayout)
     evaluate: Evaluate | None = None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import warnings
 from pathlib import Path
+
+from ...runtime.warning import warn
 
 NAME = "ncnnc"
 FOLDER_VARIABLE = "NCNNC_CACHE_DIR"
+HINT = f"{FOLDER_VARIABLE} names another folder"
 PRIVATE = 0o700
 OTHERS = 0o077
 """The bits of a mode that are about others than the owner."""
@@ -60,10 +62,17 @@ def usable_directory() -> Path | None:
             close_to_others(folder)
         problem = why_not_private(folder)
     except (OSError, RuntimeError, ValueError) as error:
-        return without_cache(f"the cache cannot be used: {error}")
+        return without_cache(f"the cache cannot be used: {reason_of(error)}; hint: {HINT}")
     if problem is not None:
         return without_cache(f"the cache '{folder}' is not used: {problem}")
     return folder
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a folder cannot be used, with its name and without the error's number."""
+    if isinstance(error, OSError) and error.filename:
+        return f"'{error.filename}': {error.strerror}"
+    return str(error)
 
 
 def close_to_others(folder: Path) -> None:
@@ -105,4 +114,4 @@ def without_cache(reason: str) -> None:
     """Say once in this process why something is not remembered."""
     if reason not in _said:
         _said.add(reason)
-        warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        warn(reason)

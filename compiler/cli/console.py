@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import TextIO
 
 from ..forks import PROGRESS_THREAD
 
+STANDARD_OUTPUT = "-"
+"""What names it in place of a file."""
 PROGRESS_DELAY = 1.0
 """Seconds that something may take before a progress line appears."""
 PROGRESS_PERIOD = 0.1
@@ -66,11 +70,25 @@ class ProgressLine:
         self.step = step
 
 
-def write_json(path: str, report: object) -> None:
+@contextlib.contextmanager
+def results_on_standard_output(arguments: argparse.Namespace) -> Iterator[None]:
+    """Let `--json -` mean standard output, which nothing else is then printed to."""
+    if arguments.json != STANDARD_OUTPUT:
+        yield
+        return
+    arguments.json = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
+def write_json(file: str | TextIO, report: object) -> None:
     """Write results for machines. Raises: OSError if the file cannot be written."""
     from ...runtime.replacing_files import write_atomically
 
-    write_atomically(path, [json.dumps(report, indent=2).encode() + b"\n"])
+    if not isinstance(file, str):
+        print(json.dumps(report, indent=2), file=file)
+        return
+    write_atomically(file, [json.dumps(report, indent=2).encode() + b"\n"])
 
 
 def describe_bytes(count: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import contextlib
 import gc
 import importlib
 import io
@@ -12,7 +13,8 @@ import pkgutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 
 from ...dialects.custom_layers import described_failure
@@ -55,8 +57,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     escape_what_cannot_be_printed()
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
     words = with_weights_of_bundle(words)
-    with late_methods():
+    with late_methods(), plain_warnings():
         return answer(words)
+
+
+@contextlib.contextmanager
+def plain_warnings() -> Iterator[None]:
+    """Show warnings as one line each, without the code that gives them."""
+    usual = warnings.formatwarning
+    warnings.formatwarning = lambda message, *_, **__: (
+        f"warning: {' '.join(str(message).split())}\n"
+    )
+    try:
+        yield
+    finally:
+        warnings.formatwarning = usual
 
 
 def escape_what_cannot_be_printed() -> None:

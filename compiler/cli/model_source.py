@@ -55,8 +55,6 @@ def names_in_files(options: CompileOptions) -> list[str]:
 
 def with_weights(options: CompileOptions) -> CompileOptions:
     """The options, with generated weights if there are none: they make no other code."""
-    from ..frontend import weights_beside
-
     if options.weights is not None or options.random_weights is not None:
         return options
     if isinstance(options.param, bytes):
@@ -64,6 +62,29 @@ def with_weights(options: CompileOptions) -> CompileOptions:
     if zoo.is_zoo_name(options.param) or weights_beside(options.param).exists():
         return options
     return replace(options, random_weights=0)
+
+
+def generate_missing_weights(arguments: argparse.Namespace) -> bool:
+    """Let a model whose `.bin` is not there have generated weights; return whether it is so."""
+    if is_artifact(arguments.model):
+        return False
+    seed = arguments.random_weights
+    options = CompileOptions(arguments.model, arguments.weights, random_weights=seed)
+    if with_weights(options) is options:
+        return False
+    arguments.random_weights = 0
+    return True
+
+
+def say_what_is_generated(arguments: argparse.Namespace) -> None:
+    """Say on standard error that weights are generated, if the model stores any."""
+    from ..frontend import read_model_record
+    from ..frontend.cut import stores_arrays
+
+    options = CompileOptions(arguments.model)
+    if stores_arrays(read_model_record(param_source(options), options.name)):
+        absent = shown_path(weights_beside(options.name))
+        print(f"{absent} does not exist: the weights are generated", file=sys.stderr)
 
 
 def open_models(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TypeAlias, cast
 
 from ...dialects.properties import Algorithm
 from ...runtime.replacing_files import write_atomically
+from ...runtime.warning import warn
 from ..cache.directory import cache_directory, usable_directory
 
 FILE_NAME = "convolution-times.json"
@@ -101,8 +101,3 @@ def as_mapping(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise TypeError(f"{value} is no object")
     return cast("Mapping[str, object]", value)
-
-
-def warn(message: str) -> None:
-    """Say something that is no error."""
-    warnings.warn(message, RuntimeWarning, stacklevel=2)

@@ -164,6 +164,11 @@ class _PartOfWeights:
             self.reader.finish()
 
 
+def stores_arrays(record: ModelRecord) -> bool:
+    """Return whether a layer of a model has arrays in the `.bin`, as far as that is known."""
+    return any(_stored_arrays(layer, record) for layer in record.layers)
+
+
 def _place(layer: LayerRecord) -> tuple[str, int | None, int | None]:
     """The type and place of a layer; of an Input that replaces a layer the type is another."""
     return layer.type, layer.line, layer.offset

@@ -95,6 +95,7 @@ def import_model(
     that names all unsupported layers; UsageError for an input or an output that is no blob.
     """
     record = cut_model(record, input_shapes or {}, outputs)
+    ctx.layers_in_file = len(record.layers)
     if random_weights_seed is not None:
         weights = RandomWeights(random_weights_seed)
     if weights is None:

@@ -19,7 +19,7 @@ from ..arguments import (
     add_shape_argument,
     shape_sets,
 )
-from ..console import write_json
+from ..console import results_on_standard_output, write_json
 from ..imports import add_import_argument
 from ..values import counts, positive_seconds
 
@@ -70,7 +70,11 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         choices=["ncnn"],
         help="time the ncnn wheel too: in turns, each in a process of its own",
     )
-    parser.add_argument("--json", metavar="FILE", help="write the results")
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write the results; - for standard output, with the tables on standard error",
+    )
     add_compile_arguments(parser)
     parser.set_defaults(run=run)
 
@@ -85,25 +89,42 @@ def run(arguments: argparse.Namespace) -> int:
     """
     check_what_is_timed(arguments)
     check_outputs(arguments.json, arguments.markdown)
-    if arguments.suite is not None:
-        from ..suite import bench_suite
+    with results_on_standard_output(arguments):
+        if arguments.suite is not None:
+            from ..suite import bench_suite
 
-        return bench_suite(arguments)
+            return bench_suite(arguments)
+        report = bench_model(arguments)
+        if arguments.json:
+            write_json(arguments.json, report)
+    return 0
+
+
+def models_to_time(arguments: argparse.Namespace) -> list[CompiledModel]:
+    """Open the model for each set of shapes; without a `.bin` weights are generated."""
+    from ..model_source import generate_missing_weights, open_models, say_what_is_generated
+
+    is_generated = generate_missing_weights(arguments)
+    models = open_models(arguments, shape_sets(arguments.input))
+    if is_generated:
+        say_what_is_generated(arguments)
+    return models
+
+
+def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Time one model and print the results; returns them for machines. Raises: as `run`."""
     from ....runtime.cpu import host_name
     from ....runtime.model import CompiledModel
     from ....runtime.specialisation import described_shapes
     from ...analysis.benchmark import has_ncnn
-    from ..model_source import open_models
-    from ..profiles import rounds_in, show_profile, show_shares
+    from ..profiles import show_shares
 
-    models = open_models(arguments, shape_sets(arguments.input))
+    models = models_to_time(arguments)
     target = models[0].program.target
+    report: dict[str, Any] = {"model": arguments.model, "target": target, "cpu": host_name()}
     if arguments.shares:
         steps = [step for model in models for step in show_shares(model, arguments.threads)]
-        if arguments.json:
-            report = {"model": arguments.model, "target": target, "cpu": host_name()}
-            write_json(arguments.json, {**report, "steps": steps})
-        return 0
+        return {**report, "steps": steps}
     if arguments.compare and not has_ncnn():
         complain("ncnn is left out: its wheel is not installed (pip install 'ncnnc[oracle]')")
         arguments.compare = None
@@ -113,15 +134,9 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     results = [time_model(arguments, model) for model in timed_models]
     shapes = [described_shapes(model.program) for model in timed_models]
-    report: dict[str, Any] = {
-        "model": arguments.model,
-        "target": target,
-        "cpu": host_name(),
-        "results": [
-            {"inputs": inputs, **result.report}
-            for inputs, result in zip(shapes, results, strict=True)
-        ],
-    }
+    report["results"] = [
+        {"inputs": inputs, **result.report} for inputs, result in zip(shapes, results, strict=True)
+    ]
     several = len(models) > 1
     print(f"{arguments.model} for {target}, on {host_name() or 'an unknown CPU'}")
     print_results(results, shapes if several else [])
@@ -132,16 +147,27 @@ def run(arguments: argparse.Namespace) -> int:
         if result.doubt:
             complain(f"{where}{describe_threads(result.report['threads'])}: {result.doubt}")
     if arguments.profile:
-        report["steps"] = []
-        for model, inputs, result in zip(timed_models, shapes, results, strict=True):
-            where = [f"inputs {inputs}"] * several
-            where += [describe_threads(model.threads)] * (len(arguments.threads) > 1)
-            if where:
-                print(f"\n{', '.join(where)}")
-            report["steps"] += show_profile(model, rounds_in(arguments.seconds, result.run_time))
-    if arguments.json:
-        write_json(arguments.json, report)
-    return 0
+        report["steps"] = profiled(arguments, timed_models, results, shapes if several else [])
+    return report
+
+
+def profiled(
+    arguments: argparse.Namespace,
+    models: Sequence[CompiledModel],
+    results: Sequence[Result],
+    shapes: Sequence[str],
+) -> list[dict[str, Any]]:
+    """Print the profile of each model, with its shapes if there are several; returns the steps."""
+    from ..profiles import rounds_in, show_profile
+
+    steps: list[dict[str, Any]] = []
+    for place, (model, result) in enumerate(zip(models, results, strict=True)):
+        where = [f"inputs {shapes[place]}"] if shapes else []
+        where += [describe_threads(model.threads)] * (len(arguments.threads) > 1)
+        if where:
+            print(f"\n{', '.join(where)}")
+        steps += show_profile(model, rounds_in(arguments.seconds, result.run_time))
+    return steps
 
 
 def add_suite_arguments(parser: argparse.ArgumentParser) -> None:

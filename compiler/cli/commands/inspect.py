@@ -162,7 +162,7 @@ def inspect_files(arguments: argparse.Namespace) -> int:
     from ...frontend import cut_model, read_model_record, survey_model
     from ..console import progress
     from ..inspection.arrays import print_arrays
-    from ..inspection.layers import print_layers, print_record, types_by_place
+    from ..inspection.layers import print_layers, print_record
     from ..model_source import param_source
 
     with progress(f"reading {options.name}"):
@@ -175,7 +175,7 @@ def inspect_files(arguments: argparse.Namespace) -> int:
     elif survey.module is None:
         print_record(record)
     else:
-        print_layers(survey.module, types_by_place(record))
+        print_layers(survey.module, record)
     if survey.module is not None and not arguments.arrays:
         print_fitting_shapes(record, only_shapes(arguments.input), options, survey.problems)
     for problem in survey.problems:

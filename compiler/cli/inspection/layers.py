@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -38,8 +38,16 @@ def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
     }
 
 
-def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
+def unlisted_layers(record: ModelRecord) -> Counter[str]:
+    """Count the layers that compute nothing, by type: a file has these besides those listed."""
+    from ...frontend.support_check import DATA_TYPES
+
+    return Counter(layer.type for layer in record.layers if layer.type in DATA_TYPES)
+
+
+def print_layers(module: ModuleOp, record: ModelRecord) -> None:
     """The table of layers, then the sums, inputs and outputs."""
+    types = types_by_place(record)
     from ....dialects.contrib.layer import CONTRIB
     from ....dialects.ncnn.base import NcnnOp, has_shape
     from ....passes.common.errors import layer_type_of, place_of
@@ -63,7 +71,8 @@ def print_layers(module: ModuleOp, types: Mapping[LayerPlace, str]) -> None:
     columns = ("layer", "type", "output shape", "multiply-adds", "weight bytes")
     print_table(columns, rows, numeric=columns[3:])
     print()
-    print(f"layers         {len(rows)}")
+    unlisted = " and ".join(f"{count} {type}" for type, count in unlisted_layers(record).items())
+    print(f"layers         {len(rows)}{unlisted and f', besides {unlisted}'}")
     print(f"multiply-adds  {at_least}{operations / 1e6:,.1f} M")
     print(f"weights        {at_least}{describe_bytes(weights)} as float32")
     own = described_own_layers(module)

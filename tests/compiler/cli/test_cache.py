@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -102,3 +105,21 @@ def test_a_cache_that_cannot_be_is_one_line(cached, capsys, monkeypatch):
         fails(["cache", "info"], 1, "there is no folder for a cache", capsys)
     monkeypatch.setenv("NCNNC_CACHE_SIZE", "much")
     fails(["run", "m.param"], 2, "NCNNC_CACHE_SIZE must be a number of bytes", capsys)
+
+
+def test_a_home_that_cannot_be_written_to_is_one_line(folder, tmp_path):
+    """A process of its own: pytest shows warnings in its own way."""
+    (tmp_path / "file").touch()
+    places = {"XDG_CACHE_HOME": str(tmp_path / "file"), "NCNNC_CACHE_SIZE": "1G"}
+    environment = {**os.environ, **places}
+    del environment["NCNNC_CACHE_DIR"]
+    command = [sys.executable, "-m", "ncnnc", "run", "m.param"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("warning: the cache ")
+    assert line.endswith("hint: NCNNC_CACHE_DIR names another folder")
+    script = tmp_path / "script.py"
+    script.write_text("import ncnnc\n\nmodel = ncnnc.compile('m.param')\n")
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert done.stderr.startswith(f"{script}:3: RuntimeWarning: the cache ")

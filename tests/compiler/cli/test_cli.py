@@ -517,3 +517,44 @@ def test_an_object_file_runs_as_load_takes_it(folder: Path, capsys: pytest.Captu
         assert cli.main(words) == 0
     model = ncnnc.load("m.o")
     assert [spec.name for spec in model.outputs] == ["prob"]
+
+
+def test_bench_generates_weights_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "m.bin").unlink()
+    words = ["bench", "m.param", "--seconds", "0.01"]
+    assert cli.main(words) == 0
+    assert capsys.readouterr().err == "m.bin does not exist: the weights are generated\n"
+    assert cli.main([*words, "--random-weights"]) == 0
+    assert not capsys.readouterr().err
+    (folder / "m.param").write_text("7767517\n2 2\nInput x 0 1 x 0=4\nReLU y 1 1 x y\n")
+    assert cli.main(words) == 0
+    assert not capsys.readouterr().err
+
+
+def test_results_on_standard_output(folder: Path, capsys: pytest.CaptureFixture[str]):
+    for more in ([], ["--profile"], ["--shares"]):
+        assert cli.main(["bench", "m.param", "--seconds", "0.01", "--json", "-", *more]) == 0
+        shown = capsys.readouterr()
+        assert json.loads(shown.out)["model"] == "m.param"
+        assert "ncnnc" in shown.err or more == ["--shares"]
+    assert not (folder / "-").exists()
+
+
+def test_numbers_of_layers_agree(folder: Path, capsys: pytest.CaptureFixture[str]):
+    """A blob that two layers read without a Split, an input and a constant."""
+    layers = [
+        "Input x 0 1 x 0=4",
+        "MemoryData c 0 1 c 0=4",
+        "ReLU r 1 1 x r",
+        "BinaryOp a 2 1 r c a",
+        "Sigmoid s 1 1 r s",
+    ]
+    (folder / "n.param").write_text("\n".join(["7767517", "5 5", *layers, ""]))
+    (folder / "n.bin").write_bytes(bytes(16))
+    assert cli.main(["inspect", "n.param"]) == 0
+    assert "layers         3, besides 1 Input and 1 MemoryData" in capsys.readouterr().out
+    files = ["n.param", "n.bin", "o.param", "o.bin"]
+    assert cli.main(["optimize", *files]) == 0
+    before, after = re.findall(r"layers +(\d+) +(\d+)", capsys.readouterr().out)[0]
+    assert int(before) == len(layers)
+    assert after == (folder / "o.param").read_text().split()[1]
