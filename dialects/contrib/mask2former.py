@@ -1,4 +1,4 @@
-"""Mask2Former's masks of attention: every query attends to the pixels of the mask it predicted."""
+"""Mask2Former's attention: to places of several images, and to the pixels of predicted masks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
+from ..ncnn.deformable_attention import deformable_attention_shape
 from .layer import Builder, ContribLayer, check_rank, refused
 
+PROJECT = "FeiGeChuanShu/Mask2Former-ncnn"
 QUERIES = 100
 HEADS = 8
 """The program has both as constants."""
 BELOW_HALF = float(np.nextafter(np.float32(0.5), np.float32(0)))
 """What is above is at least 0.5."""
+
+
+# Masks of attention -------------------------------------------------------------------------------
 
 
 def output_shape(params: LayerParams, masks: Shape) -> Shape:
@@ -62,13 +67,78 @@ def build_attention_mask(
     return builder.concat([head] * HEADS, 0)
 
 
+# Attention to places ------------------------------------------------------------------------------
+
+
+def attention_output(
+    params: LayerParams, sizes: Shape, values: Shape, weights: Shape, x: Shape, y: Shape
+) -> Shape:
+    """Shapes: as `deformable_attention`, to `q,heads*d`. Raises: ShapeError for others."""
+    return deformable_attention_shape(sizes, values, weights, x, y)
+
+
+def deformable_attention(
+    params: LayerParams,
+    sizes: np.ndarray,
+    values: np.ndarray,
+    weights: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+) -> np.ndarray:
+    """
+    Sum bilinear samples at `p` places of each of `l` images, weighted, for each query and head.
+
+    Shapes: sizes `l,2` (heights and widths), values `n,heads,d` (the cells of all images by rows),
+    weights and places `q,heads,l,p`. 0 and 1 are the sides of an image; outside is zero.
+
+    Source: FeiGeChuanShu/Mask2Former-ncnn, src/mask2former.cpp, `ms_attn`.
+    """
+    return attended(sizes, values, weights, x, y)
+
+
+def attended(
+    sizes: np.ndarray, values: np.ndarray, weights: np.ndarray, x: np.ndarray, y: np.ndarray
+) -> np.ndarray:
+    """Sum weighted samples; see `deformable_attention`."""
+    queries, heads, levels, points = x.shape
+    cells = len(values)
+    shares = weights.reshape(x.shape)
+    whole = np.clip(np.trunc(np.nan_to_num(sizes.reshape(levels, 2), nan=0)), 0, cells)
+    result = np.zeros((queries, heads, values.shape[2]), np.float32)
+    head = np.arange(heads)
+    for level, point in np.ndindex(levels, points):
+        height, width = whole[level].astype(np.float32)
+        first = np.float32(np.prod(whole[:level], 1).sum())
+        with np.errstate(all="ignore"):
+            row = y[:, :, level, point] * height - np.float32(0.5)
+            column = x[:, :, level, point] * width - np.float32(0.5)
+            top, left = np.floor(row), np.floor(column)
+            for i, j in np.ndindex(2, 2):
+                across, down = left + j, top + i
+                cell = first + down * width + across
+                exists = (across >= 0) & (across < width) & (down >= 0) & (down < height)
+                exists &= cell < cells
+                number = np.where(exists, cell, 0).astype(np.int64)
+                share = (1 - abs(row - down)) * (1 - abs(column - across))
+                share = share * shares[:, :, level, point]
+                read = values[number, head] * share[..., None]
+                result += np.where(exists[..., None], read, 0)
+    return result.reshape(queries, -1)
+
+
+def build_deformable_attention(
+    builder: Builder,
+    params: LayerParams,
+    inputs: Sequence[SSAValue],
+    weights: Mapping[str, SSAValue],
+) -> SSAValue:
+    """Build `ncnn.deformable_attention`."""
+    return builder.deformable_attention(*inputs)
+
+
 LAYERS = (
+    ContribLayer("gen_attn", output_shape, attention_mask, (), build_attention_mask, PROJECT),
     ContribLayer(
-        "gen_attn",
-        output_shape,
-        attention_mask,
-        (),
-        build_attention_mask,
-        "FeiGeChuanShu/Mask2Former-ncnn",
+        "ms_attn", attention_output, deformable_attention, (), build_deformable_attention, PROJECT
     ),
 )
