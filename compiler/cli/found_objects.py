@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..postprocess.findings import Found
 
 
+MOST_SHOWN = 30
+"""Rows of the table of what is found."""
+
+
 def add_finding_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of what is found in an image."""
     group = parser.add_argument_group("what a detector finds in an image")
@@ -222,9 +226,11 @@ def print_found(found: Sequence[Found]) -> None:
             *([str(each.mask.area)] if each.mask is not None else ()),
             *([f"{each.seen.sum()} of {len(each.seen)}"] if each.keypoints is not None else ()),
         )
-        for each in found
+        for each in found[:MOST_SHOWN]
     ]
     print_table(columns, rows, numeric=columns[1:])
+    if len(found) > MOST_SHOWN:
+        print(f"and {len(found) - MOST_SHOWN} of lower scores, which --json lists")
 
 
 def check_what_is_wanted(

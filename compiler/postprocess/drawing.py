@@ -26,6 +26,8 @@ SMALLEST_TEXT, LARGEST_TEXT = 11, 40
 """Height of letters. Units: pixels."""
 TEXT_PART = 36
 """Letters are this part of the shorter side of an image."""
+FAR = 1e5
+"""Beyond all images. Units: pixels."""
 PERSON_POINTS = 17
 PERSON = (
     *((0, 1), (0, 2), (1, 3), (2, 4), (5, 6), (5, 7), (7, 9), (6, 8), (8, 10)),
@@ -83,14 +85,15 @@ def draw_lines(draw: ImageDraw, found: Found, width: int) -> None:
     """Draw the box of an object, its keypoints, and what joins these."""
     color = color_of(found)
     if found.corners is not None:
-        points = [(float(x), float(y)) for x, y in found.corners]
+        points = places_of(found.corners)
         draw.line([*points, points[0]], color, width)
     elif found.box is not None:
-        draw.rectangle(found.box, outline=color, width=width)
+        (x0, y0), (x1, y1) = places_of(np.sort(np.reshape(found.box, (2, 2)), axis=0))
+        draw.rectangle((x0, y0, x1, y1), outline=color, width=width)
     if found.keypoints is None:
         return
     points, seen = found.keypoints, found.seen
-    places = [(float(x), float(y)) for x, y in points[:, :2]]
+    places = places_of(points[:, :2])
     for first, second in PERSON if len(points) == PERSON_POINTS else ():
         if seen[first] and seen[second]:
             draw.line([places[first], places[second]], color, width)
@@ -100,13 +103,20 @@ def draw_lines(draw: ImageDraw, found: Found, width: int) -> None:
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), color)
 
 
+def places_of(points: np.ndarray) -> list[tuple[float, float]]:
+    """Return points as pillow takes them: none is far away."""
+    return [(float(x), float(y)) for x, y in points.clip(-FAR, FAR)]
+
+
 def draw_label(draw: ImageDraw, found: Found, unit: int, row: int) -> None:
     """Write name and score above a box, or inside of it at the edge; of classes, row by row."""
     from PIL import ImageFont
 
     font = ImageFont.load_default(unit)
     text = f"{found.name} {found.score:.2f}".replace("\n", " ")
-    x, y = (0.0, row * 1.4 * unit) if found.box is None else found.box[:2]
+    x, y = 0.0, row * 1.4 * unit
+    if found.box is not None:
+        ((x, y),) = places_of(np.reshape(found.box, (2, 2)).min(axis=0)[None])
     height, width = 1.3 * unit, draw.textlength(text, font=font) + unit / 2
     y = max(y - height, 0.0) if found.box is not None else y
     draw.rectangle((x, y, x + width, y + height), fill=color_of(found))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..bundle.metadata import Metadata
+from ..bundle.metadata import MOST_CLASSES, Metadata
 from ..diagnostics import UsageError
 
 BOX = 4
@@ -145,12 +145,12 @@ def _rows(array: np.ndarray, metadata: Metadata, extra: int) -> Rows | None:
 
 
 def rows_above(rows: Rows, confidence: float, extra: int, is_rotated: bool) -> Candidates:
-    """Return the boxes with a score above `confidence`, by falling score."""
+    """Return the boxes of finite numbers with a score above `confidence`, by falling score."""
     numbers = rows.numbers
     boxes = numbers[:, :BOX]
     extras = numbers[:, numbers.shape[1] - extra :]
     if rows.is_end_to_end:
-        scores, labels = numbers[:, BOX], numbers[:, BOX + 1].astype(np.int64)
+        scores, labels = numbers[:, BOX], classes_of_rows(numbers[:, BOX + 1])
     else:
         first = BOX + rows.has_object_score
         by_class = numbers[:, first : numbers.shape[1] - extra]
@@ -159,9 +159,16 @@ def rows_above(rows: Rows, confidence: float, extra: int, is_rotated: bool) -> C
         if rows.has_object_score:
             scores = scores * numbers[:, BOX]
         boxes = boxes if is_rotated else corners_of(boxes)
-    above = np.flatnonzero(scores > confidence)
+    finite = np.isfinite(boxes).all(axis=1) & np.isfinite(extras).all(axis=1)
+    above = np.flatnonzero((scores > confidence) & finite)
     order = above[np.argsort(-scores[above], kind="stable")][:MOST_CANDIDATES]
     return Candidates(boxes, scores, labels, extras, rows.is_end_to_end).take(order)
+
+
+def classes_of_rows(numbers: np.ndarray) -> np.ndarray:
+    """Return numbers of classes that a head has as floats; what is none of them is -1."""
+    is_class = (numbers >= 0) & (numbers < MOST_CLASSES)
+    return np.where(is_class, numbers, -1).astype(np.int64)
 
 
 def corners_of(boxes: np.ndarray) -> np.ndarray:

@@ -184,3 +184,13 @@ def test_several_inputs_need_names(folder: Path, capsys: pytest.CaptureFixture[s
     Path("two.param").write_text(text)
     words = ["run", "two.param", "--input", "@x.npy"]
     fails(words, 2, "the model has 2 inputs, name one: a, b", capsys)
+
+
+def test_a_long_table_is_cut(folder: Path, capsys: pytest.CaptureFixture[str]):
+    many = [Known((20 * i, 0, 20 * i + 10, 10), 0.9, 0) for i in range(40)]
+    write_head(Path("many"), METADATA, out0=columns_head(many, 2, 210))
+    words = ["run", "many", "--input", "@cat.png", "--json", "out.json"]
+    lines = output_of(words, capsys).splitlines()
+    assert len(lines) == 32
+    assert lines[-1] == "and 10 of lower scores, which --json lists"
+    assert len(json.loads(Path("out.json").read_text())["found"]) == 40

@@ -85,3 +85,15 @@ def test_a_gray_image_and_other_formats():
         image = images.open(io.BytesIO(picture(GRAY, found, f"out{suffix}")))
         assert image.size == (160, 120)
     assert not is_picture("out.npz")
+
+
+def test_what_a_head_without_sense_finds_is_drawn_too():
+    corners = np.array([[1e30, -1e30], [0, 0], [5, 5], [-1e30, 1e30]])
+    points = np.array([[1e30, -1e30, 1.0]])
+    found = [
+        Found(-1, "-1", 0.9, (90, 80, 10, 20)),
+        Found(0, "a", 0.9, (-1e30, -1e30, 1e30, 1e30), corners=corners),
+        Found(0, "a", 0.9, BOX, keypoints=points),
+    ]
+    pixels = drawn(found)
+    assert tuple(pixels[80, 50]) == tuple(pixels[20, 50]) == COLORS[-1]

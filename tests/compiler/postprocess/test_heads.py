@@ -108,3 +108,11 @@ def test_no_head(outputs: dict[str, np.ndarray], metadata: Metadata, reason: str
     with pytest.raises(UsageError) as caught:
         read_head(outputs, metadata, 0.25)
     assert reason in str(caught.value)
+
+
+def test_boxes_that_are_no_numbers_are_not_found():
+    head = end_to_end_head(BOXES)
+    head[0, 0], head[1, 3], head[2, 5] = np.nan, np.inf, np.nan
+    found = read_head({"out0": head}, METADATA, 0.25)
+    assert found.labels.tolist() == [-1]
+    expect(replace(found, labels=np.array([2])), [BOXES[2]])
