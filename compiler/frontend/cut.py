@@ -18,6 +18,7 @@ from ..format.weights_reader import WeightsReader
 from .blob_names import in_order_of_numbers, unread_blobs
 from .data_layers import INPUT, MEMORY_DATA, array_of_memory_data, declared_shape
 from .graph_checks import check_graph, place_of_layer
+from .leftovers import without_leftovers
 from .parameters import fill_parameters
 from .stored_arrays import read_array, read_bytes
 
@@ -33,10 +34,11 @@ def cut_model(
     `outputs` are the blobs to compute (default: those that no layer reads). Each of `inputs` that
     no Input layer makes becomes an Input in place of its producer. Layers and Inputs that the
     outputs then do not need are left out. They may be of any type, but every blob must be made
-    before it is read.
+    before it is read. Constants that only say a type (`without_leftovers`) are left out, too.
 
     Raises: UsageError for an input or an output that is no blob; ModelError as `check_graph`.
     """
+    record = without_leftovers(record)
     blobs = list(dict.fromkeys(top for layer in record.layers for top in layer.tops))
     check_names(record, blobs, inputs, outputs)
     makers = {top: layer for layer in record.layers for top in layer.tops}

@@ -69,9 +69,28 @@ def build_gather(
 # torch.gather -----------------------------------------------------------------------------------
 
 
+def element_axis(params: LayerParams, x: Shape, indices: Shape) -> int:
+    """
+    Return parameter 0, or without it (pnnx does not write it) the only axis that fits.
+
+    Raises: InvalidLayerError if none or several do.
+    """
+    if 0 in params or len(x) == 1:
+        return gather_axis(params, x)
+    rank = range(len(x))
+    axes = [
+        axis
+        for axis in rank
+        if len(indices) == len(x) and all(i == axis or x[i] == indices[i] for i in rank)
+    ]
+    if len(axes) != 1:
+        raise refused(f"the axis is not in the file: say it as parameter 0, for {x} and {indices}")
+    return axes[0]
+
+
 def element_shape(params: LayerParams, x: Shape, indices: Shape) -> Shape:
     """Shapes: that of the indices, which exceed x along no other axis."""
-    axis = gather_axis(params, x)
+    axis = element_axis(params, x, indices)
     fits = len(x) == len(indices) and all(
         i == axis or n <= m for i, (n, m) in enumerate(zip(indices, x, strict=True))
     )
@@ -86,7 +105,7 @@ def gather_elements(params: LayerParams, x: np.ndarray, indices: np.ndarray) -> 
 
     Indices lose their fraction; one outside of x stands for the nearest.
     """
-    axis = gather_axis(params, x.shape)
+    axis = element_axis(params, x.shape, indices.shape)
     x = x[tuple(slice(None if i == axis else n) for i, n in enumerate(indices.shape))]
     return np.take_along_axis(x, numbers(indices, x.shape[axis]), axis)
 
@@ -96,7 +115,7 @@ def build_gather_elements(
 ) -> SSAValue:
     """Build a gather of elements of the part of x that indices are for."""
     x, indices = inputs
-    axis = gather_axis(params, builder.shape(x))
+    axis = element_axis(params, builder.shape(x), builder.shape(indices))
     for i, n in enumerate(builder.shape(indices)):
         if i != axis:
             x = builder.slice(x, i, 0, n)

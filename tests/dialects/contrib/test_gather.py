@@ -49,6 +49,8 @@ def cases() -> list[Case]:
         indices = uniform(*shape, seed=axis, bound=9)
         expected = (elements(x, indices, axis),)
         found.append(Case("torch.gather", (x, indices), expected, {0: axis}))
+    x, indices = uniform(7, 5), uniform(3, 5, bound=9)
+    found.append(Case("torch.gather", (x, indices), (elements(x, indices, 0),)))
     return found
 
 
@@ -66,12 +68,15 @@ def test_code(target: str):
 @pytest.mark.parametrize(
     ("type", "shapes", "axis", "reason"),
     [
+        ("torch.gather", [(3, 7), (3, 7)], None, "the axis is not in the file"),
+        ("torch.gather", [(3, 7), (2, 5)], None, "the axis is not in the file"),
         ("Gather", [(3, 7), (5,)], 2, "axis 2 is outside of 2 dimensions"),
         ("Gather", [(3, 7, 5), (5, 5, 5)], 0, "output must have 1 or 2 or 3 or 4 dimensions"),
         ("torch.gather", [(3, 7), (4, 7)], 1, "do not fit an input of"),
         ("torch.gather", [(3, 7), (4,)], 0, "do not fit an input of"),
     ],
 )
-def test_refused(type: str, shapes: list[tuple[int, ...]], axis: int, reason: str):
+def test_refused(type: str, shapes: list[tuple[int, ...]], axis: int | None, reason: str):
+    params = {} if axis is None else {0: axis}
     with pytest.raises(InvalidLayerError, match=reason):
-        contrib_layers()[type].shape({0: axis}, *shapes)
+        contrib_layers()[type].shape(params, *shapes)
