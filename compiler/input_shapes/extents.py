@@ -182,6 +182,11 @@ class Formulas:
         for condition in [c for c, p in self.conditions.items() if p >= place]:
             del self.conditions[condition]
 
+    def is_true(self, condition: Condition) -> bool:
+        """Whether a comparison has the outcome of a condition for the current candidate."""
+        first, second = self.numbers[condition.first], self.numbers[condition.second]
+        return COMPARISONS[condition.comparison](first, second) is condition.outcome
+
     def variables_in(self, condition: Condition) -> int:
         """The variables that a condition depends on, as a mask of bits."""
         return self.variables_of[condition.first] | self.variables_of[condition.second]

@@ -68,12 +68,12 @@ def rule_of(decided: Decided, found: int) -> str:
     if not decided.known.all():
         return f"{listed(numbers)}, of {int(decided.known.sum())} that were tried"
     first, last, largest = int(numbers[0]), int(numbers[-1]), len(decided.fits)
-    if len(numbers) == last - first + 1 and len(numbers) > LISTED:
+    if len(numbers) == last - first + 1 and len(numbers) > 2:
         if last == largest:
             return "any" if first == 1 else f"any from {first} on"
         return f"{first} to {last}"
     every = np.arange(1, largest + 1)
-    for step in STEPS:
+    for step in STEPS[1:]:
         rest = first % step
         progression = every[(every >= first) & (every <= last) & (every % step == rest)]
         if len(progression) > 2 and np.array_equal(progression, numbers):

@@ -47,8 +47,9 @@ def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
             known |= same
     except OutOfTime:
         pass
-    search.formulas.take(solution)
-    search.trace.run()
+    if dict(enumerate(search.formulas.candidate())) != solution:
+        search.formulas.take(solution)
+        search.trace.run(search.first_broken(len(search.trace.ops)))
     return Decided(fits & known, known)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -14,8 +15,14 @@ from .variables import LARGEST, LARGEST_LENGTH, UNUSUAL, USUAL_SIZES, Role, Vari
 
 MOST_CANDIDATES = 200
 """Of one search."""
+MOST_TRIES = 12
+"""Of candidates for one op, which may not fit for what no number changes: a rank."""
 MOST_BRANCHES = 4
 """Candidates that wait for an op that does not fit."""
+FOLLOWING = 5.0
+"""Cost of an extent that follows from others."""
+TURNED_TO_ONE = 60.0
+"""Cost of making an extent 1 for the sake of an op behind."""
 TURNED_EQUAL = 50.0
 """Cost of making unequal what was equal."""
 MOST_CONDITIONS = 32
@@ -80,6 +87,8 @@ class Search:
     """Variables, as bits, that were solved for although others then had to follow."""
     misfit: Misfit | None = None
     """The op that no candidate has brought the search beyond; None after success."""
+    tries: Counter[int] = field(default_factory=Counter[int])
+    """Candidates that each op did not fit."""
     visited: set[Candidate] = field(default_factory=set[Candidate])
     waiting: list[Candidate] = field(default_factory=list[Candidate])
     """The candidates to go back to, the next one last."""
@@ -121,6 +130,9 @@ class Search:
     def candidates_for(self, misfit: Misfit) -> list[Candidate]:
         """Candidates for which an op may fit that does not, the most usual first."""
         current, found = self.formulas.candidate(), list[Candidate]()
+        self.tries[misfit.place] += 1
+        if self.tries[misfit.place] > MOST_TRIES:
+            return found
         for _, change in self.changes_for(misfit):
             candidate = tuple(change.get(v, number) for v, number in enumerate(current))
             if candidate not in self.visited and candidate not in found:
@@ -129,9 +141,8 @@ class Search:
 
     def first_broken(self, place: int) -> int:
         """The first op before a place of which a condition no longer holds; else the place."""
-        evaluation = Evaluation(self.formulas, {})
-        broken = [p for c, p in self.formulas.conditions.items() if not evaluation.holds(c).all()]
-        return min(broken, default=place)
+        conditions = self.formulas.conditions.items()
+        return min((p for c, p in conditions if not self.formulas.is_true(c)), default=place)
 
     def changes_for(self, misfit: Misfit) -> list[Change]:
         """
@@ -151,7 +162,8 @@ class Search:
             units = [c for c in before if c.second == one and is_unequal(c)][-MOST_CONDITIONS:]
             for condition in units:
                 earlier = [c for c in before if conditions[c] < conditions[condition]]
-                found += self.changes([(condition, [])], earlier)
+                changes = self.changes([(condition, [])], earlier)
+                found += [(cost + TURNED_TO_ONE, change) for cost, change in changes]
         if not found:
             found = self.changes(goals, before, strict=False)
             for _, change in found[:1]:
@@ -185,9 +197,21 @@ class Search:
                     fits &= evaluation.all_hold(held)
                 if fits.any():
                     place = int(np.argmin(np.where(fits, move.costs, np.inf)))
-                    cost = float(move.costs[place]) + (0 if is_unequal(condition) else TURNED_EQUAL)
+                    cost = self.cost_of(condition, move, float(move.costs[place]))
                     found.append((cost, move.at(place)))
         return found
+
+    def cost_of(self, condition: Condition, move: Move, cost: float) -> float:
+        """
+        The cost of a move that turns a condition around. An extent of an input that was compared
+        itself is likely to follow from what it was compared with.
+        """
+        if not is_unequal(condition):
+            return cost + TURNED_EQUAL
+        compared = (condition.first, condition.second)
+        is_input = any(self.formulas.variables[v] in compared for v in move.columns)
+        is_constant = not all(map(self.formulas.variables_of.__getitem__, compared))
+        return min(cost, FOLLOWING) if is_input and not is_constant else cost
 
     def _others(self, condition: Condition, move: Move) -> bool:
         """Whether a condition depends on a variable that a move leaves as it is."""

@@ -254,13 +254,21 @@ class Solver:
     def other_choices(
         self, misfit: Misfit, extents: Mapping[str, Extents], choices: Mapping[str, list[Extents]]
     ) -> Iterator[dict[str, Extents]]:
-        """The same extents but for an input before an op, which has another rank."""
+        """
+        The same extents but for the inputs before an op, which have another rank: all that may have
+        it, then each alone.
+        """
         before = arguments_before(misfit.op)
-        for name in self.open:
-            if self.value(name) in before:
-                for choice in choices[name]:
-                    if len(choice) != len(extents[name]):
-                        yield {**extents, name: choice}
+        names = [n for n in self.open if self.value(n) in before and len(choices[n]) > 1]
+        by_rank = {n: {len(choice): choice for choice in choices[n]} for n in names}
+        for rank in RANKS:
+            changed = {n: by_rank[n][rank] for n in names if rank in by_rank[n]}
+            if len(changed) > 1:
+                yield {**extents, **changed}
+        for name in names:
+            for choice in choices[name]:
+                if len(choice) != len(extents[name]):
+                    yield {**extents, name: choice}
 
     def alternatives(self, solution: Solution) -> dict[str, list[Shape]]:
         """Of each input `likely_alternatives` that fit, the others being as they are."""

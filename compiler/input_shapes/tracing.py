@@ -26,7 +26,7 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
-from .extents import Extent, Formulas
+from .extents import Condition, Extent, Formulas
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,7 @@ class GraphTrace:
         self.batched_layers: list[int] = [0]
         """Of each place how many layers the layers on batches before it become."""
         self._types: dict[tuple[tuple[bool, int], ...], Attribute] = {}
+        self._last: dict[int, tuple[list[Attribute], tuple[Condition, ...], list[Attribute]]] = {}
 
     def run(self, first: int = 0) -> Misfit | None:
         """Infer shapes from the op at a place on; the first op that does not fit, or None."""
@@ -78,11 +79,38 @@ class GraphTrace:
             self.formulas.place = place
             self.formulas.recent.clear()
             op = self.ops[place]
+            if self.repeat(place, op):
+                continue
             try:
                 self.infer(place, op)
             except (ShapeError, ZeroDivisionError) as error:
                 return Misfit(place, op, str(error))
+            self.remember(place, op)
         return None
+
+    def repeat(self, place: int, op: NcnnOp | ReturnOp) -> bool:
+        """Do what an op did last, if it reads the same formulas and they compare as then."""
+        last = self._last.get(place)
+        if last is None or any(v.type is not t for v, t in zip(op.operands, last[0], strict=True)):
+            return False
+        if not all(map(self.formulas.is_true, last[1])):
+            return False
+        for condition in last[1]:
+            self.formulas.conditions.setdefault(condition, place)
+        for result, type in zip(op.results, last[2], strict=True):
+            set_type(result, type)
+        del self.batched_layers[place + 1 :]
+        self.batched_layers.append(self.batched_layers[place])
+        return True
+
+    def remember(self, place: int, op: NcnnOp | ReturnOp) -> None:
+        """Keep what an op has compared and made, unless it has to do with batches."""
+        if any(value in self.batches for value in (*op.operands, *op.results)):
+            self._last.pop(place, None)
+            return
+        types = ([value.type for value in values] for values in (op.operands, op.results))
+        operands, results = types
+        self._last[place] = (operands, tuple(self.formulas.recent), results)
 
     def infer(self, place: int, op: NcnnOp | ReturnOp) -> None:
         """Give the results of an op their types. Raises: ShapeError, ZeroDivisionError."""

@@ -21,9 +21,9 @@ LARGEST = 4096
 """The numbers from 1 to this are tried."""
 LARGEST_LENGTH = 1 << 17
 """Of a sequence or a vector, if none up to `LARGEST` fits."""
-UNUSUAL, TINY = 100.0, 1000.0
+UNUSUAL, TINY = 50.0, 1000.0
 """Costs of numbers that are not listed, and in addition of the smallest."""
-DISTANCE = 1e-3
+DISTANCE = 0.03
 """Cost of each step away from the most usual number."""
 
 
