@@ -112,6 +112,33 @@ def has_nan(case: LayerCase) -> bool:
     return any(np.isnan(array).any() for array in case.inputs)
 
 
+VECTOR_OF_CLASSES = 8
+"""Of so many classes at a time AVX2 finds the best."""
+
+
+def class_fields(case: LayerCase) -> list[np.ndarray]:
+    """The logits of classes in each input of a YOLO layer: `boxes,classes,cells`."""
+    classes, boxes = case.param(0, 20), case.param(1, 5)
+    return [blob.reshape(boxes, 5 + classes, -1)[:, 5:] for blob in case.inputs]
+
+
+def has_nan_among_many_classes(case: LayerCase) -> bool:
+    """Whether a class is NaN that is compared with others in a vector."""
+    many = case.param(0, 20) >= VECTOR_OF_CLASSES
+    return many and any(np.isnan(fields).any() for fields in class_fields(case))
+
+
+def has_class_without_end(case: LayerCase) -> bool:
+    """Whether the logit of a class is infinite or NaN."""
+    return not all(np.isfinite(fields).all() for fields in class_fields(case))
+
+
+NAN_CLASS = np.zeros((14, 1, 1), np.float32)
+NAN_CLASS[5], NAN_CLASS[12], NAN_CLASS[13] = 3, np.nan, 2
+INFINITE_CLASS = np.zeros((6, 4, 4), np.float32)
+INFINITE_CLASS[5] = np.inf
+IMAGE = np.array([100, 100, 1], np.float32)
+
 DILATED = Weight(ones(16, 16, 3, 3), Storage.FLOAT32)
 
 DEFECTS: tuple[Defect, ...] = (
@@ -143,6 +170,30 @@ DEFECTS: tuple[Defect, ...] = (
         "a list of points that has none",
         lambda case: case.params.get(2) == (),
         LayerCase("Slice", (ones(3),), {2: ()}),
+    ),
+    Defect(
+        ("Yolov3DetectionOutput",),
+        Symptom.WRONG,
+        "a class that is NaN, of eight or more: AVX2 compares eight at a time, and loses these",
+        has_nan_among_many_classes,
+        LayerCase(
+            "Yolov3DetectionOutput", (NAN_CLASS,), {0: 9, 1: 1, 4: (1.0, 1.0), 5: (0.0,), 6: (1.0,)}
+        ),
+    ),
+    Defect(
+        ("Proposal",),
+        Symptom.CRASH,
+        "a score that is NaN: sorting runs out of the list",
+        lambda case: bool(np.isnan(case.inputs[0]).any()),
+        LayerCase("Proposal", (np.nan * ones(18, 1, 1), 0 * ones(36, 1, 1), IMAGE), {5: 0}),
+    ),
+    Defect(
+        ("YoloDetectionOutput",),
+        Symptom.WRONG,
+        "the softmax of classes that are infinite or NaN is a number in vectors, and NaN after the"
+        " last whole vector",
+        has_class_without_end,
+        LayerCase("YoloDetectionOutput", (INFINITE_CLASS,), {0: 1, 1: 1, 4: (1.0, 1.4)}),
     ),
     Defect(
         ("YoloDetectionOutput",),

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...network import Value
 from ..case import GENERATORS, LayerCase
+from ..defects import VECTOR_OF_CLASSES
 from ..draws import Draws
 from ..sensitivity import decides
 from ..tolerance import Tolerance
@@ -22,8 +23,6 @@ HUGE = (200.0, -200.0, 60.0, -60.0, 30.0, -30.0, 0.0)
 SURE = (200.0, -200.0, 30.0, -30.0)
 """Logits of scores that are 0 or 1, or nearly."""
 NOWHERE = (*HUGE, *INFINITIES, NAN)
-CLASS_BLOCK = 8
-"""Of so many classes the wheel finds the best of version 3 with vectors, wrongly if one is NaN."""
 
 
 def values(
@@ -51,9 +50,9 @@ def yolo_blob(
     fields[:, :2] = values(dice, fields[:, :2].shape, NOWHERE)
     fields[:, 2:4] = values(dice, fields[:, 2:4].shape, NOWHERE)
     fields[:, 4] = values(dice, fields[:, 4].shape, (*SURE, *INFINITIES, NAN))
-    # The wheel's softmax of what is not finite differs between vectors and what follows them.
+    # Other edges meet defects of the wheel, and would be no measure.
     edges = (*SURE, *INFINITIES) if is_v3 else SURE
-    if is_v3 and classes < CLASS_BLOCK:
+    if is_v3 and classes < VECTOR_OF_CLASSES:
         edges = *edges, NAN
     fields[:, 5:] = values(dice, fields[:, 5:].shape, edges)
     return fields.reshape(-1, height, width)
