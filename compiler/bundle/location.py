@@ -129,6 +129,39 @@ def beside(param: str | bytes, name: str) -> str | ArchivedFile | None:
     return str(path) if path.is_file() else None
 
 
+def names_header(param: str | bytes) -> str | None:
+    """
+    Return the text of the header `x.id.h` beside `x.param.bin`; None without one.
+
+    Raises: ModelError if its archive cannot be read.
+    """
+    name = _name_of(param)
+    header = beside(param, header_name(name)) if name.endswith(BINARY) else None
+    if header is None or isinstance(header, bytes):
+        return None if header is None else header.decode(errors="replace")
+    try:
+        return Path(header).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None  # Layers and blobs have numbers without it.
+
+
+def header_name(binary: str) -> str:
+    """Return what ncnn2mem calls the header of a `.param.bin`."""
+    return binary.removesuffix(BINARY) + ".id.h"
+
+
+def files_beside(param: str | bytes) -> list[str | ArchivedFile]:
+    """
+    Return the files beside a model from which shapes of inputs or names may come.
+
+    Raises: ModelError if its archive cannot be read.
+    """
+    name = _name_of(param)
+    headers = [header_name(name)] if name.endswith(BINARY) else []
+    found = [file for each in headers if (file := beside(param, each)) is not None]
+    return [*files_with_shapes(param), *found]
+
+
 def files_with_shapes(param: str | bytes) -> list[str | ArchivedFile]:
     """
     Return the files beside a model from which shapes of inputs may come.
@@ -141,11 +174,15 @@ def files_with_shapes(param: str | bytes) -> list[str | ArchivedFile]:
 
 def traced_graph(param: str | bytes) -> str | None:
     """Return what pnnx calls its own graph of `x.ncnn.param`; None for what is no `.param`."""
-    if isinstance(param, bytes):
-        name = PurePosixPath(param.member).name if isinstance(param, ArchivedFile) else ""
-    else:
-        name = Path(param).name
+    name = _name_of(param)
     name = name.removesuffix(WEIGHTS) if name.endswith(BINARY) else name
     if not name.endswith(TEXT):
         return None
     return name.removesuffix(TEXT).removesuffix(CONVERTED) + TRACED
+
+
+def _name_of(param: str | bytes) -> str:
+    """Return the name of a model's file, without its folder; empty of one in memory."""
+    if isinstance(param, bytes):
+        return PurePosixPath(param.member).name if isinstance(param, ArchivedFile) else ""
+    return Path(param).name

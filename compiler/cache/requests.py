@@ -20,7 +20,7 @@ from typing import cast
 
 from ...runtime.cpu import host_features, l2_cache_bytes
 from ...runtime.program import Program
-from ..bundle.location import files_with_shapes, find_model, weights_beside
+from ..bundle.location import files_beside, find_model, weights_beside
 from .directory import usable_directory
 from .file_digests import FileDigests
 from .objects import ObjectCache
@@ -103,7 +103,7 @@ def digests_of_files(digests: FileDigests, param: object, weights: object) -> li
     path, beside_it = find_model(path_of(param))
     if isinstance(path, bytes) or SUFFIX not in path:
         raise ValueError("this is no file of a model")
-    found = [digests.of(path), *map(digests.of, map(path_of, files_with_shapes(path)))]
+    found = [digests.of(path), *map(digests.of, map(path_of, files_beside(path)))]
     if weights is not None or beside_it is not None:
         return [*found, digests.of(path_of(beside_it if weights is None else weights))]
     beside = weights_beside(path)

@@ -53,7 +53,7 @@ def add_finding_arguments(parser: argparse.ArgumentParser) -> None:
         help="drop boxes that overlap a better one of their class by more, intersection over "
         f"union (default: {Thresholds.overlap})",
     )
-    group.add_argument("--json", metavar="FILE", help="write what is found")
+    group.add_argument("--json", metavar="FILE", help="write what is found; `-` is standard output")
 
 
 def metadata_for(arguments: argparse.Namespace, options: CompileOptions | None) -> Metadata | None:

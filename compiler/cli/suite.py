@@ -31,6 +31,7 @@ from ..analysis.suite import (
     summaries,
     tables,
 )
+from ..bundle.selection import is_model
 from ..diagnostics import UsageError
 from ..driver.code_options import Precision
 from ..driver.target import HOST, parse_target
@@ -84,7 +85,8 @@ def bench_suite(arguments: argparse.Namespace) -> int:
 
 def networks_of(folder: str, skipped: tuple[str, ...]) -> list[Path]:
     """The `.param` files of a folder by name, but those that a pattern names."""
-    found = sorted(Path(folder).glob("*.param"), key=lambda path: path.name.lower())
+    found = [path for path in Path(folder).glob("*.param") if is_model(path.name)]
+    found.sort(key=lambda path: path.name.lower())
     kept = [path for path in found if not any(fnmatchcase(path.stem, p) for p in skipped)]
     if not kept:
         raise UsageError(f"there is no .param to time in '{folder}'")

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ...dialects.custom_layers import registered_types
 from ...runtime.artifact import VERSION
 from ...runtime.files import open_input
-from ..bundle.location import files_with_shapes, weights_beside
+from ..bundle.location import files_beside, weights_beside
 from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
 from ..format.records import MAX_FILE_BYTES
@@ -76,10 +76,10 @@ def described_files(options: CompileOptions, digests: FileDigests) -> list[str |
         if weights is None and seed is None and weights_beside(param).exists():
             weights = str(weights_beside(param))
     described = digest_of(param, digests)
-    shapes = [digest_of(file, digests) for file in files_with_shapes(param)]
+    others = [digest_of(file, digests) for file in files_beside(param)]
     if seed is not None:
-        return [described, f"seed {seed}", *shapes]
-    return [described, None if weights is None else digest_of(weights, digests), *shapes]
+        return [described, f"seed {seed}", *others]
+    return [described, None if weights is None else digest_of(weights, digests), *others]
 
 
 def digest_of(source: str | bytes, digests: FileDigests) -> str:

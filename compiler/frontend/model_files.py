@@ -27,6 +27,7 @@ from .cut import cut_model
 from .implicit_inputs import with_implicit_inputs
 from .importer import caches_of, import_model
 from .missing_shapes import with_shapes_beside
+from .names_beside import with_names_beside
 from .random_weights import MOST_RANDOM_BYTES
 
 Source = str | os.PathLike[str] | bytes
@@ -39,7 +40,7 @@ def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord
     """
     Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
     what errors call a content that is no file. A file without Input layers gets one for each blob
-    that no layer makes.
+    that no layer makes. A `.param.bin` has the names of the header beside it, if there is one.
 
     Raises: ModelError if it cannot be read, or at its first mistake.
     """
@@ -49,7 +50,9 @@ def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord
         file = os.fspath(param)
         data = _content(file)
     if data.startswith(param_binary.START):
-        return with_implicit_inputs(param_binary.read_param_binary(data, file))
+        record = param_binary.read_param_binary(data, file)
+        source = param if isinstance(param, bytes) else file
+        return with_implicit_inputs(with_names_beside(record, source))
     return with_implicit_inputs(param_reader.read_param_text(data, file))
 
 

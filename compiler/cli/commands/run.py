@@ -19,6 +19,7 @@ from ..arguments import (
     image_of,
     shape_sets,
 )
+from ..console import results_on_standard_output
 from ..found_objects import (
     add_finding_arguments,
     check_what_is_wanted,
@@ -120,10 +121,12 @@ def run(arguments: argparse.Namespace) -> int:
         models = models_that_fit(models, files, arguments.dynamic)
     if len(models) > 1 and arguments.save:
         raise UsageError("--save takes one set of shapes; hint: give it with --input")
-    for model in models:
-        if len(models) > 1:
-            print(f"{chr(10) * (model is not models[0])}inputs {described_shapes(model.program)}")
-        run_once(arguments, model, files, metadata)
+    with results_on_standard_output(arguments):
+        for model in models:
+            if len(models) > 1:
+                between = chr(10) * (model is not models[0])
+                print(f"{between}inputs {described_shapes(model.program)}")
+            run_once(arguments, model, files, metadata)
     return 0
 
 

@@ -68,6 +68,11 @@ def test_the_only_input_needs_no_name(folder: Path, capsys: pytest.CaptureFixtur
     assert "0.900 25.0 4.2 50.0 29.2" in " ".join(output_of(words, capsys).split())
 
 
+def test_a_report_on_standard_output(folder: Path, capsys: pytest.CaptureFixture[str]):
+    output = output_of(["run", "yolo", "--input", "@cat.png", "--json", "-"], capsys)
+    assert json.loads(output)["found"][0]["name"] == "traffic light"
+
+
 def test_thresholds(folder: Path, capsys: pytest.CaptureFixture[str]):
     words = ["run", "yolo", "--input", "@cat.png"]
     assert output_of([*words, "--overlap", "0.95"], capsys).count("traffic light") == 2
