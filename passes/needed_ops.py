@@ -103,6 +103,7 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "expand-unfold-pads": (("ncnn.unfold",),),
     "expand-statistics-pooling": (("ncnn.statisticspooling",),),
     "expand-spp": (("ncnn.spp",),),
+    "expand-argmax": (("ncnn.argmax",),),
     "expand-prior-box": (("ncnn.prior_box",),),
     "expand-int8-gemm": (("ncnn.gemm",),),
     "fuse-permute-into-layernorm": (PERMUTE,),

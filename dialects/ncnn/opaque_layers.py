@@ -9,5 +9,5 @@ from __future__ import annotations
 
 from .layer import LayerSpec
 
-OPAQUE_LAYERS: dict[str, LayerSpec] = {spec.type: spec for spec in (LayerSpec("ArgMax"),)}
-"""By type every layer of ncnn that has no op: a layer that gets one is taken out."""
+OPAQUE_LAYERS: dict[str, LayerSpec] = {}
+"""By type every layer of ncnn that has no op, of which there is none at present."""

@@ -12,6 +12,7 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "expand-unfold-pads",
     "expand-statistics-pooling",
     "expand-spp",
+    "expand-argmax",
     "convert-1d-to-2d",
     "expand-int8-linear",
     "move-quantize-up",

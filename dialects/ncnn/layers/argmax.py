@@ -1,0 +1,72 @@
+"""ArgMax: the places of the largest elements."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.ir import Attribute, OpResult
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+
+from ...op_definition import irdl_op_definition
+from ...properties import I64
+from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes
+from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..ranks import Rank, RankOf
+from ..top_k import MOST_ELEMENTS
+
+ALIGNMENT = 4
+"""Elements to whose multiples ncnn pads the channels of an image; it compares these, too."""
+
+
+@irdl_op_definition
+class ArgMaxOp(NcnnOp):
+    """
+    `ncnn.argmax %x top 5 values`: the places of the largest elements of the whole blob, the largest
+    first, and above them with `values` the elements.
+
+    Of equal elements the last comes first. NaN compares as -infinity does.
+    Shapes: any to `1,k`, or `2,k` with values. Source: ncnn, argmax.cpp (which its builds leave
+    out).
+    """
+
+    name = "ncnn.argmax"
+    input = operand_def(AnyTensor)
+    topk = prop_def(I64, default_value=IntegerAttr(1, i64))
+    values = opt_prop_def(UnitAttr)
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$input (`top` $topk^)? (`values` $values^)? attr-dict `:` type($input) `->` type($output)"
+    )
+    FAMILY: ClassVar = Family.POOLING
+    LAYER: ClassVar = LayerSpec(
+        "ArgMax", (Param(0, "out_max_val", "int", 0), Param(1, "topk", "int", 1))
+    )
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, count = shape_of(self.input), self.topk.value.data
+        if not 1 <= count <= prod(shape):
+            raise InvalidLayerError(f"topk is {count}, the input has {prod(shape)} elements")
+        if prod(shape) > MOST_ELEMENTS:
+            raise ShapeError(f"input has {prod(shape)} elements, float32 numbers up to 2^24")
+        if len(shape) > 2 and prod(shape[1:]) % ALIGNMENT:
+            reason = f"ncnn compares the padding of channels of {prod(shape[1:])} elements, too"
+            raise ShapeError(f"{reason}; a Reshape to a vector avoids it")
+        return [(1 if self.values is None else 2, count)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The input may have any shape."""
+        shapes.say(self.output, (1 if self.values is None else 2, self.topk.value.data))
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 2
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        values = UnitAttr() if params["out_max_val"] else None
+        return {**super().layer_properties(params), "values": values}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {**super().layer_params(), "out_max_val": int(self.values is not None)}

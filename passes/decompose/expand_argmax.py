@@ -1,0 +1,60 @@
+"""ArgMax as the largest elements of a row."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.layers.argmax import ArgMaxOp
+from ...dialects.ncnn.layers.binaryop import BinaryOperator
+from ...dialects.ncnn.layers.flip import FlipOp
+from ...dialects.ncnn.top_k import TopKOp
+from ...dialects.properties import int_array
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+
+
+class FindInReverse(RewritePattern):
+    """Find the largest elements of the reversed blob, where the last of equal ones is the first."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ArgMaxOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input):
+            return
+        layers, size = LayerBuilder(op, rewriter), prod(shape_of(op.input))
+        x = layers.reshape(op.input, (size,))
+        backwards = layers.insert(
+            FlipOp.build(operands=[x], properties={"axes": int_array([0])}, result_types=[x.type])
+        )
+        type = tensor_type((op.topk.value.data,))
+        found = TopKOp.build(
+            operands=[backwards], properties={"k": op.topk}, result_types=[type, type]
+        )
+        layers.insert(found)
+        places = layers.scalar(BinaryOperator.RSUB, found.indices, size - 1)
+        rows = [places] if op.values is None else [found.values, places]
+        rows = [layers.reshape(row, (1, op.topk.value.data)) for row in rows]
+        rewriter.replace(op, [], [layers.concat(rows, 0)])
+
+
+class ExpandArgmaxPass(ModulePass):
+    """
+    The places of the largest elements are found from the end, and counted from there.
+
+        %y = ncnn.argmax %x top 3 values ...
+        -> %f = ncnn.reshape %x shape [35] ...
+           %b = ncnn.flip %f axes [0] ...
+           %v, %i = ncnn.top_k %b k 3 ...
+           %p = ncnn.binaryop_scalar rsub %i, 34.0 ...
+           %y = ncnn.concat %v, %p ...                    // both as rows
+    """
+
+    name = "expand-argmax"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, FindInReverse())
