@@ -30,7 +30,7 @@ def defined(masks: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("target", TARGETS)
 def test_definition_and_code(target: str):
     rng = np.random.default_rng(4)
-    for shape in ((100, 3, 5), (7, 1, 1), (13, 2, 9)):
+    for shape in ((100, 3, 5), (7, 1, 1)):
         masks = rng.uniform(0, 1, shape).astype(np.float32)
         masks[::3] *= 0.5
         edges = [0.5, np.nan, np.nextafter(np.float32(0.5), np.float32(0))]
@@ -98,10 +98,9 @@ def run_attention(inputs: dict[str, np.ndarray], target: str) -> np.ndarray:
 @pytest.mark.parametrize("target", TARGETS)
 def test_attention(target: str):
     for case in (
-        ([(4, 5), (2, 3), (1, 1)], 7, 2, 32, 4),
+        ([(4, 5), (2, 3), (1, 1)], 7, 2, 13, 4),
         ([(1, 1)], 1, 1, 1, 1),
-        ([(3, 2)], 3, 3, 13, 2),
-        ([(2, 2), (3, 1)], 2, 1, 70, 3),
+        ([(2, 2), (3, 1)], 2, 3, 70, 2),
     ):
         inputs = attention_inputs(*case)
         expected = attended(*inputs.values())
