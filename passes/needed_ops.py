@@ -67,6 +67,7 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "fuse-innerproduct-dropout": (INNERPRODUCT, DROPOUT),
     "fuse-scale": ((*SCALE, "ncnn.bias"),),
     "replace-reduction-with-global-pooling": (("ncnn.reduction",),),
+    "eliminate-reduction": (("ncnn.reduction",),),
     "replace-prelu-with-leaky-relu": (("ncnn.prelu",),),
     "fuse-memorydata-binaryop": (BINARYOP,),
     "fuse-unit-constant-binaryop": (BINARYOP,),

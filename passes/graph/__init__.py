@@ -35,6 +35,7 @@ GRAPH_PASSES: tuple[str, ...] = (
     "fuse-binaryop-eltwise",
     "eliminate-dropout",
     "eliminate-pooling1x1",
+    "eliminate-reduction",
     "eliminate-noop",
     "eliminate-flatten-after-global-pooling",
     "eliminate-reshape-after-global-pooling",
