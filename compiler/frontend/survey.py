@@ -20,7 +20,7 @@ from ..format.weights import StoredArray, WeightSource
 from .cut import weights_of_part
 from .graph_checks import check_graph
 from .importer import ModelImporter
-from .locations import model_error_from_pass
+from .locations import batch_hint, input_hint, model_error_from
 from .random_weights import RandomWeights
 from .shape_proposals import missing_shapes_error
 from .shapes import expand_batches
@@ -163,7 +163,10 @@ def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
         try:
             infer_op(op)
         except OperationError as error:
-            problems.append(model_error_from_pass(error))
+            # One hint for all, as the layers behind are refused for what comes of the same inputs.
+            hint = input_hint(error.op) if not problems else problems[0].hint
+            hint = batch_hint(error.op) or hint
+            problems.append(model_error_from(error.op, error.reason, hint))
     main.update_function_type()
     return problems
 

@@ -21,6 +21,8 @@ MOST_BRANCHES = 4
 """Candidates that wait for an op that does not fit."""
 FOLLOWING = 5.0
 """Cost of an extent that follows from others."""
+DETOUR = 20.0
+"""Cost of numbers for which ops before do not compare as they did, and may not fit."""
 TURNED_TO_ONE = 60.0
 """Cost of making an extent 1 for the sake of an op behind."""
 TURNED_EQUAL = 50.0
@@ -149,8 +151,9 @@ class Search:
         Changes with which a comparison of the op that does not fit has the other outcome, the most
         usual first.
 
-        If there are none, other variables may have to follow: then conditions that they are part of
-        need not hold. If there are only unusual ones, an extent may have to be 1 for an op before.
+        If there are only unusual ones, ops before may go another way (a broadcast, say), or an
+        extent may have to be 1 for one of them. If there are none, other variables may have to
+        follow: then conditions that they are part of need not hold.
         """
         conditions = self.formulas.conditions
         recent = list(dict.fromkeys(self.formulas.recent))[-MOST_CONDITIONS:]
@@ -158,17 +161,25 @@ class Search:
         goals = [(c, recent[:i]) for i, c in enumerate(recent)]
         found = self.changes(goals, before)
         if not found or found[0][0] >= UNUSUAL:
-            one = self.formulas.node_of(1)
-            units = [c for c in before if c.second == one and is_unequal(c)][-MOST_CONDITIONS:]
-            for condition in units:
-                earlier = [c for c in before if conditions[c] < conditions[condition]]
-                changes = self.changes([(condition, [])], earlier)
-                found += [(cost + TURNED_TO_ONE, change) for cost, change in changes]
+            found += [(cost + DETOUR, change) for cost, change in self.changes(goals, [])]
+            found += self.changes_to_one(before)
         if not found:
             found = self.changes(goals, before, strict=False)
             for _, change in found[:1]:
                 self.settled |= sum(1 << variable for variable in change)
         return sorted(found, key=lambda change: change[0])
+
+    def changes_to_one(self, before: Sequence[Condition]) -> list[Change]:
+        """Changes that make an extent 1 which an op before has compared with 1."""
+        conditions, one = self.formulas.conditions, self.formulas.node_of(1)
+        found: list[Change] = []
+        for condition in [c for c in before if c.second == one and is_unequal(c)][
+            -MOST_CONDITIONS:
+        ]:
+            earlier = [c for c in before if conditions[c] < conditions[condition]]
+            changes = self.changes([(condition, [])], earlier)
+            found += [(cost + TURNED_TO_ONE, change) for cost, change in changes]
+        return found
 
     def changes(
         self,

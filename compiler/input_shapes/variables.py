@@ -39,11 +39,16 @@ USUAL = {Role.CHANNELS: USUAL_CHANNELS, Role.SIZE: USUAL_SIZES, Role.LENGTH: USU
 SMALLEST = {Role.CHANNELS: 1, Role.SIZE: 8, Role.LENGTH: 2}
 
 
-def role_of(axis: int, rank: int) -> Role:
-    """The kind of an axis: `w`; `h,w`; `c,h,w`; `c,d,h,w`."""
-    if axis >= max(rank - 2, 0) and rank > 2:
-        return Role.SIZE
-    return Role.CHANNELS if axis == 0 and rank > 2 else Role.LENGTH
+def roles_of(extents: Extents) -> tuple[Role, ...]:
+    """
+    The kinds of the axes: `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is known.
+    """
+    rank = len(extents)
+    if rank < 3:
+        return (Role.LENGTH,) * rank
+    if rank == 3 and extents[:2] == (None, None) and extents[2] is not None:
+        return (Role.SIZE, Role.SIZE, Role.CHANNELS)
+    return (Role.CHANNELS, *(Role.LENGTH,) * (rank - 3), Role.SIZE, Role.SIZE)
 
 
 @dataclass(frozen=True)
@@ -89,8 +94,6 @@ def add_variables(
     formulas: Formulas, input: int, extents: Extents
 ) -> tuple[tuple[object, ...], list[Variable]]:
     """Unknowns for all extents of an input of this rank; those that are proposed come first."""
-    rank = len(extents)
-    variables = [
-        Variable(input, axis, role_of(axis, rank), extent) for axis, extent in enumerate(extents)
-    ]
+    roles = roles_of(extents)
+    variables = [Variable(input, axis, roles[axis], extents[axis]) for axis in range(len(extents))]
     return tuple(formulas.add_variable(variable.first) for variable in variables), variables

@@ -8,7 +8,10 @@ from math import prod
 from ...dialects.ncnn.base import Shape
 from .families import LARGEST_TRIED, Family
 from .solver import Solution
+from .variables import Role
 
+LAST_CHANNELS = ("height", "width", "channels")
+"""Names of the axes of an image whose channels come last."""
 EXTENTS = {
     1: ("elements",),
     2: ("rows", "columns"),
@@ -61,13 +64,19 @@ def set_lines(solution: Solution) -> list[str]:
     return lines
 
 
+def axis_names(solution: Solution, input: int) -> tuple[str, ...]:
+    """The names of the axes of an input."""
+    roles = [variable.role for variable in solution.variables if variable.input == input]
+    return LAST_CHANNELS if roles[0] is Role.SIZE else EXTENTS[len(roles)]
+
+
 def extents_of(family: Family, solution: Solution) -> str:
     """The extents of a family: `height and width of in0, in1`."""
     by_input: dict[str, list[str]] = {}
     for place in (*family.variables, *family.others):
         variable = solution.variables[place]
         name = solution.names[variable.input]
-        extents = EXTENTS[len(solution.shapes[name])]
+        extents = axis_names(solution, variable.input)
         by_input.setdefault(name, []).append(extents[variable.axis])
     together: dict[str, list[str]] = {}
     for name, extents in by_input.items():

@@ -8,7 +8,12 @@ import time
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.frontend import infer_shapes, load_model_files, read_model_record
+from ncnnc.compiler.frontend import (
+    infer_shapes,
+    load_model_files,
+    read_model_record,
+    survey_model,
+)
 from ncnnc.compiler.frontend.fitting_shapes import ShapeSearch
 from ncnnc.compiler.input_shapes.families import rule_of
 from ncnnc.compiler.input_shapes.regions import Decided
@@ -215,3 +220,36 @@ def test_no_hint_takes_long(count: int):
     with pytest.raises(ModelError):
         infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)
     assert time.process_time() - started < 1.5
+
+
+def random_graph(count: int) -> bytes:
+    """400 layers on inputs of random shapes."""
+    rng = np.random.default_rng(count)
+    lines: list[str] = []
+    for i in range(count):
+        c, h, w = rng.integers(1, 9), *rng.integers(2, 99, 2)
+        lines.append(f"Input x{i} 0 1 x{i} 0={w} 1={h} 2={c}")
+    blobs = [f"x{i}" for i in range(count)]
+    for n in range(400):
+        kind = rng.integers(0, 4)
+        a, b = rng.choice(blobs, 2)
+        blobs.remove(a)
+        if kind == 0:
+            lines.append(f"Split l{n} 1 2 {a} b{n} c{n}")
+            blobs.append(f"c{n}")
+        elif kind == 1 or a == b:
+            lines.append(f"Convolution l{n} 1 1 {a} b{n} 0=8 1=3 4=1 6={72 * rng.integers(1, 9)}")
+        else:
+            type = "BinaryOp" if kind == 2 else "Concat"
+            lines.append(f"{type} l{n} 2 1 {a} {b} b{n}")
+            blobs.remove(b)
+        blobs.append(f"b{n}")
+    return "\n".join(["7767517", f"{len(lines)} 999", *lines, ""]).encode()
+
+
+@pytest.mark.parametrize("count", [1, 16, 64])
+def test_inspecting_many_layers_that_do_not_fit(count: int):
+    started = time.process_time()
+    survey = survey_model(read_model_record(random_graph(count)), None, {})
+    assert survey.problems
+    assert time.process_time() - started < 3
