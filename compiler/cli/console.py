@@ -70,6 +70,11 @@ class ProgressLine:
         self.step = step
 
 
+def file_of(path: str | None) -> str | None:
+    """Return the file that `--json` names; None for standard output."""
+    return None if path == STANDARD_OUTPUT else path
+
+
 @contextlib.contextmanager
 def results_on_standard_output(arguments: argparse.Namespace) -> Iterator[None]:
     """Let `--json -` mean standard output, which nothing else is then printed to."""

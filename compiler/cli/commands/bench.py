@@ -19,7 +19,7 @@ from ..arguments import (
     add_shape_argument,
     shape_sets,
 )
-from ..console import results_on_standard_output, write_json
+from ..console import file_of, results_on_standard_output, write_json
 from ..imports import add_import_argument
 from ..values import counts, positive_seconds
 
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     written.
     """
     check_what_is_timed(arguments)
-    check_outputs(arguments.json, arguments.markdown)
+    check_outputs(file_of(arguments.json), arguments.markdown)
     with results_on_standard_output(arguments):
         if arguments.suite is not None:
             from ..suite import bench_suite

@@ -19,7 +19,7 @@ from ..arguments import (
     image_of,
     shape_sets,
 )
-from ..console import results_on_standard_output
+from ..console import file_of, results_on_standard_output
 from ..found_objects import (
     add_finding_arguments,
     check_what_is_wanted,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ....runtime.model import CompiledModel
     from ....runtime.tensors import TensorSpec
     from ...bundle.metadata import Metadata
+    from ...image import Image
 
 TOP = 5
 """How many are shown of the largest elements of a vector (what classifiers give), and of boxes."""
@@ -101,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
-    check_outputs(arguments.save, arguments.json)
+    check_outputs(arguments.save, file_of(arguments.json))
     name_inputs(arguments)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
     shapes = [(name, value) for name, value in arguments.input if isinstance(value, tuple)]
@@ -115,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
             of_files |= whole_strides(of_files, files, metadata)
         if arguments.batch:
             of_files = {name: shape[1:] for name, shape in of_files.items()}
+        if arguments.dynamic:
+            of_files |= shapes_of_pixels(files, images)
         sets = [of_files | given for given in sets]
     models = open_models(arguments, sets, arguments.threads or 0)
     if is_artifact(arguments.model) and not any(sets) and files:
@@ -226,6 +229,19 @@ def shapes_of_files(files: Mapping[str, str], dynamic: bool) -> dict[str, tuple[
         name: image_shape(path) if is_image(path) else npy_array(path).shape
         for name, path in files.items()
         if dynamic or not is_image(path)
+    }
+
+
+def shapes_of_pixels(
+    files: Mapping[str, str], images: Mapping[str, Image]
+) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the blobs that are made of images as large as these are."""
+    from ...analysis.model_inputs import image_shape, is_image
+
+    return {
+        name: (image.channels, *image_shape(files[name])[1:])
+        for name, image in images.items()
+        if name in files and is_image(files[name]) and image.resize is None
     }
 
 

@@ -87,3 +87,15 @@ def test_wrong_options(param: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         cli.main([*run, "data=size=3"])
     assert "unknown step of preprocessing 'size'" in capsys.readouterr().err
+
+
+def test_an_image_that_is_not_resized_is_taken_as_large_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    pillow = pytest.importorskip("PIL.Image", reason="reading images needs pillow")
+    param, png = tmp_path / "relu.param", tmp_path / "x.png"
+    param.write_text("7767517\n2 2\nInput data 0 1 data\nReLU y 1 1 data y\n")
+    pillow.fromarray(PIXELS).save(png)
+    words = ["run", str(param), "--preprocess", "data=mean=10:norm=0.1", "--dynamic"]
+    assert cli.main([*words, "--input", f"data=@{png}"]) == 0
+    assert "y       3x20x30" in capsys.readouterr().out
