@@ -31,6 +31,7 @@ from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.layers.softmax import SoftmaxOp
 from ...dialects.ncnn.layers.split import SplitOp
 from ...dialects.ncnn.pooling_nd import PoolingND
+from ...dialects.ncnn.pooling_windows import PadMode, PoolingKind
 from ...dialects.ncnn.window import dilated_extent
 from .reach import Axes, Number, Reach
 
@@ -129,11 +130,20 @@ def of_pooling(op: PoolingND, operands: Sequence[Axes]) -> list[Axes]:
         kept = [n == 1 for windows in op.windows() for n in {max(windows.counts)}]
         require_no_image_axis(a for a, keeps in zip(spatial, kept, strict=True) if not keeps)
         return [axes]
+    if leaves_out_cells(op):
+        raise Unbounded
     kernel, strides, pads = op.along_axes("kernel"), op.along_axes("stride"), op.pads_before()
     result = [
         moved(axis, strides[i], -pads[i], kernel[i] - 1 - pads[i]) for i, axis in enumerate(spatial)
     ]
     return [(channels, *result)]
+
+
+def leaves_out_cells(op: PoolingND) -> bool:
+    """Whether means leave out cells that are as near to a border as the pads of another mode."""
+    is_mean = op.kind.data is PoolingKind.AVG and op.count_include_pad is None
+    is_same = op.pad_mode.data in (PadMode.SAME_UPPER, PadMode.SAME_LOWER)
+    return is_mean and is_same and any(op.along_axes("pad"))
 
 
 def of_interp(op: InterpOp, operands: Sequence[Axes]) -> list[Axes]:

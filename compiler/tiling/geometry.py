@@ -10,10 +10,8 @@ from ...dialects.ncnn.base import has_shape, shape_of
 from ...runtime.errors import ArrayShapeError
 from ...runtime.program_set import Shape
 from ..driver.specialiser import Specialiser
+from .plan import Extents, not_an_image
 from .receptive_field import Fields, receptive_fields
-
-Extents = tuple[int, int]
-"""Height and width."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +65,6 @@ class Geometry:
         for name, value in zip(self.specialiser.interface.outputs, results.operands, strict=True):
             shape = shape_of(value) if has_shape(value) else ()
             if len(shape) != 3:
-                raise ArrayShapeError(
-                    f"output '{name}' is no image c,h,w, but has {len(shape)} axes; "
-                    "hint: compile with outputs="
-                )
+                raise not_an_image(name, len(shape))
             found.append((shape[1], shape[2]))
         return Measured(tuple(found), receptive_fields(main, self.images))

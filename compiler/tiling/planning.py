@@ -9,16 +9,14 @@ Elsewhere outputs within the receptive field of a tile's border are taken from i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import ceil, lcm
 
 from ...runtime.errors import ArrayShapeError
 from ..diagnostics import OptionValueError
-from .axis_plan import AxisPlan, Segment, TileOutput, segments
-from .geometry import Extents, Geometry
+from .axis_plan import AxisPlan, TileOutput, segments
+from .geometry import Geometry
+from .plan import Extents, TilePlan, Wanted, given_halo, no_room, rounded_up
 from .reach import Reach
 from .receptive_field import Fields
 
@@ -26,49 +24,6 @@ PROBE = 64
 """Extents that are multiples of this are taken by nearly all networks; their scale is found so."""
 DOUBLINGS = 4
 """How often an alignment is doubled, where layers ask for extents that are multiples of more."""
-
-
-@dataclass(frozen=True)
-class TilePlan:
-    """
-    How images of one size are cut into tiles.
-
-    `scales` are those of the outputs, along both axes; `halo` is how far, in pixels of the image,
-    an output looks beyond its own place, or what was given instead; `unbounded` names the layer
-    because of which there is no such distance (results may then differ from those of the whole
-    image), and is empty if there is none.
-    """
-
-    rows: AxisPlan
-    columns: AxisPlan
-    scales: tuple[tuple[Fraction, Fraction], ...]
-    extents: tuple[Extents, ...]
-    """Height and width of each output."""
-    halo: int
-    unbounded: str
-
-    @property
-    def tile_extents(self) -> Extents:
-        """Height and width of each tile, with its halo."""
-        return self.rows.tile, self.columns.tile
-
-    @property
-    def count(self) -> int:
-        """How many tiles there are."""
-        return len(self.rows.segments) * len(self.columns.segments)
-
-    def tiles(self) -> Iterator[tuple[Segment, Segment]]:
-        """The tiles, row by row."""
-        return product(self.rows.segments, self.columns.segments)
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the caller asks for; see `tiled`. `tile` is a height and a width."""
-
-    tile: Extents
-    halo: int | None
-    multiple: int | None
 
 
 class Planner:
@@ -136,18 +91,9 @@ class Planner:
         outputs = [self._output(i, axis, size, tile) for i in range(len(self.scales))]
         found = segments(extent, tile, alignment, outputs)
         if found is None:
-            raise self._no_room(tile)
+            raise no_room(tile, self.halo(), self.fields.alignment)
         before = margin // 2
         return AxisPlan(before, extent - size - before, extent, tile, found)
-
-    def _no_room(self, tile: int) -> OptionValueError:
-        """The error for tiles that are all halo."""
-        halo = self.halo()
-        enough = rounded_up(4 * halo + self.fields.alignment, PROBE)
-        return OptionValueError(
-            f"tiles of {tile} pixels have no room for a halo of {halo} on each side; "
-            f"hint: tile={enough}, or a smaller halo, which may show seams"
-        )
 
     def _margin(self, axis: int) -> int:
         """
@@ -256,17 +202,10 @@ class Planner:
     def _output(self, output: int, axis: int, size: int, tile: int) -> TileOutput:
         """What is valid of an output of a tile."""
         scale = self.scales[output][axis]
-        step, extent = 1 / scale, ceil(size * scale)
+        extent = ceil(size * scale)
         of_tile = self.geometry.measured(self._with(axis, tile))
         reach = self._reach(of_tile.fields, output, axis)
         if self.wanted.halo is None and reach is not None:
-            return TileOutput(step, reach.start, reach.end, extent)
-        before, halo = self._margin(axis) // 2, self.wanted.halo or 0
-        start = max(0, ceil((halo - before) * scale))
-        end = min(of_tile.extents[output][axis], ceil((tile - before - halo) * scale))
-        return TileOutput(step, start, end, extent)
-
-
-def rounded_up(number: int, multiple: int) -> int:
-    """The next multiple, or the number itself if it is one."""
-    return -(-number // multiple) * multiple
+            return TileOutput(1 / scale, reach.start, reach.end, extent)
+        before, made = self._margin(axis) // 2, of_tile.extents[output][axis]
+        return given_halo(scale, before, self.wanted.halo or 0, tile, made, extent)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from ...runtime.dynamic import DynamicModel
 from ...runtime.errors import ArrayShapeError, ArrayTypeError
+from ...runtime.model import CompiledModel
 from ...runtime.program_set import Shape
 from ..diagnostics import OptionTypeError, OptionValueError, UsageError
 from ..driver.cached_programs import CachedSpecialiser
 from ..option_values import as_integer, checked_integer, kind, listed
 from .axis_plan import AxisPlan
-from .geometry import Geometry
-from .planning import Planner, TilePlan, Wanted
+from .fixed_tiles import FixedPlanner
+from .plan import TilePlan, Wanted, not_an_image
+
+if TYPE_CHECKING:
+    from ..driver.specialiser import Specialiser
+    from .planning import Planner
 
 TILE = 256
 LARGEST = 1 << 16
@@ -26,9 +31,9 @@ Progress = Callable[[int, int], None]
 
 
 def tiled(
-    model: DynamicModel,
+    model: DynamicModel | CompiledModel,
     *,
-    tile: int | tuple[int, int] = TILE,
+    tile: int | tuple[int, int] | None = None,
     halo: int | None = None,
     multiple: int | None = None,
     border: str = "edge",
@@ -44,12 +49,12 @@ def tiled(
         large = upscale(image)  # (3, h, w) to (3, 4 * h, 4 * w)
 
     `model` comes from `ncnnc.compile` with `dynamic=True`, and keeps its threads, target and cache.
-    `tile` is the height and the width of what the network is given at once. `halo`, how many of
-    these pixels at each border between tiles only serve their neighbours, comes from the receptive
-    field of the network. A network that reads whole images (by a global pooling, attention, a
-    normalisation over the image, a warp) has none with bounds: it needs a `halo`, and the results
-    are only near those of the whole image. A given halo that is smaller than the receptive field
-    makes larger tiles of a deep network useful, at the same price.
+    `tile` is the height and the width of what the network is given at once (256). `halo`, how many
+    of these pixels at each border between tiles only serve their neighbours, comes from the
+    receptive field of the network. A network that reads whole images (by a global pooling,
+    attention, a normalisation over the image, a warp) has none with bounds: it needs a `halo`, and
+    the results are only near those of the whole image. A given halo may also be smaller than the
+    receptive field, which for deep networks is larger than is worth it, at the same price.
 
     Where the network needs extents that are multiples of some number (pixel-unshuffle, skip
     connections between scales), the image is padded at its far borders, the bottom and the right,
@@ -57,7 +62,11 @@ def tiled(
     lack. `border` says with what, as `numpy.pad` does: `edge` or `reflect`. `multiple` is needed
     where the layers do not tell it, such as for windows of attention.
 
-    Raises: NcnncError for options that cannot be, and a model that cannot be compiled any more.
+    A model that is compiled for one shape, such as one that `ncnnc.load` has opened, has tiles of
+    that shape, and needs a `halo`. Images are then padded at the far borders to what its tiles
+    cover, where they are smaller than one, or where its strides ask for it.
+
+    Raises: NcnncError for options that cannot be, and a model for several shapes that has no graph.
     """
     return TiledModel(
         model, tile=tile, halo=halo, multiple=multiple, border=border, progress=progress
@@ -69,39 +78,35 @@ class TiledModel:
 
     def __init__(
         self,
-        model: DynamicModel,
+        model: DynamicModel | CompiledModel,
         *,
-        tile: int | tuple[int, int] = TILE,
+        tile: int | tuple[int, int] | None = None,
         halo: int | None = None,
         multiple: int | None = None,
         border: str = "edge",
         progress: Progress | None = None,
     ):
         """Raises: NcnncError, as `tiled`."""
-        compiles = model.compile_shapes if isinstance(model, DynamicModel) else None
-        if not isinstance(compiles, CachedSpecialiser):
-            raise OptionTypeError(
-                f"tiled takes a model of ncnnc.compile(..., dynamic=True), not {kind(model)}"
-            )
         if border not in BORDERS:
             raise OptionValueError(f"border must be one of {', '.join(BORDERS)}, not '{border}'")
         self.model = model
         self.border = border
         self.progress = progress
-        self._specialiser = compiles.specialiser
-        options = self._specialiser.options
-        for name, given in (("batch", options.batch), ("preprocess", options.preprocess)):
-            if given:
-                raise UsageError(f"tiles are single blobs c,h,w; hint: compile without {name}=")
         self._wanted = Wanted(
-            _tile_extents(tile),
+            _tile_extents(TILE if tile is None else tile),
             None if halo is None else checked_integer(halo, "halo", 0, LARGEST),
             None if multiple is None else checked_integer(multiple, "multiple", 1, LARGEST),
         )
+        self._fixed: FixedPlanner | None = None
+        self._specialiser: Specialiser | None = None
+        if isinstance(model, CompiledModel):
+            self._fixed = _fixed_tiles(model, self._wanted, tile is not None)
+        else:
+            self._specialiser = _specialiser_of(model)
         self._planners: dict[tuple[Shape | int, ...], Planner] = {}
 
     def __repr__(self) -> str:
-        rows, columns = self._wanted.tile
+        rows, columns = self._wanted.tile if self._fixed is None else self._fixed.tile
         return f"<TiledModel {self.model.source!r}: tiles of {rows}x{columns}>"
 
     def plan(self, *shapes: Shape) -> TilePlan:
@@ -124,8 +129,15 @@ class TiledModel:
         bounded = self._wanted.halo is not None or not planner.unbounded
         return planner.halo() if bounded else None
 
-    def _planner(self, shapes: Sequence[Shape]) -> Planner:
+    def _planner(self, shapes: Sequence[Shape]) -> Planner | FixedPlanner:
         """What plans for images with these channels."""
+        if self._fixed is not None:
+            return self._fixed
+        # What is loaded without its graph needs neither xDSL nor LLVM.
+        from .geometry import Geometry
+        from .planning import Planner
+
+        assert self._specialiser is not None
         images = _images(shapes)
         key = tuple(s[0] if i in images else s for i, s in enumerate(shapes))
         if key not in self._planners:
@@ -148,7 +160,7 @@ class TiledModel:
         output that is no image; OptionValueError for a halo that leaves nothing of a tile, or is
         missing.
         """
-        names = self.model.inputs
+        names = _input_names(self.model)
         if len(arrays) != len(names):
             raise ArrayShapeError(f"the model takes {len(names)} inputs, not {len(arrays)}")
         for name, array in zip(names, arrays, strict=True):
@@ -195,6 +207,43 @@ class TiledModel:
             if progress is not None:
                 progress(done, plan.count)
         return results[0] if len(results) == 1 else tuple(results)
+
+
+def _specialiser_of(model: object) -> Specialiser:
+    """What compiles a model for the shape of its tiles. Raises: NcnncError if nothing does."""
+    compiles = model.compile_shapes if isinstance(model, DynamicModel) else None
+    if not isinstance(compiles, CachedSpecialiser):
+        raise OptionTypeError(
+            f"tiled takes a model of ncnnc.compile(..., dynamic=True) or for one shape, "
+            f"not {kind(model)}"
+        )
+    options = compiles.specialiser.options
+    for name, given in (("batch", options.batch), ("preprocess", options.preprocess)):
+        if given:
+            raise UsageError(f"tiles are single blobs c,h,w; hint: compile without {name}=")
+    return compiles.specialiser
+
+
+def _fixed_tiles(model: CompiledModel, wanted: Wanted, checks_tile: bool) -> FixedPlanner:
+    """What plans tiles of the shape of a model. Raises: NcnncError if it is none of images."""
+    for spec in (*model.inputs, *model.outputs):
+        if spec.is_batch or spec.pixels:
+            raise UsageError(f"blob '{spec.name}' is no single blob c,h,w; hint: compile another")
+    shapes = [spec.shape for spec in model.inputs]
+    height, width = shapes[_images(shapes)[0]][1:]
+    if checks_tile and wanted.tile != (height, width):
+        raise OptionValueError(f"the model is compiled for tiles of {height}x{width}, no others")
+    made: list[tuple[int, int]] = []
+    for spec in model.outputs:
+        if len(spec.shape) != 3 or spec.has_found_rows:
+            raise not_an_image(spec.name, len(spec.shape))
+        made.append((spec.shape[1], spec.shape[2]))
+    return FixedPlanner((height, width), made, wanted)
+
+
+def _input_names(model: DynamicModel | CompiledModel) -> list[str]:
+    """The inputs in order."""
+    return [blob if isinstance(blob, str) else blob.name for blob in model.inputs]
 
 
 def _images(shapes: Sequence[Shape]) -> list[int]:

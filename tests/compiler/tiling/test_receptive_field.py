@@ -28,7 +28,8 @@ LAYERS = {
     "deconvolution": "Deconvolution 0=5 5=1 1=4 3=2 4=1 6=320",
     "overlapping": "Deconvolution 0=5 5=1 1=5 2=2 3=3 18=1 6=500",
     "maximum": "Pooling 0=0 1=3 2=2",
-    "mean": "Pooling 0=1 1=4 2=2 3=1 5=2",
+    "mean": "Pooling 0=1 1=4 2=2 5=2",
+    "padded_mean": "Pooling 0=1 1=3 2=1 3=1 5=1",
     "nearest": "Interp 0=1 1=3.0 2=3.0",
     "nearest_down": "Interp 0=1 1=0.5 2=0.5",
     "bilinear": "Interp 0=2 1=2.0 2=2.0",
@@ -49,6 +50,7 @@ LAYERS = {
 UNBOUNDED = {
     "global": "Pooling 0=1 4=1",
     "adaptive": "Pooling 0=1 7=1 8=2",
+    "same_and_pads": "Pooling 0=1 1=4 2=2 3=1 5=3",
     "instance": "InstanceNorm 0=4",
     "group": "GroupNorm 0=2 1=4",
     "attention": "Softmax 0=2 1=1",
