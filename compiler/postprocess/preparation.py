@@ -35,15 +35,18 @@ def letterboxed(pixels: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, 
 
 def center_crop(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     """
-    Return the middle of an image whose shorter side is scaled to a size, for classifiers.
+    Return the middle of an image whose shorter side is scaled to a size, for classifiers; all of
+    it, stretched, if the size is no square.
 
     Source: Ultralytics, data/augment.py, `classify_transforms`. Shapes: as `letterboxed`.
     """
     from PIL import Image as images
 
     height, width = pixels.shape[:2]
-    ratio = max(size[0] / height, size[1] / width)
-    scaled = max(int(height * ratio), size[0]), max(int(width * ratio), size[1])
+    scaled = size
+    if size[0] == size[1]:
+        shorter = min(height, width)
+        scaled = height * size[0] // shorter, width * size[1] // shorter
     image = images.fromarray(pixels if pixels.shape[2] > 1 else pixels[..., 0])
     resized = np.asarray(image.resize((scaled[1], scaled[0]), images.Resampling.BILINEAR))
     top, left = (round((own - most) / 2) for own, most in zip(scaled, size, strict=True))

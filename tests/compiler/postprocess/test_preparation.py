@@ -59,6 +59,21 @@ def test_center_crop(channels: int):
     assert center_crop(image, (64, 32)).shape == (64, 32, channels)
 
 
+def test_an_input_that_is_no_square_takes_all_of_an_image():
+    image = np.zeros((20, 40, 3), np.uint8)
+    image[:, 20:] = WHITE
+    stretched = center_crop(image, (30, 10))
+    assert stretched[15, [0, 3, 6, 9], 0].tolist() == [0, 0, WHITE, WHITE]
+
+
+def test_the_longer_side_is_scaled_exactly():
+    columns = np.arange(666, dtype=np.uint8)[None, :, None] * np.ones((333, 1, 3), np.uint8)
+    images = pytest.importorskip("PIL.Image")
+    whole = images.fromarray(columns).resize((448, 224), images.Resampling.BILINEAR)
+    expected = np.asarray(whole)[:, 112:336]
+    np.testing.assert_array_equal(center_crop(columns, (224, 224)), expected)
+
+
 def test_normalization():
     image = np.array([[[0, 51, 255]]], np.uint8)
     np.testing.assert_array_equal(normalized(image, None, None).ravel(), np.float32([0, 0.2, 1]))
