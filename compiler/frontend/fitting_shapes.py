@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import ModuleOp
+
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main
 from ...dialects.ncnn.base import Shape
@@ -13,7 +15,8 @@ from ..diagnostics import ModelError
 from ..format.records import ModelRecord
 from ..input_shapes.solver import SECONDS, Solution, Solver, Unsolved
 from .cut import cut_model
-from .importer import ModelImporter, graph_of_supported
+from .graph_checks import check_graph
+from .importer import ModelImporter
 from .locations import model_error_from
 from .random_weights import RandomWeights
 from .shapes import expand_batches, infer_shapes
@@ -39,16 +42,14 @@ class ShapeSearch:
         """
         Shapes with which the model can be compiled, and with `sets` the others that fit.
 
-        Raises: ModelError at the layer that no shape was found for; UsageError for the shape of an
-        input that is not there.
+        Raises: ModelError at the layer that no shape was found for, or that is wrong whatever the
+        shapes; UsageError for the shape of an input that is not there.
         """
         record = self.record
         if not record.whole:
             record = cut_model(record, self.given, self.outputs)
-        _, module = graph_of_supported(record, self.given)
-        if module is None:
-            raise ModelError("its layers tell nothing of input shapes", file=record.file)
-        solver = Solver(find_main(module), self.given, self.suggested, self.seconds)
+        main = find_main(_graph_without_weights(record, self.given))
+        solver = Solver(main, self.given, self.suggested, self.seconds)
         found = solver.solve_sets() if sets else solver.solve()
         if isinstance(found, Unsolved):
             reason = f"no input shape was found that fits: {found.reason}"
@@ -63,11 +64,20 @@ class ShapeSearch:
         if not solution.is_complete:
             return
         ctx = NcnncContext()
-        shapes = dict(solution.shapes)
-        importer = ModelImporter(ctx, record, RandomWeights(0), shapes, allow_unknown_shapes=False)
-        for layer in record.layers:
-            importer.add_layer(layer)
-        module = importer.module()
+        module = _graph_without_weights(record, solution.shapes, ctx)
         infer_shapes(module, ctx)
         expand_batches(module, ctx)
         check_runnable(module)
+
+
+def _graph_without_weights(
+    record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext | None = None
+) -> ModuleOp:
+    """The graph of a model's layers, supported or not. Raises: ModelError at its first mistake."""
+    check_graph(record)
+    importer = ModelImporter(
+        ctx or NcnncContext(), record, RandomWeights(0), dict(shapes), allow_unknown_shapes=True
+    )
+    for layer in record.layers:
+        importer.add_layer(layer)
+    return importer.module()

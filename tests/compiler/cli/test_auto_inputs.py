@@ -47,6 +47,15 @@ def test_verbs_take_shapes_that_fit(
     assert FOUND in capfd.readouterr().err
 
 
+def test_a_mistake_that_no_shape_mends_is_named(tmp_path: Path, capsys):
+    path = written(tmp_path / "m.param", (LINES[0], "MemoryData d 0 1 d", "BinaryOp b 2 1 in0 d y"))
+    assert main(["compile", path, "--random-weights", "0", "--input", "auto"]) == 1
+    reason = (
+        "m.param:4: error: layer 'd' (MemoryData): its parameters 0=0 1=0 11=0 2=0 are no shape"
+    )
+    assert reason in capsys.readouterr().err
+
+
 def test_inspecting_lists_shapes_and_takes_auto(model: str, capsys):
     assert main(["inspect", model]) == 1
     out = capsys.readouterr().out
