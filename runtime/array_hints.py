@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
@@ -53,10 +54,17 @@ def shape_hint(wanted: Shape, given: Shape) -> str:
     return ""
 
 
-def image_hint(name: str, wanted: Shape, given: np.ndarray) -> str:
-    """Say how to give an image `h,w,channels` of bytes to a model that takes blobs `c,h,w`."""
-    is_blob = len(wanted) == IMAGE_AXES and wanted[0] in BYTES_OF_PIXEL
-    if not is_blob or given.dtype != np.uint8 or not is_image(given.shape):
+def takes_image(wanted: Shape) -> bool:
+    """Return whether a blob may be what is made of an image."""
+    return len(wanted) == IMAGE_AXES and wanted[0] in BYTES_OF_PIXEL
+
+
+def image_hint(name: str, dtype: str, given: object) -> str:
+    """Say how to give an image `h,w,channels` of bytes to a model that takes blobs of floats."""
+    if dtype != "float32" or not isinstance(given, np.ndarray):
+        return ""
+    array = cast("np.ndarray", given)
+    if array.dtype != np.uint8 or not is_image(array.shape):
         return ""
     return f"; hint: for images compile with preprocess={{'{name}': ncnnc.Image(...)}}"
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import artifact
 from .arguments import path_text, thread_count, whole_number
+from .array_hints import image_hint
 from .cpu import require_features
 from .errors import ArgumentError, ArrayShapeError
 from .model import CompiledModel
@@ -276,7 +277,12 @@ class DynamicModel:
             raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
         # A wrong type is found before anything is compiled.
         shapes = tuple(blob.shape_for(array) for blob, array in zip(blobs, arrays, strict=True))
-        return self._loaded.get(shapes) or self._load(shapes)
+        try:
+            return self._loaded.get(shapes) or self._load(shapes)
+        except ArrayShapeError as error:
+            hints = (image_hint(b.name, b.dtype, a) for b, a in zip(blobs, arrays, strict=True))
+            hint = next(filter(None, hints), "")
+            raise ArrayShapeError(f"{error}{hint}") from error
 
     def _load(self, shapes: Shapes) -> _Loaded:
         """Compile for these shapes, unless that has been done, and load the code."""

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint
+from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint, takes_image
 from .errors import ArrayShapeError, ArrayTypeError
 
 T = TypeVar("T")
@@ -103,7 +103,8 @@ class TensorSpec:
             return array[..., np.newaxis]
         hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
         hint = hint or pixels_hint(self.shape, array.shape, self.pixels)
-        hint = hint or image_hint(self.name, self.shape, given)
+        if not hint and takes_image(self.shape):
+            hint = image_hint(self.name, self.dtype, given)
         hint = hint or shape_hint(self.shape, array.shape)
         raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
 

@@ -232,6 +232,15 @@ def test_wrong_shapes_to_prepare(model: DynamicModel, shapes: object, reason: st
     assert model.specialisations == ()
 
 
+def test_images_for_a_model_of_blobs(model: DynamicModel):
+    for _ in range(2):
+        with pytest.raises(ArrayShapeError) as caught:
+            model(np.zeros((48, 64, 3), np.uint8))
+        hint = "hint: for images compile with preprocess={'data': ncnnc.Image(...)}"
+        assert str(caught.value).endswith(hint)
+        assert "48 channels" in str(caught.value)
+
+
 def test_wrong_options(param: Path, counting: Counting):
     programs = ProgramSet(counting.specialiser.interface)
     with pytest.raises(ArgumentError, match="keep must be at least 1, not 0"):
