@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import MemRefType, f32
 from xdsl.utils.exceptions import VerifyException
 
 from ..op_definition import irdl_op_definition
 from .base import Float32KernelOp, buffer_shape
+
+BLOCK = 256
+"""Elements of which the largest is known; one scan finds the next one when that is taken."""
+LANES = 16
+"""The most elements of a vector: what is in the workspace is padded to it."""
 
 
 @irdl_op_definition
@@ -18,10 +24,22 @@ class TopKKernelOp(Float32KernelOp):
 
     name = "kernel.top_k"
 
+    def blocks(self) -> int:
+        """Return how many blocks a row has."""
+        return -(-buffer_shape(self.inputs[0])[1] // BLOCK)
+
+    def padded_blocks(self) -> int:
+        """Return for how many blocks the workspace has room."""
+        return -(-self.blocks() // LANES) * LANES
+
+    def workspace_type(self) -> MemRefType:
+        """A row in whole blocks, and the largest element of each block and its place."""
+        return MemRefType(f32, [self.blocks() * BLOCK + 2 * self.padded_blocks()])
+
     def flops(self) -> int:
-        """Comparisons: one scan of a row for each result."""
+        """Comparisons: each element once, and a scan of all blocks and of one for each result."""
         rows, n = buffer_shape(self.inputs[0])
-        return rows * n * buffer_shape(self.outputs[0])[1]
+        return rows * (n + buffer_shape(self.outputs[0])[1] * (self.blocks() + BLOCK))
 
     def verify_(self) -> None:
         super().verify_()
