@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn, TypeAlias, cast
 
 from ...runtime.errors import shortened
@@ -20,21 +20,28 @@ from ..diagnostics import ModelError
 Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
 
 QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
-QUOTES = re.compile(QUOTED)
-STARTS_OF_VALUES = ("", " ", "[", "{", ",")
-"""What stands before a quote that begins a text, and is no apostrophe."""
+QUOTES = re.compile(QUOTED, re.DOTALL)
+LINE_BREAK = re.compile(r"\r\n|\r|\n")
+COMMENT = re.compile(r"(?:^|\s+)#")
 PLAIN_KEY = r"""(?:[^\s"'\[\]{},#&*!|>%@`-][^#\n]*?|-?\d+)"""
 KEY = re.compile(rf"({QUOTED}|{PLAIN_KEY})\s*:(?=\s|$)")
 """A key and its colon, behind which a space or the end of the line stands."""
 BRACKETED_KEY = re.compile(rf"({QUOTED}(?=\s*:)|{PLAIN_KEY}(?=\s*:\s))\s*:")
-BRACKETED_WORD = re.compile(rf"""({QUOTED}|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)\s*(?=[,\]}}])""")
+BRACKETED_WORD = re.compile(
+    rf"""({QUOTED}|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)\s*(?=[,\]}}])""", re.DOTALL
+)
 MOST_BRACKETED = 1 << 16
 """Characters of a list or a mapping in brackets."""
 INTEGER = re.compile(r"[-+]?\d{1,18}")
-FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d{1,3})?")
+FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+)([eE][-+]\d{1,3})?")
+"""As PyYAML has it, which writes the words `1e3` and `1.e3` without quotes."""
 WORDS: dict[str, Value] = {"null": None, "~": None, "": None, "true": True, "false": False}
-ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
-ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"}
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+ESCAPED = {
+    **{"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"},
+    **{"v": "\v", "f": "\f", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029"},
+}
+"""Letter behind a backslash -> what it stands for."""
 MOST_DEPTH = 16
 
 
@@ -45,7 +52,9 @@ class Line:
     number: int
     indent: int
     text: str
-    """Without indentation, comment and space at its end."""
+    """Without indentation, and space at its end."""
+    blank: int
+    """Empty lines before it."""
 
 
 def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[Value, int]]:
@@ -73,32 +82,27 @@ def read_yaml(text: str, file: str, wanted: Collection[str]) -> dict[str, tuple[
 def _lines(text: str, file: str) -> list[Line]:
     """Return the lines of a document. Raises: ModelError for one that is indented by a tab."""
     lines: list[Line] = []
-    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    blank = 0
+    for number, raw in enumerate(LINE_BREAK.split(text.removeprefix("\ufeff")), 1):
         stripped = raw.strip()
-        if not stripped or stripped.startswith("#") or (stripped == "---" and not lines):
+        if not stripped:
+            blank += 1
+            continue
+        if stripped == "---" and not lines:
             continue
         if stripped == "...":
             break
         indent = len(raw) - len(raw.lstrip(" "))
         if raw[indent] == "\t":
             raise ModelError("is indented by a tab", file=file, line=number)
-        lines.append(Line(number, indent, without_comment(stripped)))
+        lines.append(Line(number, indent, stripped, blank))
+        blank = 0
     return lines
 
 
 def without_comment(text: str) -> str:
-    """Return a line without the comment at its end; a `#` in quotes, or in a word, begins none."""
-    place = 0
-    while place < len(text):
-        before = text[place - 1 : place]
-        quoted = QUOTES.match(text, place) if before in STARTS_OF_VALUES else None
-        if quoted is not None:
-            place = quoted.end()
-        elif text[place] == "#" and before in ("", " ", "\t"):
-            return text[:place].rstrip()
-        else:
-            place += 1
-    return text
+    """Return a line that has no quotes without the comment at its end."""
+    return COMMENT.split(text, maxsplit=1)[0]
 
 
 class _Reader:
@@ -113,6 +117,9 @@ class _Reader:
         raise ModelError(f"no YAML that is known here: {reason}", file=self.file, line=line.number)
 
     def line(self) -> Line | None:
+        """Return the next line that is no comment."""
+        while self.position < len(self.lines) and self.lines[self.position].text[0] == "#":
+            self.position += 1
         return self.lines[self.position] if self.position < len(self.lines) else None
 
     def key_of(self, line: Line) -> tuple[str, str]:
@@ -120,10 +127,9 @@ class _Reader:
         match = KEY.match(line.text)
         if match is None:
             self.fail(f"'{shortened(line.text)}' is no key with a value", line)
-        key = self.scalar(match[1].rstrip(), line)
-        return str(match[1].rstrip() if not isinstance(key, str) else key), line.text[
-            match.end() :
-        ].strip()
+        word = match[1].rstrip()
+        key = self.scalar(word, line)
+        return key if isinstance(key, str) else word, rest_of(line.text[match.end() :])
 
     def skip_value(self, line: Line) -> None:
         """Go on behind a value that nobody asks for."""
@@ -148,27 +154,36 @@ class _Reader:
         return self.mapping(below.indent, depth) if KEY.match(below.text) else self.folded(below)
 
     def continued(self, line: Line, text: str) -> str:
-        """Return a text with the lines that go on with it: they are indented more."""
-        words = [text]
-        while (next := self.line()) is not None and next.indent > line.indent:
-            words.append(next.text)
+        """
+        Return a text with the lines that go on with it, which are indented more. A break is a
+        space, an empty line a break; none is left of one behind a backslash in double quotes.
+        """
+        is_plain = text[0] not in "'\"[{"
+        words = [without_comment(text) if is_plain else text]
+        while self.position < len(self.lines):
+            next = self.lines[self.position]
+            if next.indent <= line.indent:
+                break
             self.position += 1
-        return " ".join(words)
+            if words[-1].endswith("\\") and not is_plain and not next.blank:
+                words[-1] = words[-1][:-1]
+            else:
+                words.append("\n" * next.blank or " ")
+            words.append(without_comment(next.text) if is_plain else next.text)
+        return "".join(words)
 
     def folded(self, line: Line) -> Value:
         """Return a scalar that begins below its key."""
-        words: list[str] = []
-        while (next := self.line()) is not None and next.indent >= line.indent:
-            words.append(next.text)
-            self.position += 1
-        return self.inline(line, " ".join(words), 0)
+        self.position += 1
+        above = replace(line, indent=line.indent - 1)
+        return self.inline(line, self.continued(above, line.text), 0)
 
     def items(self, indent: int, depth: int) -> list[Value]:
         """Return a list in block form."""
         found: list[Value] = []
         while (line := self.line()) is not None and line.indent == indent and _is_item(line):
             self.position += 1
-            rest = line.text[1:].strip()
+            rest = rest_of(line.text[1:])
             if rest.startswith("- ") or KEY.match(rest):
                 self.fail("lists of lists or mappings are known in brackets only", line)
             found.append(self.value(line, rest, depth + 1))
@@ -192,7 +207,7 @@ class _Reader:
         if len(text) > MOST_BRACKETED:
             self.fail("a value in brackets is too long", line)
         value, rest = self.bracketed(line, text, depth + 1)
-        if rest:
+        if rest_of(rest):
             self.fail(f"'{shortened(rest)}' stands behind the end of a value", line)
         return value
 
@@ -246,13 +261,19 @@ class _Reader:
 
     def quoted(self, text: str, line: Line) -> str:
         """Return what a text in quotes says."""
-        quote = text[0]
-        pattern = r"'(?:[^']|'')*'" if quote == "'" else r'"(?:[^"\\]|\\.)*"'
-        if not re.fullmatch(pattern, text):
+        match = QUOTES.match(text)
+        if match is None or rest_of(text[match.end() :]):
             self.fail(f"{shortened(text)} has no quote at its end", line)
-        if quote == "'":
-            return text[1:-1].replace("''", "'")
-        return ESCAPE.sub(_unescaped, text[1:-1])
+        inner = match[0][1:-1]
+        if text[0] == "'":
+            return inner.replace("''", "'")
+        return ESCAPE.sub(_unescaped, inner)
+
+
+def rest_of(text: str) -> str:
+    """Return what is left of a line, without space around it; nothing of a comment."""
+    text = text.strip()
+    return "" if text.startswith("#") else text
 
 
 def _is_item(line: Line) -> bool:
