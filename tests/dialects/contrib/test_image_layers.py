@@ -73,6 +73,45 @@ def test_bf16(param: str, arrays: dict[str, np.ndarray]):
         np.testing.assert_allclose(results[name], expected[name], atol=0.03 * scale, err_msg=name)
 
 
+PLACES = """
+    rife.Warp y0 2 1 x f y0
+    dain.OpticalFlowWarp y1 2 1 x f y1
+    dain.FilterInterpolation y2 3 1 x f k y2
+    dain.DepthFlowProjection y3 2 1 f d y3
+    MaxUnPooling y4 2 1 x i y4
+    ms_attn y5 5 1 s v w px py y5
+    NonMaxSuppression y6 2 1 b c y6
+"""
+PLACE_SHAPES = {
+    **SHAPES,
+    "i": (3, 6, 10),
+    "s": (2, 2),
+    "v": (13, 2, 5),
+    "w": (3, 2, 2, 4),
+    "px": (3, 2, 2, 4),
+    "py": (3, 2, 2, 4),
+    "b": (19, 4),
+    "c": (19,),
+}
+
+
+def test_no_place_is_out_of_bounds(tmp_path: Path):
+    """Whatever says where to read or write may be anything: code checks each access."""
+    path = tmp_path / "places.param"
+    path.write_bytes(param_text(PLACES, PLACE_SHAPES))
+    options = {"target": "x86-avx2", "debug_bounds": True, "cache": False}
+    model = ncnnc.compile(str(path), inputs=PLACE_SHAPES, **options)
+    rng = np.random.default_rng(9)
+    numbers = [np.nan, np.inf, -np.inf, 3e38, -3e38, 2.0**31, -(2.0**31), 1e9, 16777216]
+    for share in (0.1, 0.9):
+        arrays = dict[str, np.ndarray]()
+        for name, shape in PLACE_SHAPES.items():
+            values = rng.uniform(-20, 20, shape)
+            picked = rng.random(shape) < share
+            arrays[name] = np.where(picked, rng.choice(numbers, shape), values).astype(np.float32)
+        assert len(model.run(arrays)) == 7
+
+
 def test_c_library(param: str, arrays: dict[str, np.ndarray], tmp_path: Path):
     path = tmp_path / "images.so"
     options = {"inputs": SHAPES, "random_weights": 2, "targets": ["x86-avx2"]}
