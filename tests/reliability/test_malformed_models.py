@@ -39,6 +39,8 @@ VERBS = {
 }
 PLACE = re.compile(r"model\.param:\d+: error: |model\.bin:0x[0-9a-f]+: error: ")
 CASES = [*own_cases(), *shared_cases()]
+WRONG_INPUTS = ("channels of the input", "window beyond the image")
+"""Models with a wrong shape of the input and nothing else, which `optimize` warns of and drops."""
 SHARE = 12
 """Of so many models a verb gets one, if it does not get all."""
 
@@ -57,6 +59,9 @@ def mistakes(
     status = main([word.format(**paths) for word in VERBS[verb].split()])
     shown = capsys.readouterr().err.splitlines()
     lines = [line for line in shown if not line.startswith("target: ")]
+    if verb == "optimize" and case.name in WRONG_INPUTS:
+        is_warned = any("warning: input 'data'" in line for line in lines)
+        return [] if status == 0 and is_warned else [f"exit status {status}, no warning in {lines}"]
     if status == 0:
         return ["it is accepted"] if case.expectation == "reject" else []
     checks = {
