@@ -100,7 +100,7 @@ def misfit_hint(main: FuncOp) -> str | None:
     given = shapes_of_inputs(main)
     required = required_shapes(main, {})
     with_ranks_of(required, main, given)
-    named = dict(zip(main.body.block.args, input_names(main), strict=True))
+    named = {argument_of(main, name): name for name in input_names(main)}
     wrong = {
         named[value]: f"input '{named[value]}' is {'x'.join(map(str, shape))}, "
         f"the layers need {shape_text(needed)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add, floordiv, mod, mul, sub
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -305,13 +305,13 @@ class Extent:
     def _operate(self, operator: str, other: Any, swapped: bool = False) -> Any:
         if not isinstance(other, int | np.integer):
             return NotImplemented
-        operands = self.node, self.formulas.node_of(other)
+        operands = self.node, self.formulas.node_of(cast("Extent | int", other))
         return self.formulas.operate(operator, *(operands[::-1] if swapped else operands))
 
     def _compare(self, comparison: str, other: Any, swapped: bool = False) -> Any:
         if not isinstance(other, int | np.integer):
             return NotImplemented
-        operands = self.node, self.formulas.node_of(other)
+        operands = self.node, self.formulas.node_of(cast("Extent | int", other))
         return self.formulas.decide(comparison, *(operands[::-1] if swapped else operands))
 
     def __add__(self, other: Any) -> Any:

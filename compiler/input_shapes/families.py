@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -36,6 +36,10 @@ class Family:
     """Extents that may be any of the same numbers, independently: widths beside heights."""
     total: int | None = None
     """The sum of two extents that may be any parts of it."""
+    followers: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
+    """Extents that follow from those of `variables`: what they are for 1, for 2 and so on."""
+    followers_of_others: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
+    """The same for `others`."""
 
     @property
     def numbers(self) -> list[int]:
@@ -49,13 +53,27 @@ class Family:
 
     def covers(self, change: Mapping[int, int], current: Sequence[int]) -> bool:
         """Whether a change of extents stays within the family."""
-        groups = [self.variables, self.others] if self.others else [self.variables]
-        if not change.keys() <= {v for group in groups for v in group}:
+        groups = [(self.variables, self.followers)]
+        if self.others:
+            groups.append((self.others, self.followers_of_others))
+        if not change.keys() <= self.members():
             return False
-        values = [[change.get(v, current[v]) for v in group] for group in groups]
-        if self.total is not None:
-            return sum(values[0]) == self.total and values[0][0] in self.numbers
-        return all(len({*own}) == 1 and own[0] in self.numbers for own in values)
+        for own, followers in groups:
+            number = change.get(own[0], current[own[0]])
+            if number not in self.numbers:
+                return False
+            if self.total is not None:
+                return number + change.get(own[1], current[own[1]]) == self.total
+            expected = dict.fromkeys(own, number)
+            expected |= {v: int(column[number - 1]) for v, column in followers.items()}
+            if any(change.get(v, current[v]) != extent for v, extent in expected.items()):
+                return False
+        return True
+
+    def members(self) -> set[int]:
+        """All extents of the family."""
+        followers = {*self.followers, *self.followers_of_others}
+        return {*self.variables, *self.others, *followers}
 
     def rule(self) -> str:
         """The numbers in words: `any multiple of 32`, `32 to 47`, `96, 128 or 160`."""
@@ -115,11 +133,13 @@ def families_of(search: Search) -> Iterator[Family]:
         if described.role is Role.SIZE:
             square = search.squares(variable)
             if len(square & {*search.sizes_of(described.input)}) > 1:
-                yield from families_of_image(search, square)
+                for found in families_of_image(search, square):
+                    done |= found.members()
+                    yield found
                 done |= square
                 continue
         found = family_of_extent(search, variable)
-        done |= {*found.variables}
+        done |= found.members()
         yield found
 
 
@@ -133,7 +153,8 @@ def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family
     heights, widths = (family_of(search, part) for part in parts)
     same = all(np.array_equal(f.decided.fits, whole.decided.fits) for f in (heights, widths))
     if same and not whole.is_fixed and all_pairs_fit(search, heights, widths):
-        yield replace(heights, others=widths.variables)
+        others = {"others": widths.variables, "followers_of_others": widths.followers}
+        yield replace(heights, **others)
         return
     yield whole
     for part in (heights, widths):
@@ -147,6 +168,8 @@ def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
     chosen = numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
     rows, columns = (axis.ravel() for axis in np.meshgrid(chosen, chosen))
     tried = dict.fromkeys(heights.variables, rows) | dict.fromkeys(widths.variables, columns)
+    for family, chosen_numbers in ((heights, rows), (widths, columns)):
+        tried |= {v: column[chosen_numbers - 1] for v, column in family.followers.items()}
     decided = decide(search, tried)
     return bool(decided.known.all() and decided.fits.all())
 
@@ -164,11 +187,19 @@ def family_of_extent(search: Search, variable: int) -> Family:
 
 
 def family_of(search: Search, group: frozenset[int], is_square: bool = False) -> Family:
-    """The numbers that extents may have which stay equal."""
+    """The numbers that extents may have which stay equal, alone or if others follow."""
     numbers = np.arange(1, LARGEST_TRIED + 1)
-    decided = decide(search, dict.fromkeys(sorted(group), numbers))
+    columns = dict.fromkeys(sorted(group), numbers)
+    decided = decide(search, columns)
     number = search.formulas.candidate()[min(group)]
-    return Family(tuple(sorted(group)), number, decided, is_square)
+    found = Family(tuple(sorted(group)), number, decided, is_square)
+    followed = search.with_followers(columns)
+    if len(followed) > len(columns):
+        decided = decide(search, followed)
+        if decided.fits.sum() > found.decided.fits.sum():
+            followers = {v: column for v, column in followed.items() if v not in columns}
+            return replace(found, decided=decided, followers=followers)
+    return found
 
 
 def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from .extents import Column, Condition, Evaluation, Formulas
+from .extents import VARIABLE, Column, Condition, Evaluation, Formulas
 from .tracing import GraphTrace, Misfit
 from .variables import LARGEST, LARGEST_LENGTH, UNUSUAL, USUAL_SIZES, Role, Variable
 
@@ -17,6 +17,8 @@ MOST_CANDIDATES = 200
 """Of one search."""
 MOST_TRIES = 12
 """Of candidates for one op, which may not fit for what no number changes: a rank."""
+MOST_FOLLOWERS = 64
+"""Extents that follow from others."""
 MOST_BRANCHES = 4
 """Candidates that wait for an op that does not fit."""
 FOLLOWING = 5.0
@@ -91,6 +93,10 @@ class Search:
     """The op that no candidate has brought the search beyond; None after success."""
     tries: Counter[int] = field(default_factory=Counter[int])
     """Candidates that each op did not fit."""
+    restarted: set[int] = field(default_factory=set[int])
+    """The ops whose comparisons tell no other numbers, so that usual sizes are tried at last."""
+    last_resort: list[Candidate] = field(default_factory=list[Candidate])
+    """The candidates of usual sizes, for when no others wait."""
     visited: set[Candidate] = field(default_factory=set[Candidate])
     waiting: list[Candidate] = field(default_factory=list[Candidate])
     """The candidates to go back to, the next one last."""
@@ -123,7 +129,12 @@ class Search:
 
     def next_candidate(self) -> Candidate | None:
         """The last that waits, and was not tried; None if too many were."""
-        while self.waiting and len(self.visited) < MOST_CANDIDATES:
+        while len(self.visited) < MOST_CANDIDATES:
+            if not self.waiting:
+                if not self.last_resort:
+                    return None
+                self.waiting.append(self.last_resort.pop())
+                self.tries.clear()
             candidate = self.waiting.pop()
             if candidate not in self.visited:
                 return candidate
@@ -131,7 +142,7 @@ class Search:
 
     def candidates_for(self, misfit: Misfit) -> list[Candidate]:
         """Candidates for which an op may fit that does not, the most usual first."""
-        current, found = self.formulas.candidate(), list[Candidate]()
+        current, found = tuple(self.formulas.candidate()), list[Candidate]()
         self.tries[misfit.place] += 1
         if self.tries[misfit.place] > MOST_TRIES:
             return found
@@ -139,7 +150,21 @@ class Search:
             candidate = tuple(change.get(v, number) for v, number in enumerate(current))
             if candidate not in self.visited and candidate not in found:
                 found.append(candidate)
+        if not found and misfit.place not in self.restarted:
+            self.restarted.add(misfit.place)
+            self.last_resort += reversed(self.usual_candidates(current))
         return found[:MOST_BRANCHES]
+
+    def usual_candidates(self, current: Candidate) -> list[Candidate]:
+        """The current candidate with other sizes of images, the usual ones."""
+        found: list[Candidate] = []
+        groups = [self.squares(v) for v, one in enumerate(self.variables) if one.role is Role.SIZE]
+        for group in dict.fromkeys(groups):
+            followed = self.with_followers(dict.fromkeys(group, np.array(USUAL_SIZES)))
+            for place in range(len(USUAL_SIZES)):
+                change = {v: int(column[place]) for v, column in followed.items()}
+                found.append(tuple(change.get(v, number) for v, number in enumerate(current)))
+        return found
 
     def first_broken(self, place: int) -> int:
         """The first op before a place of which a condition no longer holds; else the place."""
@@ -245,11 +270,40 @@ class Search:
             ):
                 groups[group] = None
         for group in groups:
-            yield self.along(group, LARGEST)
+            move = self.along(group, LARGEST)
+            followed = self.with_followers(move.columns)
+            if len(followed) > len(move.columns):
+                yield Move(followed, move.costs)
+            yield move
         for group in groups:
             if all(self.variables[v].role is Role.LENGTH for v in group):
                 yield self.along(group, LARGEST_LENGTH)
         yield from self.grids(chosen)
+
+    def with_followers(self, columns: Mapping[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """
+        Numbers of variables, and those of others that have to be equal to what is computed of them:
+        a state of half the size of an image, say.
+        """
+        formulas, found = self.formulas, dict(columns)
+        equal = [
+            pair
+            for c in formulas.conditions
+            if c.comparison == "==" and c.outcome
+            for pair in ((c.first, c.second), (c.second, c.first))
+            if formulas.nodes[pair[0]][0] == VARIABLE
+        ]
+        for _ in range(MOST_FOLLOWERS):
+            moved = sum(1 << variable for variable in found)
+            for own, other in equal:
+                variable, others = formulas.nodes[own][1], formulas.variables_of[other]
+                if variable not in found and others & moved and not others >> variable & 1:
+                    column = Evaluation(formulas, dict[int, Column](found)).column(other)
+                    found[variable] = np.asarray(column)
+                    break
+            else:
+                return found
+        return found
 
     def along(self, group: frozenset[int], largest: int) -> Move:
         """All numbers for variables that stay equal."""

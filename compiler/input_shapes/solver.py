@@ -71,7 +71,7 @@ class Solution:
                 change[place] = shape[variable.axis]
         left = set(change)
         for family in self.families:
-            own = {v: change[v] for v in (*family.variables, *family.others) if v in left}
+            own = {v: change[v] for v in family.members() if v in left}
             if own and family.covers(own, current):
                 left -= own.keys()
         return not left

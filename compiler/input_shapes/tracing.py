@@ -40,7 +40,7 @@ class Misfit:
 
 def set_type(value: SSAValue, type: Attribute) -> None:
     """Change the type of a value, and nothing else: its uses stay as they are."""
-    value._type = type  # pyright: ignore[reportPrivateUsage]
+    value._type = type
 
 
 @contextmanager

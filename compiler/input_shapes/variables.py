@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -92,7 +93,7 @@ def usual_costs(role: Role, largest: int) -> np.ndarray:
 
 def add_variables(
     formulas: Formulas, input: int, extents: Extents
-) -> tuple[tuple[object, ...], list[Variable]]:
+) -> tuple[tuple[Any, ...], list[Variable]]:
     """Unknowns for all extents of an input of this rank; those that are proposed come first."""
     roles = roles_of(extents)
     variables = [Variable(input, axis, roles[axis], extents[axis]) for axis in range(len(extents))]

@@ -47,7 +47,7 @@ def found_line(solution: Solution) -> str:
 def set_lines(solution: Solution) -> list[str]:
     """What else fits, a line for each family: `height and width of in0: any multiple of 32`."""
     lines = [
-        f"{extents_of(family, solution)}: {family.rule()}"
+        f"{extents_of(family, solution)}: {family.rule()}{followers_of(family, solution)}"
         for family in solution.families
         if not family.is_fixed
     ]
@@ -62,6 +62,16 @@ def set_lines(solution: Solution) -> list[str]:
         named = f"cache {solution.caches[0]}" if count == 1 else f"{count} caches"
         lines.append(f"{named} of attention: empty in the first run")
     return lines
+
+
+def followers_of(family: Family, solution: Solution) -> str:
+    """`; in1, in2 follow`: the inputs whose extents follow from those of a family."""
+    followers = (*family.followers, *family.followers_of_others)
+    inputs = sorted({solution.variables[v].input for v in followers})
+    if not inputs:
+        return ""
+    names = ", ".join(solution.names[input] for input in inputs)
+    return f"; {names} {'follows' if len(inputs) == 1 else 'follow'}"
 
 
 def axis_names(solution: Solution, input: int) -> tuple[str, ...]:

@@ -182,6 +182,36 @@ def test_inputs_that_depend_on_each_other(text: bytes, given: Shapes, expected: 
     assert fits(text, dict(solution.shapes))
 
 
+PYRAMID = text_of(
+    "Convolution c 1 1 x c 0=8 1=3 3=2 4=1 6=216",
+    "Split l 1 2 c d e",
+    "Convolution f 1 1 d f 0=8 1=3 3=2 4=1 6=576",
+    "Concat g 2 1 e s g",
+    "Concat h 2 1 f t h",
+    "Convolution i 1 1 g i 0=1 1=1 6=12",
+    "Convolution j 1 1 h j 0=1 1=1 6=10",
+    inputs="x s t",
+)
+
+
+def test_states_follow_the_image():
+    solution = solve(PYRAMID)
+    assert solution.shapes == {"x": (3, 224, 224), "s": (4, 112, 112), "t": (2, 56, 56)}
+    assert set_lines(solution) == ["height and width of x, each: any; s, t follow"]
+    assert solution.covers({"x": (3, 99, 41), "s": (4, 50, 21), "t": (2, 25, 11)})
+    assert not solution.covers({"x": (3, 99, 41), "s": (4, 50, 21), "t": (2, 11, 25)})
+    assert fits(PYRAMID, {"x": (3, 99, 41), "s": (4, 50, 21), "t": (2, 25, 11)})
+
+
+def test_an_image_that_one_of_its_states_decides():
+    layers = PYRAMID.decode().splitlines()[5:]
+    layers = ["MemoryData m 0 1 m 0=30 1=20 2=2", "BinaryOp b 2 1 t m b", *layers]
+    text = text_of(*(line.replace(" f t h", " f b h") for line in layers), inputs="x s t")
+    solution = solve(text)
+    assert solution.shapes["t"] == (2, 20, 30)
+    assert solution.covers({"x": (3, 80, 120), "s": (4, 40, 60), "t": (2, 20, 30)})
+
+
 def test_a_suggested_shape_comes_first():
     text = text_of(CONVOLUTION.format("x"))
     assert solve(text, x=(3, 640, 480)).shapes["x"] == (3, 640, 480)
@@ -193,6 +223,21 @@ def test_the_shape_of_the_file_comes_before_usual_ones():
         b"Input x 0 1 x", b"Input x 0 1 x 0=99 1=88 2=3"
     )
     assert fitting_line(solve(text)) == "--input x=3,88,99 fits, as the file suggests"
+
+
+def test_a_file_that_says_60_and_fits_80():
+    """A pooling of 20x20 before a Scale by channels, at 60 larger than what it pools."""
+    text = text_of(
+        "Convolution c 1 1 x c 0=8 1=3 3=2 6=216",
+        "Convolution d 1 1 c d 0=8 1=3 3=2 4=1 6=576",
+        "Split s 1 2 d e f",
+        "Pooling p 1 1 e p 0=1 1=20 2=20",
+        "Flatten g 1 1 p g",
+        "Scale h 2 1 f g h 0=-233",
+    )
+    text = text.replace(b"Input x 0 1 x", b"Input x 0 1 x 0=60 1=60 2=3")
+    assert fitting_line(solve(text)) == "--input x=3,80,80 fits"
+    assert not fits(text, {"x": (3, 60, 60)})
 
 
 def test_a_layer_that_nothing_fits_is_named():
