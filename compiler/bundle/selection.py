@@ -41,19 +41,19 @@ def only_model(names: Collection[str], where: str) -> str:
 
     Raises: ModelError if there is none, or several.
     """
+    models = models_among(names)
+    if len(models) == 1:
+        return models[0]
     from ..diagnostics import ModelError
 
-    models = models_among(names)
     if not models:
         raise ModelError("holds no model, no .param", file=where, hint=_hint_without(names))
-    if len(models) > 1:
-        shown = ", ".join(models[:MOST_NAMED]) + ", ..." * (len(models) > MOST_NAMED)
-        raise ModelError(
-            f"holds {len(models)} models: {shown}",
-            file=where,
-            hint=f"name one of them, {where.rstrip('/')}/{models[0]}",
-        )
-    return models[0]
+    shown = ", ".join(models[:MOST_NAMED]) + ", ..." * (len(models) > MOST_NAMED)
+    raise ModelError(
+        f"holds {len(models)} models: {shown}",
+        file=where,
+        hint=f"name one of them, {where.rstrip('/')}/{models[0]}",
+    )
 
 
 def _hint_without(names: Collection[str]) -> str | None:

@@ -118,11 +118,13 @@ def test_an_answer_that_is_none_is_found_again(cache, looks, model: SmallModel, 
     assert answer.read_text().endswith(" 1.")
 
 
-def test_nothing_of_the_compiler_is_imported(cache, model: SmallModel):
-    model.compiled()
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_nothing_of_the_compiler_is_imported(cache, model: SmallModel, is_folder: bool):
+    files = [str(model.param.parent)] if is_folder else [str(model.param), str(model.weights)]
+    ncnnc.compile(*files)
     code = (
         "import sys, ncnnc\n"
-        f"ncnnc.compile({str(model.param)!r}, {str(model.weights)!r})\n"
+        f"ncnnc.compile(*{files!r})\n"
         "prefixes = 'xdsl', 'llvmlite', 'rich', 'platformdirs', 'ncnnc.passes'\n"
         "prefixes += 'ncnnc.compiler.driver', 'ncnnc.compiler.diagnostics', 'ncnnc.dialects.ncnn'\n"
         "print([name for name in sys.modules if name.startswith(prefixes)])"
