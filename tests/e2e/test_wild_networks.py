@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.isa, pytest.mark.oracle, needs_ncnn]
 TARGETS = [name for name, isa in ISAS.items() if not missing_features(isa.features)]
 TOLERANCE = 1e-4
 """Of the range of an output: some are scores that differ little."""
-QUICK = {"compact_upscaler", "ifnet", "text_recogniser", "zipformer"}
+QUICK = {"compact_upscaler", "ifnet", "zipformer"}
 """The others are slow."""
 ALL = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in NETWORKS]
 
@@ -76,6 +76,7 @@ STATES = {
 """Of an input for a state the output that is its next value."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STATES)
 def test_states_go_from_run_to_run(name: str):
     """Three runs, each with the states of the last, by ncnn and by compiled code."""

@@ -91,8 +91,10 @@ def assert_close(found: np.ndarray, expected: np.ndarray) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=TOLERANCE * scale)
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-@pytest.mark.parametrize("size", SIZES)
+LONG_ONES = [pytest.param(name, SIZES[1], marks=pytest.mark.slow) for name in NETWORKS]
+
+
+@pytest.mark.parametrize(("name", "size"), [*((name, SIZES[0]) for name in NETWORKS), *LONG_ONES])
 def test_tiles_give_what_the_whole_image_gives(name: str, size: tuple[int, int]):
     x = image(3, *size)
     tiled = ncnnc.tiled(model(name), tile=TILE)
