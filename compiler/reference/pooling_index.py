@@ -1,4 +1,4 @@
-"""Where each maximum of a pooling is, and its inverse."""
+"""The places of the maxima of a pooling, and unpooling."""
 
 from __future__ import annotations
 

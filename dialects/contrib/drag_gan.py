@@ -20,7 +20,7 @@ from .layer import Builder, ContribLayer, check_rank, refused
 PROJECT = "EdVince/DragGan-NCNN"
 SLOPE = 0.2
 BELOW_ZERO = -float(np.finfo(np.float32).smallest_normal)
-"""What is above counts as no less than 0."""
+"""The largest number that counts as less than 0."""
 MOST_PLACES = 64
 """Places of a kernel that become a product each."""
 WEIGHTS_TRANSPOSED = (1, 0, 2, 3)

@@ -17,7 +17,7 @@ QUERIES = 100
 HEADS = 8
 """The program has both as constants."""
 BELOW_HALF = float(np.nextafter(np.float32(0.5), np.float32(0)))
-"""What is above is at least 0.5."""
+"""The largest number below 0.5."""
 
 
 # Masks of attention -------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where each maximum of a pooling is, and its inverse; no layers of ncnn."""
+"""The places of the maxima of a pooling, and unpooling; no layers of ncnn."""
 
 from __future__ import annotations
 

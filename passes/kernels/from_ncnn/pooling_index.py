@@ -1,4 +1,4 @@
-"""Where maxima are is found packed, whatever the layout; cells are put back channel by channel."""
+"""Finds the places of maxima on packed channels, and puts cells back channel by channel."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Attention:
         return self.b.constant(value, self.number)
 
     def levels(self) -> list[Level]:
-        """What the sizes say, each bounded by the cells that there are."""
+        """Read the sizes, each bounded by the number of cells there are."""
         b, found = self.b, list[Level]()
         first = self.constant(0.0)
         for level in range(self.level_count):

@@ -1,4 +1,4 @@
-"""Where each maximum of a pooling is: vectors of channels, and of them the largest so far."""
+"""The places of the maxima of a pooling: vectors of channels, the largest so far of each lane."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Search:
         self.type = b.vector(self.x, self.lanes)
 
     def span(self, axis: int, i: Index) -> tuple[Index, Index]:
-        """Where window i begins along an axis, and where it ends."""
+        """Return the first cell of window i along an axis, and the cell behind its last."""
         b, (kernel, stride, before) = self.b, (numbers[axis] for numbers in self.windows)
         start = b.sub(b.mul(i, stride), before)
         return b.max(start, 0), b.min(b.add(start, kernel), self.size[axis])

@@ -173,7 +173,7 @@ class Projection:
         return kept[0], kept[1], kept[2]
 
     def lanes_of(self, carried: tuple[SSAValue, ...]) -> int:
-        """How many pixels are worked on at once."""
+        """Return the number of pixels worked on at once."""
         return 1 if carried[0].type == self.b.vector(self.y, 1) else self.lanes
 
     def put_found(self, at: Index, found: tuple[SSAValue, ...], count: int) -> None:
@@ -184,7 +184,7 @@ class Projection:
         b.store(found[2], self.scratch, at, NEIGHBOURS * self.size, count)
 
     def added(self, at: Index, found: tuple[SSAValue, ...], count: int) -> Found:
-        """What is stored, plus one more neighbour."""
+        """Return the stored sums plus one more neighbour."""
         b = self.b
         lanes = self.lanes_of(found)
         return (

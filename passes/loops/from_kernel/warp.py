@@ -67,7 +67,7 @@ class FlowSampler(ABC):
         b.parallel(self.height, row)
 
     def pixels(self, y: Index, x: Index, count: int) -> None:
-        """So many pixels of row y from column x on."""
+        """Sample `count` pixels of row y from column x on."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
         first = b.linear((y, self.width), (x, 1))
@@ -85,7 +85,7 @@ class FlowSampler(ABC):
 
     @abstractmethod
     def samples(self, y: Index, x: Index, first: Index, count: int) -> Samples:
-        """What a vector of pixels of row y from column x on, which are `first` on, is made of."""
+        """Return the samples of a vector of pixels: row y from column x on, `first` in memory."""
 
     def own_places(self, y: Index, x: Index) -> tuple[SSAValue, SSAValue]:
         """Rows and columns of a vector of pixels."""

@@ -96,7 +96,7 @@ PLACE_SHAPES = {
 
 
 def test_no_place_is_out_of_bounds(tmp_path: Path):
-    """Whatever says where to read or write may be anything: code checks each access."""
+    """Places, sizes and indices may be any numbers: the code checks each access."""
     path = tmp_path / "places.param"
     path.write_bytes(param_text(PLACES, PLACE_SHAPES))
     options = {"target": "x86-avx2", "debug_bounds": True, "cache": False}
