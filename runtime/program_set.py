@@ -35,9 +35,9 @@ class Interface:
         first = programs[0]
         empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
         inputs = tuple(
-            DynamicInput(spec.name, spec.shape, spec.dtype, spec)
+            DynamicInput(spec.name, spec.shape, spec.dtype, spec, spec.pixels)
             if spec.extents
-            else DynamicInput(spec.name, empty.get(spec.name), spec.dtype)
+            else DynamicInput(spec.name, empty.get(spec.name), spec.dtype, pixels=spec.pixels)
             for spec in given_inputs(first.inputs)
         )
         return cls(inputs, tuple(spec.name for spec in first.outputs), first.threads)

@@ -14,6 +14,8 @@ from .errors import ArrayShapeError, ArrayTypeError
 
 T = TypeVar("T")
 
+GRAY_AXES = 2
+"""Height and width, of an image that is given without an axis for its one channel."""
 ALIGNMENT = 64
 """Bytes; the width of the widest vector register and of a cache line."""
 
@@ -161,6 +163,8 @@ class DynamicInput:
     dtype: str = "float32"
     image: TensorSpec | None = None
     """Of an image that is resized: the spec that images of any size fit."""
+    pixels: str = ""
+    """Of an image: see `TensorSpec.pixels`."""
 
     def shape_for(self, value: object) -> tuple[int, ...]:
         """
@@ -170,7 +174,9 @@ class DynamicInput:
         Raises: as `TensorSpec.check`.
         """
         shape: tuple[int, ...] = getattr(value, "shape", ())
-        spec = self.image or TensorSpec(self.name, shape, self.dtype)
+        if self.pixels == "gray" and len(shape) == GRAY_AXES:
+            shape = (*shape, 1)
+        spec = self.image or TensorSpec(self.name, shape, self.dtype, pixels=self.pixels)
         spec.check(value)
         return spec.shape
 

@@ -61,13 +61,13 @@ def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interf
 
 def image_input(blob: DynamicInput, image: Image) -> DynamicInput:
     """The image that a blob is made of; one that is resized has any size."""
+    pixels = image.order.partition("2")[0]
     if image.resize is not None:
-        shape = (*image.most, image.bytes_per_pixel)
-        pixels, extents = image.order.partition("2")[0], blob.name + EXTENTS_SUFFIX
+        shape, extents = (*image.most, image.bytes_per_pixel), blob.name + EXTENTS_SUFFIX
         spec = TensorSpec(blob.name, shape, IMAGE_TYPE, pixels=pixels, extents=extents)
-        return DynamicInput(blob.name, shape, IMAGE_TYPE, spec)
+        return DynamicInput(blob.name, shape, IMAGE_TYPE, spec, pixels)
     shape = None if blob.shape is None else (*blob.shape[1:], image.bytes_per_pixel)
-    return DynamicInput(blob.name, shape, IMAGE_TYPE)
+    return DynamicInput(blob.name, shape, IMAGE_TYPE, pixels=pixels)
 
 
 def blob_shape(name: str, shape: Shape, image: Image) -> Shape:

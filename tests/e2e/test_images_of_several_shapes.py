@@ -94,6 +94,19 @@ def test_what_is_no_image_of_a_dynamic_model():
         ncnnc.compile("m.param", preprocess={"image": PLAIN}, random_weights=1, dynamic=True)
 
 
+def test_gray_images_need_no_axis_for_their_channel():
+    images = {"data": ncnnc.Image(order="gray2rgb", mean=(3.0,))}
+    options = {"preprocess": images, "random_weights": 1}
+    model = ncnnc.compile("m.param", **options, dynamic=True)
+    gray = pixels(8, 9)[..., 0]
+    fixed_model = ncnnc.compile("m.param", **options, inputs={"data": (3, 8, 9)})
+    for array in (gray, gray[..., np.newaxis]):
+        np.testing.assert_array_equal(model(array, EXTRA), fixed_model(gray, EXTRA))
+    assert len(model.specialisations) == 1
+    model.save("d.ncnnc")
+    np.testing.assert_array_equal(ncnnc.load("d.ncnnc")(gray, EXTRA), fixed_model(gray, EXTRA))
+
+
 def test_a_dynamic_model_resizes_images():
     """The other input decides what is compiled; images of all sizes are one shape."""
     options = {"preprocess": {"data": RESIZED}, "random_weights": 1}
