@@ -81,14 +81,16 @@ def read_metadata(source: str | ArchivedFile) -> Metadata | None:
 
 def _content(source: str | ArchivedFile) -> bytes:
     if isinstance(source, ArchivedFile):
-        return source
-    try:
-        with open_input(source) as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ModelError(f"cannot be read: {error.strerror}", file=source) from None
+        data, file = source, source.name
+    else:
+        file = source
+        try:
+            with open_input(source) as stream:
+                data = stream.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise ModelError(f"cannot be read: {error.strerror}", file=file) from None
     if len(data) > MOST_BYTES:
-        raise ModelError(f"has more than {MOST_BYTES >> 20} MiB", file=source)
+        raise ModelError(f"has more than {MOST_BYTES >> 20} MiB", file=file)
     return data
 
 

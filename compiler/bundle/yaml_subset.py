@@ -22,17 +22,17 @@ Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | 
 QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
 QUOTES = re.compile(QUOTED, re.DOTALL)
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
-COMMENT = re.compile(r"(?:^|\s+)#")
-PLAIN_KEY = r"""(?:[^\s"'\[\]{},#&*!|>%@`-][^#\n]*?|-?\d+)"""
-KEY = re.compile(rf"({QUOTED}|{PLAIN_KEY})\s*:(?=\s|$)")
+COMMENT = re.compile(r"(?:^|(?<=\s))#")
+PLAIN_KEY = r"""[^\s"'\[\]{},#&*!|>%@`:](?:[^#\n:]|:(?!\s|$))*"""
+KEY = re.compile(rf"({QUOTED}\s*|{PLAIN_KEY}):(?=\s|$)")
 """A key and its colon, behind which a space or the end of the line stands."""
-BRACKETED_KEY = re.compile(rf"({QUOTED}(?=\s*:)|{PLAIN_KEY}(?=\s*:\s))\s*:")
+BRACKETED_KEY = re.compile(rf"({QUOTED}\s*|{PLAIN_KEY}):")
 BRACKETED_WORD = re.compile(
-    rf"""({QUOTED}|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)\s*(?=[,\]}}])""", re.DOTALL
+    rf"""({QUOTED}\s*|(?:[^,\[\]{{}}"'][^,\[\]{{}}]*)?)(?=[,\]}}])""", re.DOTALL
 )
 MOST_BRACKETED = 1 << 16
 """Characters of a list or a mapping in brackets."""
-INTEGER = re.compile(r"[-+]?\d{1,18}")
+INTEGER = re.compile(r"[-+]?(0|[1-9]\d{0,17})")
 FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+)([eE][-+]\d{1,3})?")
 """As PyYAML has it, which writes the words `1e3` and `1.e3` without quotes."""
 WORDS: dict[str, Value] = {"null": None, "~": None, "": None, "true": True, "false": False}
@@ -102,7 +102,7 @@ def _lines(text: str, file: str) -> list[Line]:
 
 def without_comment(text: str) -> str:
     """Return a line that has no quotes without the comment at its end."""
-    return COMMENT.split(text, maxsplit=1)[0]
+    return COMMENT.split(text, maxsplit=1)[0].rstrip()
 
 
 class _Reader:
@@ -225,7 +225,8 @@ class _Reader:
                 match = BRACKETED_KEY.match(text)
                 if match is None:
                     self.fail(f"'{shortened(text)}' is no key with a value", line)
-                key, text = str(self.scalar(match[1], line)), text[match.end() :].lstrip()
+                key = str(self.scalar(match[1].strip(), line))
+                text = text[match.end() :].lstrip()
             if text[:1] in ("[", "{"):
                 item, text = self.bracketed(line, text, depth + 1)
             else:

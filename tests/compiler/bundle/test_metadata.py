@@ -93,3 +93,8 @@ def test_damaged_files_are_refused_or_read(tmp_path: Path):
             text[chosen.randrange(len(text))] = chosen.choice(letters)
         with suppress(ModelError):
             metadata(tmp_path, "".join(text))
+
+
+def test_what_is_too_long(tmp_path: Path):
+    with pytest.raises(ModelError, match=r"metadata\.yaml: error: has more than 1 MiB"):
+        metadata(tmp_path, "#" * (1 << 20) + "#")

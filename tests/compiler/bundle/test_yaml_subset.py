@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
 import pytest
 from ncnnc.compiler.bundle.yaml_subset import Value, read_yaml
 from ncnnc.compiler.diagnostics import ModelError
@@ -12,6 +15,7 @@ from ncnnc.compiler.diagnostics import ModelError
     [
         ("k: 640", 640),
         ("k: -3", -3),
+        ("k: 019", "019"),
         ("k: 8.4", 8.4),
         ("k: 8.4.129", "8.4.129"),
         ("k: 1.0e-3", 1e-3),
@@ -91,3 +95,28 @@ def test_deep_blocks_are_refused():
     text = "".join(f"{' ' * i}k:\n" for i in range(100))
     with pytest.raises(ModelError, match="nested too deeply"):
         read_yaml(text, "m.yaml", {"k"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k" + " " * 500_000 + "x",
+        "k: a" + " " * 500_000 + "x",
+        "k: [a" + " " * 60_000,
+        "k: {a" + " " * 60_000,
+        "k: {a:" + " " * 60_000,
+        "k: '" + "''" * 100_000,
+        'k: "' + "\\\\" * 100_000,
+        "k: [" + "a, " * 20_000 + "]",
+        "k:\n" + "- a\n" * 50_000,
+        "k: a\n" + "  b\n" * 100_000,
+        "o: a\n" + "  b\n" * 100_000 + "k: 1",
+        "'" * 400_000,
+    ],
+    ids=range(12),
+)
+def test_time_grows_as_the_text(text: str):
+    started = time.process_time()
+    with suppress(ModelError):
+        read_yaml(text, "m.yaml", {"k"})
+    assert time.process_time() - started < 3
