@@ -1,10 +1,9 @@
 """
 Enlarges an image with an upscaling network, tile by tile.
 
-    python examples/upscale/upscale.py IMAGE -o LARGE.png [MODEL.param [MODEL.bin]]
+    python examples/upscale/upscale.py IMAGE -o LARGE.png --network realesrgan-x4plus.param
 
-Without a model it is the small one beside this file, which doubles images. README.md has commands
-for others.
+Without a network it is the small one beside this file, which doubles images. README.md says more.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if output.suffix.lower() not in Image.registered_extensions():
         raise ValueError(f"{output}: no image has the suffix '{output.suffix}'; hint: .png")
     model = ncnnc.compile(
-        arguments.param, arguments.weights, dynamic=True, threads=arguments.threads
+        arguments.network, arguments.weights, dynamic=True, threads=arguments.threads
     )
     tiled = tiles_of(model, arguments.tile, arguments.halo, console)
     large = enlarged(tiled, image, arguments.range, console)
@@ -109,8 +108,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     parser.add_argument("image", type=Path)
-    parser.add_argument("param", nargs="?", default=FOLDER / "x2.param", help="the network")
-    parser.add_argument("weights", nargs="?", help="its .bin, if not the one beside it")
+    parser.add_argument("--network", default=FOLDER / "x2.param", help="its .param (doubles)")
+    parser.add_argument("--weights", help="its .bin, if not the one beside it")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--tile", type=int, default=TILE, help=f"pixels of a tile ({TILE})")
     parser.add_argument("--halo", type=int, help="by which tiles overlap (default: computed)")

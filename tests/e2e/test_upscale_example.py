@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -34,9 +35,9 @@ ESRGAN = """
 """With the names and detours of Real-ESRGAN's files."""
 
 
-def module(name: str) -> ModuleType:
+def module(name: str, folder: Path = FOLDER) -> ModuleType:
     """A file of the example."""
-    spec = importlib.util.spec_from_file_location(f"upscale_{name}", FOLDER / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"example_{name}", folder / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
@@ -105,6 +106,7 @@ def test_a_network_from_a_hub(
     param = param_text(ESRGAN, {"data": (3, 1, 1)})
     (tmp_path / "x4.param").write_bytes(param)
     net = tmp_path / "x4.param"
+    network = ("--network", net)
     images.fromarray(drawing[:50, :70]).convert("L").save(tmp_path / "gray.png")
     weights = np.random.default_rng(0).normal(0, 0.1, 4 * 3000).astype(np.float32)
     tagged = []
@@ -112,14 +114,14 @@ def test_a_network_from_a_hub(
         tagged += [bytes(4), weights[:count].tobytes(), bytes(4 * bias)]
     (tmp_path / "x4.bin").write_bytes(b"".join(tagged))
     output = tmp_path / "b.png"
-    assert run(monkeypatch, tmp_path / "gray.png", net, "-o", output, *TILES) == 0
+    assert run(monkeypatch, tmp_path / "gray.png", *network, "-o", output, *TILES) == 0
     assert images.open(output).size == (280, 200)
     assert capsys.readouterr().err == f"{output}: 70x50 to 280x200\n"
     gray = np.asarray(images.open(tmp_path / "gray.png").convert("RGB"))
     expected = np.clip(whole(net, gray), 0, 255)
     assert np.abs(np.asarray(images.open(output)) - expected).max() < 0.51
     arguments = ("-o", output, *TILES, "--scale", "1.5", "--halo", "4")
-    assert run(monkeypatch, tmp_path / "gray.png", net, *arguments) == 0
+    assert run(monkeypatch, tmp_path / "gray.png", *network, *arguments) == 0
     assert images.open(output).size == (105, 75)
 
 
@@ -178,3 +180,23 @@ def test_what_is_wrong_is_one_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
     assert not (tmp_path / output).exists()
+
+
+@pytest.mark.parametrize("example", ["upscale", "interpolate"])
+def test_the_commands_of_the_pages(example: str, monkeypatch: pytest.MonkeyPatch):
+    """They are taken; what they would do is tested above."""
+    folder = FOLDER.parent / example
+    monkeypatch.syspath_prepend(folder)
+    loaded = module(example, folder)
+    seen: list[object] = []
+    monkeypatch.setattr(loaded, "run", lambda arguments, console: seen.append(arguments.output))
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(rf"^ +python (examples/{example}/{example}\.py [^#\n]*)", page, re.MULTILINE)
+    for line in lines:
+        monkeypatch.setattr(sys, "argv", line.split())
+        assert loaded.main() == 0
+    assert len(seen) == len(lines) >= 3
+
+
+def test_the_file_is_that_of_the_training():
+    assert (FOLDER / "x2.param").read_text() == module("train").PARAM
