@@ -21,6 +21,9 @@ Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | 
 
 QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')"""
 QUOTES = re.compile(QUOTED, re.DOTALL)
+QUOTED_VALUE = re.compile(rf"(?<![^\s\[{{,:]){QUOTED}", re.DOTALL)
+OPENING = re.compile(r"""(?<![^\s\[{,:])['"]""")
+"""A quote where a value may begin; another is an apostrophe in a word."""
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 COMMENT = re.compile(r"(?:^|(?<=\s))#")
 PLAIN_KEY = r"""[^\s"'\[\]{},#&*!|>%@`:](?:[^#\n:]|:(?!\s|$))*"""
@@ -165,7 +168,8 @@ class _Reader:
             if next.indent <= line.indent:
                 break
             self.position += 1
-            if words[-1].endswith("\\") and not is_plain and not next.blank:
+            escaped = words[-1].endswith("\\") and not is_plain and not next.blank
+            if escaped and open_quote("".join(words)) == '"':
                 words[-1] = words[-1][:-1]
             else:
                 words.append("\n" * next.blank or " ")
@@ -275,6 +279,12 @@ def rest_of(text: str) -> str:
     """Return what is left of a line, without space around it; nothing of a comment."""
     text = text.strip()
     return "" if text.startswith("#") else text
+
+
+def open_quote(text: str) -> str:
+    """Return the quote that has none at the end of a text; empty if all have, or words do."""
+    match = OPENING.search(QUOTED_VALUE.sub("x", text))
+    return match[0] if match else ""
 
 
 def _is_item(line: Line) -> bool:

@@ -31,6 +31,8 @@ from ncnnc.compiler.diagnostics import ModelError
         ("k: 'a\n\n\n  b\n  # c'", "a\n\nb # c"),
         ('k: "a \\\n  \\ b # c\\L"', "a  b # c\u2028"),
         ('k: "a\n  b" # comment', "a b"),
+        ("k: ['a\\\n  b', \"c\\\n  d\"]", ["a\\ b", "cd"]),
+        ("k: 'a\\\n  b'", "a\\ b"),
         ("k: # comment\n# comment\n- 1 # one\n# two\n- 2", [1, 2]),
         ("k: ['a\n\n  b', \"c\\\n  d\"] # e", ["a\nb", "cd"]),
         ("k: don't # one", "don't"),
