@@ -293,9 +293,10 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
         type=named_shape,
         action="append",
         default=[],
-        help="shape of an input, outermost extent first: data=3,224,224; an inner blob becomes an "
-        "input, and what only feeds it is left out; an input that is named again begins another "
-        "set of shapes, where a verb takes several",
+        help="shape of an input, outermost extent first: data=3,224,224; `auto` finds shapes that "
+        "fit for all inputs that are not named; an inner blob becomes an input, and what only "
+        "feeds it is left out; an input that is named again begins another set of shapes, where a "
+        "verb takes several",
     )
 
 

@@ -25,7 +25,7 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
     from ..driver.options import CompileOptions
     from ..input_shapes.words import found_line
     from .arguments import only_shapes
-    from .commands.run import shapes_of_files
+    from .commands.run import name_inputs, shapes_of_files
     from .console import progress
     from .model_source import is_artifact
 
@@ -34,6 +34,9 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
         raise UsageError(f"--input {AUTO} needs the name of one model")
     if is_artifact(model):
         raise UsageError(f"{shown_path(model)} is compiled: --input {AUTO} is for a .param")
+    if any(name == "" for name, _ in inputs):
+        name_inputs(arguments)
+        inputs = arguments.input
     images = dict(getattr(arguments, "preprocess", None) or ())
     kept = [entry for entry in inputs if entry != AUTO_INPUT]
     files = {name: v for name, v in kept if isinstance(v, str) and name not in images}

@@ -59,9 +59,9 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         action="append",
         default=[],
         help="an input: data=@x.npy, data=@cat.png, or its shape, data=3,224,224; the name of the "
-        "only input may be left out: @cat.png; an inner blob "
-        "becomes an input, and what only feeds it is left out; a second shape of an input begins "
-        "another set of shapes, for which the model is run, too",
+        "only input may be left out: @cat.png; `auto` finds shapes that fit for all inputs that "
+        "are not named; an inner blob becomes an input, and what only feeds it is left out; a "
+        "second shape of an input begins another set of shapes, for which the model is run, too",
     )
     add_outputs_argument(parser)
     add_import_argument(parser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +21,8 @@ from ncnnc.compiler.input_shapes.regions import Decided
 from ncnnc.compiler.input_shapes.solver import Solution
 from ncnnc.compiler.input_shapes.words import fitting_line, set_lines
 from ncnnc.dialects.context import NcnncContext
+
+from tests.helpers.own_layers import registered, same_shape
 
 Shapes = dict[str, tuple[int, ...]]
 
@@ -298,3 +301,29 @@ def test_inspecting_many_layers_that_do_not_fit(count: int):
     survey = survey_model(read_model_record(random_graph(count)), None, {})
     assert survey.problems
     assert time.process_time() - started < 3
+
+
+def doubled(params: Any, x: tuple[int, ...]) -> tuple[int, ...]:
+    return (x[0], 2 * x[1], 2 * x[2])
+
+
+def doubled_by_numpy(params: Any, x: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(int, np.array(x) * (1, 2, 2)))
+
+
+@pytest.mark.parametrize("shape", [doubled, doubled_by_numpy])
+def test_layers_of_users_take_part(shape):
+    layers = (
+        "Convolution c 1 1 x c 0=8 1=3 3=2 4=1 6=216",
+        "TestOp o 1 1 c o",
+        "Concat k 2 1 o z y 0=0",
+    )
+    with registered("TestOp", shape=shape, reference=same_shape):
+        solution = solve(text_of(*layers, inputs="x z"))
+    assert solution.shapes["z"][1:] == (224, 224)
+
+
+def test_a_function_that_computes_with_extents_has_sets():
+    layers = ("Convolution c 1 1 x c 0=8 1=3 3=2 4=1 6=216", "TestOp o 1 1 c y")
+    with registered("TestOp", shape=doubled, reference=same_shape):
+        assert set_lines(solve(text_of(*layers))) == ["height and width of x, each: any"]
