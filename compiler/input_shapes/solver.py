@@ -25,6 +25,7 @@ SECONDS = 5.0
 """For one graph."""
 HINT_SECONDS = 0.7
 """For the hint of an error."""
+SCALAR: Shape = (1,)
 RANKS = (3, 2, 1, 4)
 """Ranks of inputs of which nothing is known, in the order in which they are tried."""
 MOST_RANKS = 40
@@ -271,12 +272,16 @@ class Solver:
                     yield {**extents, name: choice}
 
     def alternatives(self, solution: Solution) -> dict[str, list[Shape]]:
-        """Of each input `likely_alternatives` that fit, the others being as they are."""
+        """
+        Of each input `likely_alternatives` that fit, the others being as they are; of several
+        inputs a number that is broadcast, too.
+        """
         found: dict[str, list[Shape]] = {}
         try:
             for name in self.open:
                 shape = solution.shapes[name]
-                for other in likely_alternatives(shape):
+                scalar = [SCALAR] if len(self.names) > 1 and shape != SCALAR else []
+                for other in (*likely_alternatives(shape), *scalar):
                     self.clock.check()
                     search = self.attempt({**solution.shapes, name: other})
                     if search.trace.run() is None:

@@ -206,6 +206,14 @@ def test_states_follow_the_image():
     assert fits(PYRAMID, {"x": (3, 99, 41), "s": (4, 50, 21), "t": (2, 25, 11)})
 
 
+def test_a_number_that_is_broadcast():
+    layers = ("Convolution c 1 1 x c 0=8 1=1 6=24", "BinaryOp b 2 1 c z y")
+    solution = solve(text_of(*layers, inputs="x z"))
+    assert solution.shapes["z"] == (8, 224, 224)
+    assert "z: 1 fits, too" in set_lines(solution)
+    assert solution.covers({"z": (1,)})
+
+
 def test_an_image_that_one_of_its_states_decides():
     layers = PYRAMID.decode().splitlines()[5:]
     layers = ["MemoryData m 0 1 m 0=30 1=20 2=2", "BinaryOp b 2 1 t m b", *layers]
@@ -267,7 +275,7 @@ def test_no_hint_takes_long(count: int):
     started = time.process_time()
     with pytest.raises(ModelError):
         infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)
-    assert time.process_time() - started < 1.5
+    assert time.process_time() - started < 3
 
 
 def random_graph(count: int) -> bytes:
