@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from .assembling import assemble
 from .code_options import CodeOptions, ConvPolicy
 from .collector import collector_paused
 from .graph_import import import_graph, make_context
-from .memory_limit import WeightSaving, check_blobs, check_program
+from .memory_limit import WeightSaving, check_blobs, check_program, program_bytes
 from .options import CompileOptions
 from .pass_runner import PassRunner, Watcher
 from .pipeline import build_pipeline
@@ -101,7 +101,8 @@ def lower(
 ) -> Lowered:
     """
     Import a model (or take what `imported` makes of it) and lower it to a level, with `watcher`
-    looking on. Where memory is limited, several times, until it fits.
+    looking on. Where memory is limited, several times, until it fits; a model that takes more than
+    `max_memory` is lowered again with that for its limit.
 
     Raises: NcnncError of a kind that says what is wrong with the model or the options.
     """
@@ -130,6 +131,9 @@ def lower(
             runner.run(module, pipeline.until(level).after(Level.IMPORT))
             inputs = of_given_types(inputs, module)
         if comes_after(level, Level.SCHEDULED):
+            if exceeds_max_memory(module, options):
+                limited = replace(options, memory_limit=options.most_bytes)
+                return lower(limited, level, progress, imported, watcher)
             check_program(module, options.threads, options.most_bytes, options.name)
     target = options.code.target
     return Lowered(
@@ -138,6 +142,13 @@ def lower(
         threads=options.threads,
         jobs=options.jobs,
     )
+
+
+def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
+    """Whether a program takes too much, and no limit has made the weights of it smaller yet."""
+    if options.code.memory_limit:
+        return False
+    return program_bytes(module, options.threads) > options.most_bytes
 
 
 def fitted_saving(options: CompileOptions, source: Source) -> int:

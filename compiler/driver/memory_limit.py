@@ -22,6 +22,7 @@ from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...runtime.files import shown_path
 from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
 from ..frontend.locations import model_error_from
+from ..option_values import size
 from .assembling import argument_bytes
 
 if TYPE_CHECKING:
@@ -123,10 +124,13 @@ class WeightSaving:
 
     def refuse(self, least: int, limit: int) -> None:
         """Raises: ModelError that says what the model needs at least."""
+        file = shown_path(self.options.name)
+        if limit == size(self.options.max_memory, "max_memory"):
+            raise ModelError(needs("the model", least, limit), file=file, hint=MAX_MEMORY_HINT)
         needed = mebibytes_above(least)
         raise ModelError(
             f"needs at least {needed:.1f} MiB for weights, arena and workspace, "
             f"the limit is {limit / MEBIBYTE:.1f} MiB",
-            file=shown_path(self.options.name),
+            file=file,
             hint="give --memory-limit more",
         )

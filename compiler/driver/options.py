@@ -81,8 +81,8 @@ class CompileOptions:
     """
     max_memory: int | str = "4G"
     """
-    Bytes, or as text: a model that takes more is refused, its weights and blobs before any of them
-    is allocated. A larger `memory_limit` comes before it.
+    Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
+    weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
     """
     conv_policy: str = CodeOptions.conv_policy
     """One of `ConvPolicy`."""

@@ -44,6 +44,14 @@ def test_weights_become_smaller_until_they_fit():
     assert len(set(sizes)) >= 3
 
 
+def test_a_model_that_takes_too_much_gets_smaller_weights():
+    free = total(compiled())
+    assert total(compiled(max_memory=free)) == free
+    assert total(compiled(max_memory=free - 1)) < free
+    with pytest.raises(ncnnc.NcnncError, match="the model needs at least .* --max-memory allows"):
+        compiled(max_memory="400K")
+
+
 def test_the_least_possible_is_said(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(
         ncnnc.NcnncError, match=r"^<param>: error: needs at least 0\.\d MiB"
