@@ -44,6 +44,7 @@ def test_weights_become_smaller_until_they_fit():
     assert len(set(sizes)) >= 3
 
 
+@pytest.mark.isa
 def test_a_model_that_takes_too_much_gets_smaller_weights():
     free = total(compiled())
     assert total(compiled(max_memory=free)) == free
