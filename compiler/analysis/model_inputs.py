@@ -152,11 +152,23 @@ def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
             from PIL import ImageOps
 
             image = ImageOps.exif_transpose(image)
-        pixels = np.asarray(image.convert(MODES[order]))
+        pixels = np.asarray(eight_bits(image).convert(MODES[order]))
     pixels = pixels.reshape(*pixels.shape[:2], -1)
     if order in ("bgr", "bgra"):
         pixels = pixels[..., [2, 1, 0, 3][: pixels.shape[2]]]
     return np.ascontiguousarray(pixels)
+
+
+def eight_bits(image: PillowImage) -> PillowImage:
+    """
+    Return an image with the high bytes of its values if these are 16 bits of gray, as OpenCV reads
+    it; pillow's own conversion saturates at 255.
+    """
+    if not image.mode.startswith("I"):
+        return image
+    from PIL import Image as images
+
+    return images.fromarray(np.clip(np.asarray(image) >> 8, 0, 255).astype(np.uint8))
 
 
 def fitting_pixels(pixels: np.ndarray, spec: TensorSpec) -> np.ndarray:

@@ -13,15 +13,20 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import ncnnc
 import numpy as np
 from block_matching import network
 from ncnnc import NcnncError, TiledModel
-from PIL import Image
 from rich.console import Console
 from rich.progress import track
+
+try:
+    from PIL import Image
+except ImportError:
+    sys.exit("reading images needs pillow: pip install 'ncnnc[image]'")
 
 SUFFIXES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 MULTIPLE = 32
@@ -30,20 +35,31 @@ HALO = 64
 """Pixels by which tiles overlap; motion that is faster shows seams."""
 
 
+@contextmanager
+def opened(path: Path) -> Iterator[Image.Image]:
+    """A frame's file. Raises: ValueError with its name, also for what fails while it is open."""
+    try:
+        with Image.open(path) as image:
+            yield image
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise ValueError(f"{path}: {reason or error}") from error
+
+
 def frames_of(paths: Sequence[Path]) -> list[Path]:
     """
     The frames in a folder in the order of their names, or files as they are given.
 
-    Raises: OSError; ValueError if they are fewer than two, or differ in size.
+    Raises: OSError; ValueError if they cannot be read, are fewer than two, or differ in size.
     """
     frames = list(paths)
-    if len(paths) == 1:
+    if len(paths) == 1 and not paths[0].is_file():
         frames = sorted(p for p in paths[0].iterdir() if p.suffix.lower() in SUFFIXES)
     if len(frames) < 2:
         raise ValueError(f"{paths[0]}: {len(frames)} frames are too few to make others between")
     sizes: dict[tuple[int, int], Path] = {}
     for path in frames:
-        with Image.open(path) as image:
+        with opened(path) as image:
             sizes.setdefault(image.size, path)
     if len(sizes) > 1:
         (first, one), (second, other), *_ = sizes.items()
@@ -53,9 +69,12 @@ def frames_of(paths: Sequence[Path]) -> list[Path]:
 
 
 def pixels(path: Path) -> np.ndarray:
-    """A frame as networks take it, `3,h,w` in 0..1. Raises: OSError."""
-    with Image.open(path) as image:
-        array = np.asarray(image.convert("RGB"), np.float32).transpose(2, 0, 1)
+    """A frame as networks take it, `3,h,w` in 0..1. Raises: ValueError."""
+    with opened(path) as image:
+        eight_bits: Image.Image = image
+        if image.mode.startswith("I"):  # 16 bits of gray.
+            eight_bits = Image.fromarray((np.asarray(image) / 257).astype(np.uint8))
+        array = np.asarray(eight_bits.convert("RGB"), np.float32).transpose(2, 0, 1)
     return np.ascontiguousarray(array) / np.float32(255)
 
 

@@ -9,6 +9,7 @@ Without a network it is the small one beside this file, which doubles images. RE
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from pathlib import Path
@@ -16,14 +17,20 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 from ncnnc import NcnncError, TiledModel
-from PIL import Image, ImageOps
 from rich.console import Console
 from rich.progress import Progress
+
+try:
+    from PIL import Image, ImageOps
+except ImportError:
+    sys.exit("reading images needs pillow: pip install 'ncnnc[image]'")
 
 FOLDER = Path(__file__).parent
 TILE = 256
 HALO = 16
 """Where the receptive field of a network has no bounds, or is too large for tiles."""
+LARGEST = 1 << 16
+"""Pixels along a side of an image."""
 WITHOUT_ALPHA = (".jpg", ".jpeg", ".bmp")
 
 
@@ -57,22 +64,36 @@ def enlarged(
         for plane in planes:
             made = tiled(plane, progress=lambda done, count: progress.advance(task))
             results.append(made if isinstance(made, np.ndarray) else made[0])
+            if len(results[-1]) < 3:
+                raise ValueError(f"the network makes {len(results[-1])} channels, an image has 3")
     whole = np.concatenate([results[0][:3], *(r.mean(0, keepdims=True) for r in results[1:])])
     levels = np.clip(np.rint(whole * np.float32(255 / largest)), 0, 255).astype(np.uint8)
     return Image.fromarray(levels.transpose(1, 2, 0))
 
 
 def opened(path: Path) -> Image.Image:
-    """An image as RGB, or RGBA if any of it is transparent, upright. Raises: OSError."""
-    with Image.open(path) as file:
-        image = ImageOps.exif_transpose(file)
-        if image.mode.startswith("I"):  # 16 bits of gray.
-            image = Image.fromarray((np.asarray(image) / 257).astype(np.uint8))
-        if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
-            return image.convert("RGB")
-        converted = image.convert("RGBA")
-    opaque = converted.getchannel("A").getextrema() == (255, 255)
-    return converted.convert("RGB") if opaque else converted
+    """
+    An image as RGB, or RGBA if any of it is transparent, upright.
+
+    Raises: OSError, ValueError, with the name of the file.
+    """
+    try:
+        with Image.open(path) as file:
+            return converted(ImageOps.exif_transpose(file))
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise ValueError(f"{path}: {reason or error}") from error
+
+
+def converted(image: Image.Image) -> Image.Image:
+    """An image of any mode as RGB, or RGBA if any of it is transparent."""
+    if image.mode.startswith("I"):  # 16 bits of gray.
+        image = Image.fromarray((np.asarray(image) / 257).astype(np.uint8))
+    if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
+        return image.convert("RGB")
+    with_alpha = image.convert("RGBA")
+    opaque = with_alpha.getchannel("A").getextrema() == (255, 255)
+    return with_alpha.convert("RGB") if opaque else with_alpha
 
 
 def save(image: Image.Image, path: Path) -> None:
@@ -92,17 +113,32 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         raise ValueError(f"{output}: {arguments.image} is transparent; hint: write a .png")
     if output.suffix.lower() not in Image.registered_extensions():
         raise ValueError(f"{output}: no image has the suffix '{output.suffix}'; hint: .png")
+    if not output.parent.is_dir():
+        raise ValueError(f"{output}: the folder '{output.parent}' does not exist")
     model = ncnnc.compile(
         arguments.network, arguments.weights, dynamic=True, threads=arguments.threads
     )
+    if len(model.inputs) != 1:
+        inputs = len(model.inputs)
+        raise ValueError(f"{arguments.network}: an upscaler has one input, this has {inputs}")
     tiled = tiles_of(model, arguments.tile, arguments.halo, console)
     large = enlarged(tiled, image, arguments.range, console)
     if arguments.scale is not None:
         size = [max(1, round(extent * arguments.scale)) for extent in image.size]
+        if max(size) > LARGEST:
+            raise ValueError(f"--scale {arguments.scale:g} makes more than {LARGEST} pixels a side")
         large = large.resize((size[0], size[1]), Image.Resampling.LANCZOS)
     save(large, output)
     sizes = [f"{one.width}x{one.height}" for one in (image, large)]
     console.print(f"{output}: {' to '.join(sizes)}")
+
+
+def positive(text: str) -> float:
+    """A number of an option. Raises: ValueError."""
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise ValueError(text)
+    return number
 
 
 def main() -> int:
@@ -114,11 +150,12 @@ def main() -> int:
     parser.add_argument("--tile", type=int, default=TILE, help=f"pixels of a tile ({TILE})")
     parser.add_argument("--halo", type=int, help="by which tiles overlap (default: computed)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--scale", type=float, help="of the result (default: the network's)")
-    parser.add_argument("--range", type=float, default=1.0, help="of the network's inputs: 0 to 1")
+    parser.add_argument("--scale", type=positive, help="of the result (default: the network's)")
+    parser.add_argument("--range", type=positive, default=1.0, help="of inputs (1: 0 to 1)")
+    arguments = parser.parse_args()
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     try:
-        run(parser.parse_args(), console)
+        run(arguments, console)
     except (NcnncError, OSError, ValueError, Image.DecompressionBombError) as error:
         console.print(str(error), markup=False)
         return 1

@@ -160,10 +160,11 @@ def test_all_kinds_of_images(drawing: np.ndarray, tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("given", "output", "message"),
     [
-        ("none.png", "b.png", "No such file or directory"),
-        ("text.png", "b.png", "cannot identify image file"),
+        ("none.png", "b.png", "none.png: No such file or directory"),
+        ("text.png", "b.png", "text.png: cannot identify image file"),
         ("alpha.png", "b.jpg", "is transparent; hint: write a .png"),
         ("alpha.png", "b.xyz", "no image has the suffix '.xyz'; hint: .png"),
+        ("alpha.png", "no/b.png", "does not exist"),
     ],
 )
 def test_what_is_wrong_is_one_line(
@@ -180,6 +181,57 @@ def test_what_is_wrong_is_one_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
     assert not (tmp_path / output).exists()
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "nan", "inf", "x"])
+@pytest.mark.parametrize("option", ["--scale", "--range"])
+def test_numbers_that_cannot_be(option: str, value: str, monkeypatch: pytest.MonkeyPatch):
+    with pytest.raises(SystemExit, match="2"):
+        run(monkeypatch, "a.png", "-o", "b.png", f"{option}={value}")
+
+
+@pytest.mark.parametrize(
+    ("layers", "message"),
+    [
+        (
+            "Input b 0 1 b\nBinaryOp add 2 1 data b output 0=0",
+            "an upscaler has one input, this has 2",
+        ),
+        ("Slice s 1 2 data output rest -23300=2,1,-233", "the network makes 1 channels"),
+    ],
+)
+def test_networks_that_are_no_upscalers(
+    layers: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    (tmp_path / "n.param").write_bytes(param_text(layers, {"data": (3, 1, 1)}))
+    (tmp_path / "n.bin").write_bytes(b"")
+    images.new("RGB", (4, 4)).save(tmp_path / "a.png")
+    network = ("--network", tmp_path / "n.param")
+    assert run(monkeypatch, tmp_path / "a.png", *network, "-o", tmp_path / "b.png", *TILES) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "b.png").exists()
+
+
+def test_a_scale_beyond_all_images(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    images.new("RGB", (4, 4)).save(tmp_path / "a.png")
+    words = (tmp_path / "a.png", "-o", tmp_path / "b.png", *TILES, "--scale", "1e9")
+    assert run(monkeypatch, *words) == 1
+    assert capsys.readouterr().err == "--scale 1e+09 makes more than 65536 pixels a side\n"
+
+
+@pytest.mark.parametrize("example", ["upscale", "interpolate"])
+def test_without_pillow(example: str, monkeypatch: pytest.MonkeyPatch):
+    folder = FOLDER.parent / example
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(SystemExit, match="needs pillow"):
+        module(example, folder)
 
 
 @pytest.mark.parametrize("example", ["upscale", "interpolate"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.replacing_files import check_outputs, write_atomically
@@ -102,6 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.reference and is_artifact(arguments.model):
         raise UsageError("a compiled model holds no graph; --reference needs the .param")
+    check_saved(arguments.save)
     check_outputs(arguments.save, file_of(arguments.json))
     name_inputs(arguments)
     files = {name: value for name, value in arguments.input if isinstance(value, str)}
@@ -337,6 +339,16 @@ def print_difference(
         expected = results_of(items, graph.batch)
     difference = max(output_errors(expected, outputs).values())
     print(f"\nlargest difference to numpy: {difference:.2e} of the largest magnitude")
+
+
+def check_saved(path: str | None) -> None:
+    """Raises: UsageError for pictures that are not written, and other files that are no `.npz`."""
+    from ...postprocess.options import is_picture
+
+    suffix = Path(path or "").suffix.lower()
+    if path and suffix not in ("", ".npz") and not is_picture(path):
+        hint = "hint: .npz for the outputs, .png for the image"
+        raise UsageError(f"--save writes no '{suffix}'; {hint}")
 
 
 def save(path: str, outputs: Mapping[str, np.ndarray]) -> None:

@@ -76,3 +76,15 @@ def test_images(tmp_path: Path):
         read_inputs([COLOUR], {"data": str(tmp_path / "text.png")})
     with pytest.raises(ModelError, match=r"none\.png: error: .* there is no such file"):
         read_inputs([COLOUR], {"data": str(tmp_path / "none.png")})
+
+
+def test_images_of_sixteen_bits(tmp_path: Path):
+    """The high byte of each value, as OpenCV reads them; not white, as pillow has them."""
+    image = pytest.importorskip("PIL.Image", reason="reading images needs pillow")
+    levels = np.arange(24, dtype=np.uint16).reshape(4, 6) * 10
+    path = str(tmp_path / "x.png")
+    image.fromarray(levels * 256 + 255).save(path)
+    array = read_inputs([COLOUR], {"data": path})["data"]
+    np.testing.assert_array_equal(array, np.broadcast_to(levels, (3, 4, 6)))
+    array = read_inputs([GREY], {"mask": path})["mask"]
+    np.testing.assert_array_equal(array, levels[None])

@@ -101,6 +101,12 @@ def test_an_image_as_large_as_it_is(folder: Path, capsys: pytest.CaptureFixture[
     assert "21.4  10.7  42.9  32.1" in output_of(words, capsys)
 
 
+def test_files_that_are_not_written(folder: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["run", "yolo", "--input", "@cat.png", "--save", "x.gif"]
+    fails(words, cli.EXIT_USAGE, "--save writes no '.gif'; hint: .npz", capsys)
+    assert not Path("x.gif").exists()
+
+
 def test_what_the_model_is_given(folder: Path, capsys: pytest.CaptureFixture[str]):
     pixel = PARAM.replace("Pooling      pool  1 1 b out0 0=1 4=1", "ReLU r2 1 1 b out0")
     Path("yolo/model.ncnn.param").write_text(pixel)
