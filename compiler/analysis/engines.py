@@ -37,6 +37,19 @@ def open_ours(request: Mapping[str, Any]) -> RunOnce:
     return lambda: model.run(inputs)
 
 
+def refusal(param: str) -> str:
+    """Return the reason why ncnn does not load a model, as far as its file tells."""
+    from ..format.layer_types import index_of_type
+    from ..frontend.model_files import read_model_record
+
+    types = {layer.type for layer in read_model_record(param).layers}
+    foreign = sorted(type for type in types if index_of_type(type) is None)
+    names = ", ".join(f"'{type}'" for type in foreign)
+    return (
+        f"ncnn refuses the model, it has no layer {names}" if foreign else "ncnn refuses the model"
+    )
+
+
 def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     """
     The ncnn wheel on the `.param` and `.bin` of a request, in float32 but for int8 layers.
@@ -53,7 +66,7 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     net.opt.num_threads = request["threads"]
     net.opt.use_fp16_storage = net.opt.use_fp16_packed = net.opt.use_fp16_arithmetic = False
     if net.load_param(request["param"]) != 0 or net.load_model(request["weights"]) != 0:
-        raise UsageError("ncnn refuses the model")
+        raise UsageError(refusal(request["param"]))
     program = artifact.read(request["artifact"])
     specs = given_inputs(program.inputs)
     arrays = dequantized(specs, seeded_inputs(specs))

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ...dialects.ncnn import layer_spec
 from ...dialects.ncnn.base import Shape, ShapeError
 from ...dialects.ncnn.layer import LayerSpec, Weight
 from ...dialects.unique_names import UniqueNames
@@ -20,6 +19,7 @@ from .data_layers import INPUT, MEMORY_DATA, array_of_memory_data, declared_shap
 from .graph_checks import check_graph, place_of_layer
 from .leftovers import without_leftovers
 from .parameters import fill_parameters
+from .raw_layers import spec_of_layer
 from .stored_arrays import read_array, read_bytes
 
 DATA_LAYERS: dict[str, LayerSpec] = {spec.type: spec for spec in (INPUT, MEMORY_DATA)}
@@ -180,7 +180,7 @@ def _stored_arrays(
     layer: LayerRecord, model: ModelRecord
 ) -> list[tuple[Weight, Shape, bool]] | None:
     """The arrays that a layer stores, of which shape, and if packed; None if nobody can tell."""
-    spec = DATA_LAYERS.get(layer.type) or layer_spec(layer.type)
+    spec = DATA_LAYERS.get(layer.type) or spec_of_layer(layer)
     if spec is None:
         return None
     try:

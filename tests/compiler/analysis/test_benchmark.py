@@ -19,6 +19,7 @@ from ncnnc.compiler.analysis.benchmark import (
     compare,
     runs_in_turns,
 )
+from ncnnc.compiler.analysis.engines import refusal
 from ncnnc.compiler.analysis.timing import Run, Timing
 
 pytestmark = pytest.mark.isa
@@ -142,6 +143,14 @@ def test_what_an_engine_raises_is_one_line(files: ModelFiles):
     damaged = ModelFiles(files.param, files.weights, files.param)
     with pytest.raises(ncnnc.NcnncError, match=r"the process of ncnnc ended .*m\.param: error: "):
         compare(damaged, threads=1, seconds=0.0)
+
+
+def test_layers_that_ncnn_lacks_are_named(tmp_path: Path):
+    path = tmp_path / "m.param"
+    path.write_text(PARAM.replace("ReLU ", "YoloV5Focus "))
+    assert refusal(str(path)) == "ncnn refuses the model, it has no layer 'YoloV5Focus'"
+    path.write_text(PARAM)
+    assert refusal(str(path)) == "ncnn refuses the model"
 
 
 @pytest.mark.parametrize("engine", ["ncnnc", "ncnn"])

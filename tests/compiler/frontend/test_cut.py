@@ -231,6 +231,8 @@ LEFT_OUT = {
     "constant": ("MemoryData x 0 1 x 0=3", floats(1, 2, 3)),
     "tagged constant": ("MemoryData x 0 1 x 0=3 21=0", bytes(4) + floats(1, 2, 3)),
     "nothing": ("ReLU x 1 1 b x", b""),
+    "contrib": ("YoloV5Focus x 1 1 b x", b""),
+    "contrib with an array": ("SimpleUpsample x 1 1 b x 0=2 1=4", bytes(4) + floats(*range(8))),
 }
 
 
