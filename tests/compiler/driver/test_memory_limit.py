@@ -49,7 +49,7 @@ def test_a_model_that_takes_too_much_gets_smaller_weights():
     free = total(compiled())
     assert total(compiled(max_memory=free)) == free
     assert total(compiled(max_memory=free - 1)) < free
-    with pytest.raises(ncnnc.NcnncError, match="the model needs at least .* --max-memory allows"):
+    with pytest.raises(ncnnc.NcnncError, match=r"the model needs at least .* --max-memory allows"):
         compiled(max_memory="400K")
 
 
