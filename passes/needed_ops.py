@@ -106,6 +106,7 @@ NEEDED_OPS: dict[str, tuple[Group, ...]] = {
     "expand-spp": (("ncnn.spp",),),
     "expand-argmax": (("ncnn.argmax",),),
     "expand-prior-box": (("ncnn.prior_box",),),
+    "crop-gemm-operands": (("ncnn.gemm",),),
     "expand-int8-gemm": (("ncnn.gemm",),),
     "fuse-permute-into-layernorm": (PERMUTE,),
     "move-quantize-up": (QUANTIZE,),

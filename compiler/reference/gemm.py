@@ -16,7 +16,7 @@ from .support import operand_arrays
 
 def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
     """`alpha * (a b + beta * c)`, M,N."""
-    a, b, c = arrays["a"], arrays["b"], arrays["c"]
+    a, b, c = first_rows(arrays["a"]), first_rows(arrays["b"]), arrays["c"]
     m, n, k = op.product_shape()
     a = a.reshape(k, m).T if op.transpose_a is not None else a.reshape(m, k)
     blocks = BlockQuantization.of_term(op.quantize_term.value.data)
@@ -33,6 +33,11 @@ def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
         extents = [1 if axis is None else (m, n)[axis] for axis in op.c_axes()]
         y = y + np.float32(op.beta.value.data) * c.reshape(extents)
     return np.float32(op.alpha.value.data) * y
+
+
+def first_rows(operand: np.ndarray) -> np.ndarray:
+    """Return the first row of each channel of a map; any other operand as it is."""
+    return operand[:, 0] if operand.ndim == 3 else operand
 
 
 @register_impls

@@ -19,6 +19,7 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "fuse-requantize",
     "expand-pad-value",
     "expand-prior-box",
+    "crop-gemm-operands",
     "expand-int8-gemm",
     "fuse-permute-into-layernorm",
     "expand-int8-embed",

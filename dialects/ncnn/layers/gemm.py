@@ -104,8 +104,9 @@ class GemmOp(EpilogueOp):
     number for each row (`M` or `M,1`), for each column (`N` or `1,N`) or for each element; a vector
     that fits rows and columns goes along the columns, unless it is stored.
 
-    Shapes: a `M,K` and b `K,N` to `M,N`; `c,1,w` stands for a matrix `c,w`, a vector `w` for the
-    row `1,w`. The result is `M,1,N` with `output_n1m`, `N,M` (`N,1,M`) with `output_transpose`.
+    Shapes: a `M,K` and b `K,N` to `M,N`; `c,h,w` stands for the matrix `c,w` of the first row of
+    each channel, a vector `w` for the row `1,w`. The result is `M,1,N` with `output_n1m`, `N,M`
+    (`N,1,M`) with `output_transpose`.
     Source: ncnn, gemm.cpp.
     """
 
@@ -317,7 +318,7 @@ class GemmOp(EpilogueOp):
 def _matrix(value: SSAValue, transposed: bool) -> tuple[int, int]:
     """Rows and columns of an operand. Raises: ShapeError if it is no matrix."""
     shape = shape_of(value)
-    if len(shape) == 3 and shape[1] == 1:
+    if len(shape) == 3:
         shape = (shape[0], shape[2])
     elif len(shape) == 1:
         shape = (1, shape[0])

@@ -8,9 +8,9 @@ func.func @main(%a: tensor<4x6xf32>, %b: tensor<5x6xf32>) {
 
 // -----
 
-func.func @main(%a: tensor<4x2x6xf32>, %b: tensor<6x5xf32>) {
-  // CHECK: an operand has shape [4, 2, 6] and is no matrix
-  %0 = ncnn.gemm %a, %b : tensor<4x2x6xf32>, tensor<6x5xf32> -> tensor<4x5xf32>
+func.func @main(%a: tensor<4x2x6x1xf32>, %b: tensor<6x5xf32>) {
+  // CHECK: an operand has shape [4, 2, 6, 1] and is no matrix
+  %0 = ncnn.gemm %a, %b : tensor<4x2x6x1xf32>, tensor<6x5xf32> -> tensor<4x5xf32>
   func.return
 }
 
