@@ -178,7 +178,8 @@ class Search:
 
         If there are only unusual ones, ops before may go another way (a broadcast, say), or an
         extent may have to be 1 for one of them. If there are none, other variables may have to
-        follow: then conditions that they are part of need not hold.
+        follow: then conditions that they are part of need not hold. Of changes of equal cost, that
+        of a later input comes first: images are followed by what goes with them, a time or a mask.
         """
         conditions = self.formulas.conditions
         recent = list(dict.fromkeys(self.formulas.recent))[-MOST_CONDITIONS:]
@@ -192,7 +193,7 @@ class Search:
             found = self.changes(goals, before, strict=False)
             for _, change in found[:1]:
                 self.settled |= sum(1 << variable for variable in change)
-        return sorted(found, key=lambda change: change[0])
+        return sorted(found, key=lambda change: (change[0], -max(change[1])))
 
     def changes_to_one(self, before: Sequence[Condition]) -> list[Change]:
         """Changes that make an extent 1 which an op before has compared with 1."""

@@ -13,6 +13,8 @@ from ncnnc.compiler.frontend import read_model_record
 from ncnnc.compiler.frontend.fitting_shapes import ShapeSearch
 from ncnnc.compiler.input_shapes.solver import Solution
 
+from tests.generators.wild import NETWORKS
+
 SHARED = Path(__file__).parents[4] / "shared"
 MODELS, EXPORTED = SHARED / "models", SHARED / "exported"
 PLAIN_INPUT = re.compile(rb"(?m)^(Input\s+\S+\s+0 1 \S+).*$")
@@ -28,6 +30,20 @@ def test_a_network_of_the_zoo(name: str):
     solution = solve(zoo.build(name).param_text.encode())
     assert solution.covers({"data": (3, 224, 224)})
     assert not solution.covers({"data": (1, 224, 224)})
+
+
+@pytest.mark.parametrize("name", sorted(NETWORKS.keys() - {"hifi_gan"}))
+def test_a_network_as_programs_ship_it(name: str):
+    """All but one whose speaker, a single column, is broadcast along the others."""
+    network = NETWORKS[name]()
+    shapes = {blob: array.shape for blob, array in network.inputs.items()}
+    assert solve(network.param_text().encode()).covers(shapes)
+
+
+def test_the_last_of_inputs_that_are_joined_has_the_unusual_channels():
+    """Two frames and a time, as RIFE takes them: 3 + 3 + 1, not 1 + 3 + 3."""
+    solution = solve(NETWORKS["ifnet"]().param_text().encode())
+    assert [shape[0] for shape in solution.shapes.values()] == [3, 3, 1]
 
 
 @pytest.mark.slow
