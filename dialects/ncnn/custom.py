@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import index
 from typing import Any, cast
@@ -104,6 +105,22 @@ def not_registered(type: str) -> str:
     return f"layer type {type} is not registered here; hint: ncnnc.register_layer"
 
 
+def other_count(shape: Callable[..., Any], inputs: int) -> int | None:
+    """Return the number of inputs that a shape function takes if it cannot take this many."""
+    try:
+        signature = inspect.signature(shape)
+    except ValueError:
+        return None
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    taken = [p for p in signature.parameters.values() if p.kind in kinds]
+    try:
+        signature.bind(*range(1 + inputs))
+    except TypeError:
+        needed = sum(p.default is inspect.Parameter.empty for p in taken)
+        return (needed if inputs < needed else len(taken)) - 1
+    return None
+
+
 def result_shapes(
     layer: CustomLayer, params: LayerParams, inputs: Sequence[Shape], count: int
 ) -> list[Shape]:
@@ -120,6 +137,9 @@ def result_shapes(
     except ShapeError:
         raise
     except Exception as error:
+        if isinstance(error, TypeError) and (taken := other_count(layer.shape, len(inputs))):
+            reason = f"it takes {taken} inputs, not {len(inputs)}"
+            raise ShapeError(reason.replace(" 1 inputs", " 1 input")) from error
         raise ShapeError(f"{what} raised {described_failure(error)}") from error
     is_one = count > 0 and _is_shape(given)
     shapes: list[Any] = [given] if is_one else _listed(what, given)

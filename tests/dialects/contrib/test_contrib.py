@@ -57,6 +57,19 @@ def test_inspect_and_errors_mark_the_layer(network: Path, capsys: pytest.Capture
     assert "layer 'focus' (YoloV5Focus, contrib): input has 5x8 pixels" in text
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("rife.Warp w 1 1 x f", "it takes 2 inputs, not 1"),
+        ("YoloV5Focus w 2 1 x z f", "it takes 1 input, not 2"),
+    ],
+)
+def test_numbers_of_inputs(line: str, reason: str):
+    text = f"7767517\n4 4\nInput x 0 1 x 0=8 1=6 2=3\nInput z 0 1 z 0=8\n{line}\nReLU r 1 1 f y\n"
+    with pytest.raises(ncnnc.ModelError, match=f"layer 'w' .* contrib.: {reason}$"):
+        ncnnc.compile(text.encode(), b"")
+
+
 @pytest.mark.isa
 def test_a_registered_layer_takes_precedence(network: Path):
     def negative(params: object, x: np.ndarray) -> np.ndarray:
