@@ -60,8 +60,10 @@ def compile_library(
     """
     check_option_names(options)
     path_of_library = Path(path(output, "output"))
-    several = isinstance(inputs, Sequence) and not isinstance(inputs, str)
-    sets = list(inputs) if several else [inputs]
+    if isinstance(inputs, Sequence) and not isinstance(inputs, str):
+        sets = list(inputs)
+    else:
+        sets = [inputs]
     if path_of_library.suffix not in LIBRARIES:
         raise OptionValueError(f"the suffix of output must be one of {', '.join(LIBRARIES)}")
     wanted = names(targets, "targets") or (CompileOptions.target,)

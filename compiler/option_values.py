@@ -159,6 +159,11 @@ AUTO = "auto"
 """Shapes of inputs that are to be found."""
 
 
+def is_auto(value: object) -> bool:
+    """Whether shapes are to be found."""
+    return value == AUTO
+
+
 def shapes(value: object) -> dict[str, tuple[int, ...]]:
     """The shapes of inputs by blob name. Raises: OptionTypeError, OptionValueError."""
     return {name: shape(given, name) for name, given in mapping(value, "inputs").items()}

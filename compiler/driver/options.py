@@ -125,7 +125,7 @@ class CompileOptions:
             "param": param,
             "weights": weights,
             "target": values.text(self.target, "target"),
-            "inputs": {} if self.inputs == values.AUTO else values.shapes(self.inputs),
+            "inputs": {} if values.is_auto(self.inputs) else values.shapes(self.inputs),
             "outputs": values.outputs(self.outputs),
             "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
             "jobs": values.checked_integer(self.jobs, "jobs", 0, MOST_THREADS),
@@ -146,7 +146,7 @@ class CompileOptions:
             "remarks": values.flag(self.remarks, "remarks"),
             "verify_each": values.flag(self.verify_each, "verify_each"),
         }
-        finds_shapes = self.inputs == values.AUTO
+        finds_shapes = values.is_auto(self.inputs)
         for name, value in converted.items():
             object.__setattr__(self, name, value)
         self._check_names()
