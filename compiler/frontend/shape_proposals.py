@@ -12,6 +12,7 @@ from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.implied_shapes import Extents
 from ...dialects.ncnn.integer_operands import integer_sources
+from ...passes.common.errors import place_of
 from ..diagnostics import ModelError
 from ..format.records import ModelRecord
 from ..input_shapes.implied import proposed_shapes, required_shapes, with_ranks_of
@@ -67,10 +68,14 @@ def _hint(names: Sequence[str], module: ModuleOp | None, given: Collection[str])
         return f"{outermost}: {text} {'fits' if len(fitting) == 1 else 'fit'}; or --input auto"
     shapes = proposed_shapes(main, shapes_of_inputs(main))
     known = {name: shapes.of(argument_of(main, name)) for name in names}
-    if not any(known.values()):
-        return example
-    text = _arguments(main, {name: shape_text(extents) for name, extents in known.items()})
-    return f"{outermost}: {text}"
+    text = example
+    if any(known.values()):
+        named = {name: shape_text(extents) for name, extents in known.items()}
+        text = f"{outermost}: {_arguments(main, named)}"
+    if isinstance(solution, Solution) or solution.op is None:
+        return text
+    place = place_of(solution.op)
+    return f"{text}; none was found that layer '{place.layer}' takes: {solution.reason}"
 
 
 def _arguments(main: FuncOp, shapes: Mapping[str, str]) -> str:

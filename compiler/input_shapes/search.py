@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .extents import VARIABLE, Column, Condition, Evaluation, Formulas
+from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.implied_shapes import ImpliedShapes
+from .extents import VARIABLE, Column, Condition, Evaluation, Extent, Formulas
 from .tracing import GraphTrace, Misfit
 from .variables import LARGEST, LARGEST_LENGTH, UNUSUAL, USUAL_SIZES, Role, Variable
 
-MOST_CANDIDATES = 200
-"""Of one search."""
 MOST_TRIES = 12
 """Of candidates for one op, which may not fit for what no number changes: a rank."""
 MOST_FOLLOWERS = 64
@@ -69,6 +69,20 @@ class Clock:
 
 
 @dataclass(frozen=True)
+class Effort:
+    """The limits of a search."""
+
+    candidates: int
+    tries_usual: bool
+    """Whether usual sizes are tried where comparisons tell no other numbers."""
+
+
+FULL_EFFORT = Effort(200, tries_usual=True)
+EFFORTS = (Effort(24, tries_usual=False), FULL_EFFORT)
+"""The first for all ranks that inputs may have, then the next."""
+
+
+@dataclass(frozen=True)
 class Move:
     """Numbers for some variables, tried together."""
 
@@ -87,17 +101,27 @@ class Search:
     trace: GraphTrace
     variables: Sequence[Variable]
     clock: Clock
+    certain: ImpliedShapes
+    """What the graph implies whatever the candidate is."""
     settled: int = 0
     """Variables, as bits, that were solved for although others then had to follow."""
     misfit: Misfit | None = None
     """The op that no candidate has brought the search beyond; None after success."""
     tries: Counter[int] = field(default_factory=Counter[int])
     """Candidates that each op did not fit."""
+    is_hopeless: bool = False
+    """Whether `misfit` does not fit whatever the candidate is, and the ranks of inputs are."""
     restarted: set[int] = field(default_factory=set[int])
     """The ops whose comparisons tell no other numbers, so that usual sizes are tried at last."""
+    reached: Candidate = ()
+    """The candidate that first brought the search to `misfit`."""
     last_resort: list[Candidate] = field(default_factory=list[Candidate])
     """The candidates of usual sizes, for when no others wait."""
     visited: set[Candidate] = field(default_factory=set[Candidate])
+    made: dict[tuple[frozenset[int], frozenset[int] | int], Move] = field(
+        default_factory=dict[tuple[frozenset[int], frozenset[int] | int], Move]
+    )
+    """The moves that were asked for so far."""
     waiting: list[Candidate] = field(default_factory=list[Candidate])
     """The candidates to go back to, the next one last."""
 
@@ -106,9 +130,10 @@ class Search:
         """The formulas that the trace makes."""
         return self.trace.formulas
 
-    def run(self) -> bool:
+    def run(self, beyond: int | None = None, effort: Effort = FULL_EFFORT) -> bool:
         """
-        Change numbers until all ops fit. False if none are found, for `misfit` at the latest.
+        Change numbers until all ops fit, or those up to the place `beyond`. False if none are
+        found, for `misfit` at the latest. Call it again to go on.
 
         Raises: OutOfTime.
         """
@@ -117,9 +142,15 @@ class Search:
             self.clock.check()
             if self.misfit is None or misfit.place > self.misfit.place:
                 self.misfit = misfit
+                self.reached = tuple(self.formulas.candidate())
+            if self.never_fits(misfit):
+                self.misfit, self.is_hopeless = misfit, True
+                return False
+            if beyond is not None and misfit.place > beyond:
+                return True
             self.visited.add(tuple(self.formulas.candidate()))
             self.waiting += reversed(self.candidates_for(misfit))
-            candidate = self.next_candidate()
+            candidate = self.next_candidate(effort)
             if candidate is None:
                 return False
             self.formulas.take(dict(enumerate(candidate)))
@@ -127,11 +158,25 @@ class Search:
         self.misfit = None
         return True
 
-    def next_candidate(self) -> Candidate | None:
+    def never_fits(self, misfit: Misfit) -> bool:
+        """Whether the rule of an op has read nothing but extents that no input changes."""
+        if self.formulas.recent or any(v in self.trace.batches for v in misfit.op.operands):
+            return False
+        for value in misfit.op.operands:
+            shape, certain = shape_of(value), self.certain.of(value)
+            if certain is None or len(certain) != len(shape):
+                return False
+            if any(
+                type(e) is not Extent and c is None for e, c in zip(shape, certain, strict=True)
+            ):
+                return False
+        return True
+
+    def next_candidate(self, effort: Effort) -> Candidate | None:
         """The last that waits, and was not tried; None if too many were."""
-        while len(self.visited) < MOST_CANDIDATES:
+        while len(self.visited) < effort.candidates:
             if not self.waiting:
-                if not self.last_resort:
+                if not effort.tries_usual or not self.last_resort:
                     return None
                 self.waiting.append(self.last_resort.pop())
                 self.tries.clear()
@@ -308,9 +353,13 @@ class Search:
 
     def along(self, group: frozenset[int], largest: int) -> Move:
         """All numbers for variables that stay equal."""
-        numbers = np.arange(1, largest + 1)
-        costs = sum(self.variables[v].costs(largest)[1:] for v in group) / len(group)
-        return Move(dict.fromkeys(group, numbers), np.asarray(costs))
+        move = self.made.get((group, largest))
+        if move is None:
+            numbers = np.arange(1, largest + 1)
+            costs = sum(self.variables[v].costs(largest)[1:] for v in group) / len(group)
+            move = Move(dict.fromkeys(sorted(group), numbers), np.asarray(costs))
+            self.made[group, largest] = move
+        return move
 
     def grids(self, chosen: Sequence[int]) -> Iterator[Move]:
         """Heights and widths of the images among some variables."""
@@ -325,14 +374,21 @@ class Search:
             if height | width in seen:
                 continue
             seen.add(height | width)
+            yield self.grid(height, width)
+
+    def grid(self, height: frozenset[int], width: frozenset[int]) -> Move:
+        """Pairs of sizes, for variables that are one height and others that are one width."""
+        move = self.made.get((height, width))
+        if move is None:
             rows, columns = (a.ravel() for a in np.meshgrid(GRID, GRID))
             # Squares, then what is nearly one; landscapes before portraits.
             costs = 10 + np.abs(rows - columns) / 100 + (rows > columns)
             for group, numbers in ((height, rows), (width, columns)):
                 for v in group:
                     costs = costs + self.variables[v].costs(LARGEST)[numbers] / len(group) / 2
-            moved = dict.fromkeys(height, rows) | dict.fromkeys(width, columns)
-            yield Move(moved, costs)
+            moved = dict.fromkeys(sorted(height), rows) | dict.fromkeys(sorted(width), columns)
+            move = self.made[height, width] = Move(moved, costs)
+        return move
 
     def sizes_of(self, input: int) -> list[int]:
         """The variables that are depth, height and width of an input."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import prod
 
 from xdsl.dialects.func import FuncOp
@@ -17,7 +18,7 @@ from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from .extents import Extent, Formulas
 from .families import Family, families_of
 from .implied import proposed_shapes, required_shapes
-from .search import Clock, OutOfTime, Search
+from .search import EFFORTS, Clock, OutOfTime, Search
 from .tracing import GraphTrace, Misfit, borrowed_types, set_type
 from .variables import Variable, add_variables
 
@@ -29,7 +30,7 @@ SCALAR: Shape = (1,)
 RANKS = (3, 2, 1, 4)
 """Ranks of inputs of which nothing is known, in the order in which they are tried."""
 MOST_RANKS = 40
-"""Choices of ranks that are tried."""
+"""Choices of ranks that are tried for one op that does not fit."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,9 @@ class Solver:
         }
         self.fixed = {name: self.declared[name] for name in fixed if name in self.declared}
         self.suggested = {**self.declared, **(suggested or {})}
+        self.certain = required_shapes(
+            main, {self.value(name): shape for name, shape in self.fixed.items()}
+        )
         self.caches = [name for name in self.names if self._is_cache(name)]
         self.open = [n for n in self.names if n not in self.fixed and n not in self.caches]
 
@@ -197,27 +201,40 @@ class Solver:
         """
         choices = self.choices()
         extents = {name: ranks[0] for name, ranks in choices.items()}
-        search = self.attempt(extents)
-        tried = 0
-        while not search.run() and search.misfit is not None:
-            misfit, better = search.misfit, None
-            for changed in self.other_choices(misfit, extents, choices):
-                self.clock.check()
-                tried += 1
-                other = self.attempt(changed)
-                if other.run() or other.misfit is None or _is_further(other.misfit, misfit):
-                    better = changed
-                    break
-                if tried > MOST_RANKS:
-                    break
-            if better is None:
+        search, efforts = self.attempt(extents), list(EFFORTS)
+        while not search.run(effort=efforts[0]) and search.misfit is not None:
+            misfit = search.misfit
+            if search.is_hopeless:
                 return Unsolved(misfit.op, misfit.reason)
-            extents = better
-            search = self.attempt(extents)
+            reached = self.numbers_of(search)
+            for changed in islice(self.other_choices(misfit, extents, choices), MOST_RANKS):
+                self.clock.check()
+                other = self.attempt(changed, reached)
+                if other.run(misfit.place, efforts[0]):
+                    search, extents, efforts = other, changed, list(EFFORTS)
+                    break
+            else:
+                if len(efforts) == 1:
+                    return Unsolved(misfit.op, misfit.reason)
+                search = self.attempt(extents, reached)
+                del efforts[0]
         return search
 
-    def attempt(self, extents: Mapping[str, Extents]) -> Search:
-        """A search that begins with inputs of these extents. Call it inside `borrowed_types`."""
+    def numbers_of(self, search: Search) -> dict[str, Shape]:
+        """Of each input that is open the shape with which a search came to where it ended."""
+        found: dict[str, Shape] = {}
+        for variable, number in zip(search.variables, search.reached, strict=True):
+            name = self.names[variable.input]
+            found[name] = (*found.get(name, ()), number)
+        return found
+
+    def attempt(
+        self, extents: Mapping[str, Extents], reached: Mapping[str, Shape] | None = None
+    ) -> Search:
+        """
+        A search that begins with inputs of these extents, and with the numbers that another search
+        has reached for those of the same rank. Call it inside `borrowed_types`.
+        """
         formulas = Formulas()
         variables: list[Variable] = []
         for index, name in enumerate(self.names):
@@ -227,15 +244,17 @@ class Solver:
                 set_type(self.value(name), tensor_type(EMPTY_CACHE))
             else:
                 shape, own = add_variables(formulas, index, extents[name])
+                begun = (reached or {}).get(name, ())
+                if len(begun) == len(own):
+                    formulas.take({len(variables) + axis: n for axis, n in enumerate(begun)})
                 variables += own
                 set_type(self.value(name), tensor_type(shape))
-        return Search(GraphTrace(self.main, formulas), variables, self.clock)
+        return Search(GraphTrace(self.main, formulas), variables, self.clock, self.certain)
 
     def choices(self) -> dict[str, list[Extents]]:
         """Of each input that is open the extents to begin with, for each rank that it may have."""
         given: dict[SSAValue, Extents] = {self.value(n): s for n, s in self.fixed.items()}
-        required = required_shapes(self.main, given)
-        known = {name: required.of(self.value(name)) for name in self.open}
+        known = {name: self.certain.of(self.value(name)) for name in self.open}
         proposed = proposed_shapes(self.main, given)
         found: dict[str, list[Extents]] = {}
         for name in self.open:
@@ -306,11 +325,6 @@ def likely_alternatives(shape: Shape) -> list[Shape]:
 def _merged(suggested: Extents, certain: Extents) -> Extents:
     """What is certain, and what is suggested for the rest."""
     return tuple(s if c is None else c for s, c in zip(suggested, certain, strict=True))
-
-
-def _is_further(one: Misfit, other: Misfit) -> bool:
-    """Whether a search came further than another."""
-    return one.place > other.place
 
 
 def arguments_before(op: Operation) -> set[SSAValue]:

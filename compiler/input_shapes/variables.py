@@ -69,12 +69,18 @@ class Variable:
 
     def costs(self, largest: int) -> np.ndarray:
         """How unusual the numbers from 0 to `largest` are."""
-        costs = usual_costs(self.role, largest)
-        if self.suggested is None or self.suggested > largest:
-            return costs
-        costs = costs + 1
-        costs[self.suggested] = 0
+        return costs_beside(self.suggested, self.role, largest)
+
+
+@cache
+def costs_beside(suggested: int | None, role: Role, largest: int) -> np.ndarray:
+    """How unusual each number is beside one that is suggested."""
+    costs = usual_costs(role, largest)
+    if suggested is None or suggested > largest:
         return costs
+    costs = costs + 1
+    costs[suggested] = 0
+    return costs
 
 
 @cache

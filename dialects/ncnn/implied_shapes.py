@@ -86,10 +86,16 @@ class ImpliedShapes:
     def say_same(self, blobs: Iterable[SSAValue]) -> None:
         """All these blobs have one shape."""
         blobs = list(blobs)
-        for one in blobs:
-            if (known := self.of(one)) is not None:
-                for other in blobs:
-                    self.say(other, known)
+        merged: Extents | None = None
+        for known in filter(None, map(self.of, blobs)):
+            if merged is None:
+                merged = known
+            elif len(known) == len(merged):
+                pairs = zip(merged, known, strict=True)
+                merged = tuple(new if old is None else old for old, new in pairs)
+        if merged is not None:
+            for blob in blobs:
+                self.say(blob, merged)
 
     def say_channels(self, op: NcnnOp) -> None:
         """An op keeps the shape of its first operand, the others are vectors along its channels."""

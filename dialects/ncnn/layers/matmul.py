@@ -11,6 +11,7 @@ from xdsl.irdl import operand_def, opt_prop_def, result_def
 
 from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import Family, LayerSpec, Param, Params
 
 
@@ -56,6 +57,25 @@ class MatMulOp(NcnnOp):
         if rows[-1] != columns[-1]:
             raise ShapeError(f"a has {rows[-1]} columns, b {columns[-1]} rows")
         return rows, columns
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """Columns of a are rows of b; where nothing is known of an operand, a matrix would do."""
+        super().imply_shapes(shapes)
+        a, b = shapes.of(self.a), shapes.of(self.b)
+        if a is not None and len(a) > 1 and (b is None or len(b) > 1):
+            if b is None and (not shapes.takes_proposals or a[-1] is None):
+                return
+            batch = any_extents(max(len(b or ()) - 2, 0))
+            both = (None, a[-1]) if self.transpose_b is not None else (a[-1], None)
+            shapes.say(self.b, (*batch, *both))
+        elif a is None and b is not None and len(b) > 1 and shapes.takes_proposals:
+            inner = b[-1] if self.transpose_b is not None else b[-2]
+            if inner is not None:
+                shapes.say(self.a, (None, inner))
+        a, b = shapes.of(self.a), shapes.of(self.b)
+        if a is not None and b is not None and min(len(a), len(b)) > 1:
+            inner = b[-1] if self.transpose_b is not None else b[-2]
+            shapes.say(self.a, (*any_extents(len(a) - 1), inner))
 
     def infer_shapes(self) -> list[Shape]:
         rows, columns = self.matrix_shapes()

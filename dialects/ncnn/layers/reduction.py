@@ -18,7 +18,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from ...op_definition import irdl_op_definition
 from ...properties import F32, I64Array, int_array, int_list
-from ..axes import resolve_axis
+from ..axes import AXIS_NAMES, resolve_axis
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -28,6 +28,7 @@ from ..base import (
     shape_of,
     value_of,
 )
+from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 
 
@@ -111,6 +112,28 @@ class ReductionOp(NcnnOp):
         if self.keepdims is not None:
             return [tuple(1 if i in reduced else n for i, n in enumerate(shape))]
         return [tuple(n for i, n in enumerate(shape) if i not in reduced) or (1,)]
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The result has the extents of the input but those that are reduced."""
+        if (known := shapes.of(self.input)) is not None:
+            reduced = self.axes_of_rank(len(known))
+            kept = (n for i, n in enumerate(known) if i not in reduced)
+            ones = (1 if i in reduced else n for i, n in enumerate(known))
+            shapes.say(self.output, tuple(ones if self.keepdims is not None else kept) or (1,))
+        result = shapes.of(self.output)
+        if result is None or self.axes is None:
+            return
+        rank = len(result) + (0 if self.keepdims is not None else len(int_list(self.axes)))
+        if len(result) == 1 or rank not in AXIS_NAMES:
+            return
+        reduced, rest = self.axes_of_rank(rank), list[int | None](result)
+        if self.keepdims is None:
+            if len(reduced) < rank - len(result):
+                return
+            for axis in reduced:
+                rest.insert(axis, None)
+        read = (None if axis in reduced else extent for axis, extent in enumerate(rest))
+        shapes.propose(self.input, tuple(read))
 
     def supports_packing(self) -> bool:
         return len(shape_of(self.input)) == 3 and self.resolved_axes() == (1, 2)

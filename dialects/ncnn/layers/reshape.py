@@ -31,7 +31,7 @@ from ..base import (
     shape_of,
 )
 from ..expression import evaluate_expression
-from ..implied_shapes import ImpliedShapes, cell_count
+from ..implied_shapes import Extents, ImpliedShapes, cell_count
 from ..layer import LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf
 from ..value_range import Range, RangeOf
@@ -205,7 +205,10 @@ class ReshapeOp(ReshapingOp):
         asked = tuple(extent if extent > 0 else None for extent in int_list(self.shape))
         cells = cell_count(asked)
         shapes.say(self.output, asked if len(asked) > 1 else (cell_count(shapes.of(self.input)),))
-        if cells is not None and shapes.of(self.input) is not None:
+        known = shapes.of(self.input)
+        if shapes.takes_proposals and (likely := likely_input(asked, known)) is not None:
+            shapes.say(self.input, likely)
+        if cells is not None and known is not None:
             shapes.say_cells(self.input, cells)
         elif cells is not None:
             shapes.propose(self.input, asked)
@@ -292,3 +295,16 @@ class FlattenOp(ReshapingOp):
             shapes.say_cells(self.input, cells)
             if shapes.of(self.input) is None:
                 shapes.propose(self.input, (cells,))
+
+
+def likely_input(asked: Extents, known: Extents | None) -> Extents | None:
+    """
+    The extents that an input is likely to have of which these are asked: the same without axes of
+    1, or an image `c,h,w` that becomes `1,c,-1`; None if nothing is likely.
+    """
+    others = tuple(extent for extent in asked if extent != 1)
+    if known is not None and len(others) == len(known) < len(asked):
+        return others
+    if len(asked) > 1 and len(others) == 2 and others[0] is not None and others[1] is None:
+        return (others[0], None, None) if known is None or len(known) == 3 else None
+    return None

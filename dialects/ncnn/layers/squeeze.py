@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
@@ -12,6 +13,7 @@ from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, check_axes
 from ..base import Shape, shape_of
+from ..implied_shapes import Extents, ImpliedShapes
 from ..layer import LayerSpec, Param, Params
 from ..ranks import Rank, RankOf
 from .reshape import ReshapingOp
@@ -105,14 +107,32 @@ class ExpandDimsOp(ReshapingOp):
         return places & set(range(result_rank)) if result_rank in AXIS_NAMES else set()
 
     def infer_shapes(self) -> list[Shape]:
-        shape = shape_of(self.input)
-        places = self._places(len(shape))
+        return [cast(Shape, self._expanded(shape_of(self.input)))]
+
+    def _expanded(self, extents: Sequence[int | None]) -> Extents:
+        """These extents with axes of extent 1 put in."""
+        places = self._places(len(extents))
         if not places:
-            return [shape]
-        rank = len(shape) + len(int_list(self.axes))
+            return tuple(extents)
+        rank = len(extents) + len(int_list(self.axes))
         # A place that is named twice, or outside, makes way for an axis that the input lacks
-        rest = [1] * (rank - len(shape) - len(places)) + list(shape)
-        return [tuple(1 if axis in places else rest.pop(0) for axis in range(rank))]
+        rest = [1] * (rank - len(extents) - len(places)) + list(extents)
+        return tuple(1 if axis in places else rest.pop(0) for axis in range(rank))
+
+    def imply_shapes(self, shapes: ImpliedShapes) -> None:
+        """The result has the extents of the input and ones, the input those that are left."""
+        if (known := shapes.of(self.input)) is not None:
+            shapes.say(self.output, self._expanded(known))
+        result = shapes.of(self.output)
+        if result is None or (rank := len(result) - len(int_list(self.axes))) < 1:
+            return
+        places = self._places(rank)
+        if len(places) < len(result) - rank:
+            return
+        rest = tuple(extent for axis, extent in enumerate(result) if axis not in places)
+        # An input of so many dimensions that it has no room for more stays as it is
+        only = len(result) + len(places) in AXIS_NAMES
+        (shapes.say if only else shapes.propose)(self.input, rest)
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:

@@ -184,7 +184,15 @@ def test_shapes_that_are_given_imply_others():
 def test_without_a_shape_that_fits_it_is_said_what_is_implied():
     layers = ("Input a 0 1 a", CONVOLUTION.format("a"), "InnerProduct p 1 1 a y 0=4 2=28")
     error = error_of(*layers)
-    assert error.endswith("hint: give it, outermost extent first: --input a=3,?,?")
+    assert "hint: give it, outermost extent first: --input a=3,?,?; none was found" in error
+    assert error.endswith("that layer 'p' takes: input has 150528 cells, the weights are for 7")
+
+
+def test_a_layer_that_no_shape_fits_is_named():
+    error = error_of(
+        "Input a 0 1 a", "Reshape r 1 1 a r 0=4 1=-1 2=2", "Split s 1 2 r t u", "Gemm g 2 1 t u y"
+    )
+    assert "none was found that layer 'g' takes: an operand has shape" in error
 
 
 def test_inspecting_proposes_the_same():

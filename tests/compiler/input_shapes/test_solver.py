@@ -185,6 +185,56 @@ def test_inputs_that_depend_on_each_other(text: bytes, given: Shapes, expected: 
     assert fits(text, dict(solution.shapes))
 
 
+IMPLIED = {
+    "an image without channels": (
+        text_of("ExpandDims e 1 1 x e -23303=1,0", "Convolution c 1 1 e y 0=4 1=3 6=36"),
+        {"x": (16, 16)},
+    ),
+    "rows of a matrix": (
+        text_of(
+            "MemoryData p 0 1 p 0=12 1=16",
+            "MatMul m 2 1 p x m 0=0",
+            "Reshape r 1 1 m y 0=-1 1=200 2=16",
+        ),
+        {"x": (12, 200)},
+    ),
+    "reshaped with an axis of 1": (
+        text_of(
+            "Reshape k 1 1 b k 0=3 1=1 11=1 2=5",
+            "BinaryOp s 2 1 g k s 0=1",
+            "Reduction d 1 1 s d 0=3 1=0 -23303=1,3 4=0 5=1",
+            "Concat c 2 1 z d c 0=0",
+            "Reshape r 1 1 c y 0=9 1=4 11=1 2=6",
+            inputs="g b z",
+        ),
+        {"z": (1, 4, 9), "g": (5, 4, 9, 3)},
+    ),
+    "an image as rows": (
+        text_of("Reshape r 1 1 x r 0=-1 1=8 2=1", "Permute p 1 1 r y 0=4"),
+        {"x": (8, 224, 224)},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", IMPLIED)
+def test_extents_that_layers_imply(kind: str):
+    text, expected = IMPLIED[kind]
+    solution = solve(text)
+    assert {name: solution.shapes[name] for name in expected} == expected
+    assert fits(text, dict(solution.shapes))
+
+
+def test_an_op_that_no_input_can_help_is_named_at_once():
+    names = [f"i{i}" for i in range(20)]
+    layers = [f"Convolution c{n} 1 1 {n} c{n} 0=4 1=3 6=108" for n in names]
+    layers += [f"Reshape r{n} 1 1 c{n} r{n} 0=16 1=-1 2=2" for n in names]
+    text = text_of(*layers, "Gemm g 2 1 ri0 ri1 y", inputs=" ".join(names))
+    started = time.process_time()
+    with pytest.raises(ModelError, match=r"'g' \(Gemm\): no input shape .* is no matrix"):
+        solve(text)
+    assert time.process_time() - started < 2  # 0.1 s on a quiet machine
+
+
 PYRAMID = text_of(
     "Convolution c 1 1 x c 0=8 1=3 3=2 4=1 6=216",
     "Split l 1 2 c d e",
