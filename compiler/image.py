@@ -103,7 +103,13 @@ class Image:
         return None if self.resize is None else (self.channels, *self.resize)
 
     def placement(self, size: tuple[int, int]) -> Placement:
-        """Return where an image of this height and width lies in the blob that is made of it."""
+        """
+        Return where an image of this height and width lies in the blob that is made of it.
+
+        Raises: OptionValueError unless these are two numbers of at least 1.
+        """
+        if len(size) != 2 or min(size) < 1:
+            raise OptionValueError(f"an image has a height and a width, not {shortened(str(size))}")
         if self.resize is None:
             return Placement()
         if self.letterbox is None:

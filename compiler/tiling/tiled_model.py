@@ -89,6 +89,8 @@ class TiledModel:
         """Raises: NcnncError, as `tiled`."""
         if border not in BORDERS:
             raise OptionValueError(f"border must be one of {', '.join(BORDERS)}, not '{border}'")
+        if progress is not None and not callable(cast("object", progress)):
+            raise OptionTypeError(f"progress must be a function, not {kind(progress)}")
         self.model = model
         self.border = border
         self.progress = progress
@@ -115,8 +117,9 @@ class TiledModel:
 
         Raises: as a call does.
         """
+        planner = self._planner(shapes)
         height, width = shapes[_images(shapes)[0]][1:]
-        return self._planner(shapes).plan((height, width))
+        return planner.plan((height, width))
 
     def halo(self, *shapes: Shape) -> int | None:
         """
@@ -130,7 +133,8 @@ class TiledModel:
         return planner.halo() if bounded else None
 
     def _planner(self, shapes: Sequence[Shape]) -> Planner | FixedPlanner:
-        """What plans for images with these channels."""
+        """What plans for images with these channels. Raises: ArrayShapeError."""
+        self._check_count(len(shapes))
         if self._fixed is not None:
             return self._fixed
         # What is loaded without its graph needs neither xDSL nor LLVM.
@@ -145,6 +149,12 @@ class TiledModel:
             height, width = shapes[images[0]][1:]
             self._planners[key] = Planner(geometry, self._wanted, (height, width))
         return self._planners[key]
+
+    def _check_count(self, given: int) -> None:
+        """Raises: ArrayShapeError for another number of inputs than the model has."""
+        needed = len(_input_names(self.model))
+        if given != needed:
+            raise ArrayShapeError(f"the model takes {needed} inputs, not {given}")
 
     def __call__(
         self, *arrays: np.ndarray, progress: Progress | None = None
@@ -161,8 +171,7 @@ class TiledModel:
         missing.
         """
         names = _input_names(self.model)
-        if len(arrays) != len(names):
-            raise ArrayShapeError(f"the model takes {len(names)} inputs, not {len(arrays)}")
+        self._check_count(len(arrays))
         for name, array in zip(names, arrays, strict=True):
             if not isinstance(cast("object", array), np.ndarray):
                 given = type(array).__name__

@@ -102,3 +102,9 @@ def test_where_an_image_lies_in_the_blob(size: tuple[int, int], letterbox: float
 def test_an_image_that_is_not_resized_is_the_blob():
     points = np.array([[3.0, 4.0]])
     np.testing.assert_array_equal(ncnnc.Image().placement((8, 9)).to_image(points), points)
+
+
+@pytest.mark.parametrize("size", [(0, 5), (5, -1), (5,), (3, 4, 5)])
+def test_sizes_that_no_image_has(size: tuple[int, ...]):
+    with pytest.raises(ncnnc.NcnncError, match="an image has a height and a width, not"):
+        ncnnc.Image(resize=(8, 8), letterbox=0).placement(size)  # pyright: ignore[reportArgumentType]

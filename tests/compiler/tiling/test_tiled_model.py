@@ -265,6 +265,16 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         ArrayShapeError,
         "the model takes 1 inputs, not 0",
     ),
+    "shapes for a halo": (
+        lambda: ncnnc.tiled(model("espcn")).halo((3, 9, 9), (3, 9, 9)),
+        ArrayShapeError,
+        "the model takes 1 inputs, not 2",
+    ),
+    "progress": (
+        lambda: ncnnc.tiled(model("espcn"), progress=3),  # type: ignore[arg-type]
+        TypeError,
+        "error: progress must be a function, not int 3",
+    ),
     "rank": (
         lambda: ncnnc.tiled(model("espcn"))(image(9, 9)),
         ArrayShapeError,
