@@ -233,20 +233,31 @@ class Search:
         found = self.changes(goals, before)
         if not found or found[0][0] >= UNUSUAL:
             found += [(cost + DETOUR, change) for cost, change in self.changes(goals, [])]
-            found += self.changes_to_one(before)
+            found += self.changes_to_one(before, recent)
         if not found:
             found = self.changes(goals, before, strict=False)
             for _, change in found[:1]:
                 self.settled |= sum(1 << variable for variable in change)
         return sorted(found, key=lambda change: (change[0], -max(change[1])))
 
-    def changes_to_one(self, before: Sequence[Condition]) -> list[Change]:
-        """Changes that make an extent 1 which an op before has compared with 1."""
+    def changes_to_one(
+        self, before: Sequence[Condition], recent: Sequence[Condition]
+    ) -> list[Change]:
+        """
+        Changes that make an extent 1 which an op before has compared with 1, and which the last
+        comparison of the op that does not fit depends on.
+        """
         conditions, one = self.formulas.conditions, self.formulas.node_of(1)
+        mask = self.formulas.variables_in(recent[-1]) if recent else -1
+        ones = [
+            condition
+            for condition in before
+            if condition.second == one
+            and is_unequal(condition)
+            and self.formulas.variables_in(condition) & mask
+        ]
         found: list[Change] = []
-        for condition in [c for c in before if c.second == one and is_unequal(c)][
-            -MOST_CONDITIONS:
-        ]:
+        for condition in ones[-MOST_CONDITIONS:]:
             earlier = [c for c in before if conditions[c] < conditions[condition]]
             changes = self.changes([(condition, [])], earlier)
             found += [(cost + TURNED_TO_ONE, change) for cost, change in changes]
