@@ -125,7 +125,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where an image lies in the blob that is made of it, and so where a place of the blob is."""
+    """The position of an image in its blob; maps places of the blob back to the image."""
 
     scale: tuple[float, float] = (1.0, 1.0)
     """Rows and columns of the blob for each of the image."""

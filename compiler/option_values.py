@@ -21,7 +21,7 @@ MOST_MAGNITUDE = 1e18
 
 SHAPE_EXAMPLE = "(3, 224, 224)"
 UNKNOWN_EXTENT = -1
-"""What other tools write for an extent that is left open."""
+"""Extents that other tools write for one that is left open."""
 ANY_SHAPE = "for inputs of any shape compile with dynamic=True"
 
 
@@ -160,7 +160,7 @@ AUTO = "auto"
 
 
 def is_auto(value: object) -> bool:
-    """Whether shapes are to be found."""
+    """Return true if shapes are to be found."""
     return value == AUTO
 
 

@@ -144,7 +144,7 @@ class DynamicModel:
 
     @property
     def compile_shapes(self) -> CompileShapes | None:
-        """What makes specialisations; None for a model that has all that it will ever have."""
+        """The compiler of specialisations; None for a model that cannot get new ones."""
         return self._compile_shapes
 
     @property

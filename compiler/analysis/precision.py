@@ -32,7 +32,7 @@ class PrecisionErrors:
     """The model in float32."""
 
     def movements(self) -> dict[str, float] | None:
-        """How far the outputs move in float32 when the inputs do by a last bit."""
+        """Return how far the outputs move in float32 when the last bit of the inputs changes."""
         return sensitivities(self.exact.run, smooth_inputs(self.exact.inputs))
 
 

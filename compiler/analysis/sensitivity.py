@@ -1,4 +1,4 @@
-"""How far the outputs of a network move when its inputs do, by a last bit."""
+"""Measure how far the outputs of a network move when the last bit of its inputs changes."""
 
 from __future__ import annotations
 

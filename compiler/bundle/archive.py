@@ -41,7 +41,7 @@ class ArchivedFile(bytes):
 
     @property
     def name(self) -> str:
-        """What errors call it."""
+        """Return the name that errors use."""
         return f"{self.archive}/{self.member}"
 
 

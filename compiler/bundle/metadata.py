@@ -21,7 +21,7 @@ MOST_CLASSES = 100_000
 
 @dataclass(frozen=True)
 class Metadata:
-    """What is said of a model; what is not said has the value that Ultralytics takes then."""
+    """The metadata of a model; missing entries have Ultralytics' defaults."""
 
     file: str
     """For errors."""
@@ -37,7 +37,7 @@ class Metadata:
     keypoints: tuple[int, int] | None = None
     """Of an object of `pose`: how many keypoints, and 2 numbers of each, or 3 with a score."""
     end_to_end: bool = False
-    """Whether the model itself chooses among boxes that overlap."""
+    """True if the model itself chooses among boxes that overlap."""
 
     def class_name(self, number: int) -> str:
         """Return the name of a class, or its number if it has none."""

@@ -9,9 +9,9 @@ TEXT, BINARY, WEIGHTS = ".param", ".param.bin", ".bin"
 TRACED = ".pnnx.param"
 """The graph of PyTorch's operators, from which pnnx makes the one of ncnn's layers."""
 DEBUG_FILES = ("debug.param", "debug2.param")
-"""What pnnx leaves in the folder where it runs."""
+"""Debug files that pnnx leaves in the folder where it runs."""
 CONVERTED = ".ncnn"
-"""What pnnx puts before the suffixes of its files."""
+"""Name parts that pnnx puts before the suffixes of its files."""
 FOREIGN = (".pt", ".pth", ".onnx", ".tflite", ".torchscript", ".xml")
 MOST_NAMED = 12
 """Models that an error lists."""

@@ -17,7 +17,7 @@ Shape = tuple[int, ...]
 
 INPUT_LINE = re.compile(r"pnnx\.Input\s+\S+\s+0\s+1\s+(\S+)(.*)")
 NUMBERED = re.compile(r"in(\d{1,4})")
-"""What pnnx calls the inputs of the model that it writes, in the order of its own."""
+"""Names that pnnx gives the inputs of the ncnn model, in the order of its own graph."""
 MOST_DIMENSIONS = 4
 MAX_EXTENT = 1 << 24
 

@@ -13,7 +13,7 @@ from typing import TextIO
 from ..forks import PROGRESS_THREAD
 
 STANDARD_OUTPUT = "-"
-"""What names it in place of a file."""
+"""The word for standard output in place of a file name."""
 PROGRESS_DELAY = 1.0
 """Seconds that something may take before a progress line appears."""
 PROGRESS_PERIOD = 0.1

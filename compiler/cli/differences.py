@@ -1,4 +1,4 @@
-"""What `ncnnc diff` prints: blobs and outputs that differ, and whether they may."""
+"""Print blobs and outputs that differ, and whether rounding explains the difference."""
 
 from __future__ import annotations
 

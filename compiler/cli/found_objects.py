@@ -89,7 +89,7 @@ class Picture:
     pixels: np.ndarray
     """As the file has it, `h,w,channels`."""
     blob: np.ndarray
-    """What the model is given."""
+    """The array that the model receives."""
     placement: Placement
     input_size: tuple[int, int]
 

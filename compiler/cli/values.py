@@ -27,7 +27,7 @@ def blob_names(text: str) -> tuple[str, ...]:
 
 
 AUTO_INPUT: tuple[str, tuple[int, ...]] = (AUTO, ())
-"""What stands for the shapes of all inputs that are not named."""
+"""The word that stands for the shapes of all inputs that are not named."""
 
 
 def named_shape(text: str) -> tuple[str, tuple[int, ...]]:

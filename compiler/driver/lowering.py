@@ -145,7 +145,7 @@ def lower(
 
 
 def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
-    """Whether a program takes too much, and no limit has made the weights of it smaller yet."""
+    """Return true if a program takes too much memory and still has its largest weights."""
     if options.code.memory_limit:
         return False
     return program_bytes(module, options.threads) > options.most_bytes

@@ -1,4 +1,4 @@
-"""What is found in an image, drawn on it."""
+"""Draw the objects that were found in an image."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model finds in an image, from its outputs and its metadata."""
+"""Find the objects in an image from a model's outputs and metadata."""
 
 from __future__ import annotations
 

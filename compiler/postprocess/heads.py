@@ -31,7 +31,7 @@ class Candidates:
     extras: np.ndarray
     """`n,e`: coefficients of masks, keypoints or an angle."""
     suppressed: bool
-    """Whether the model itself has dropped boxes that overlap better ones."""
+    """True if the model itself has dropped boxes that overlap better ones."""
 
     def take(self, places: np.ndarray) -> Candidates:
         """Return some of the boxes, in this order."""

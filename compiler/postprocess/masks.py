@@ -20,7 +20,7 @@ class Mask:
 
     @property
     def area(self) -> int:
-        """How many pixels the object has."""
+        """Return the number of pixels of the object."""
         return int(self.pixels.sum())
 
 

@@ -1,4 +1,4 @@
-"""What of the objects in an image counts, and where they are drawn."""
+"""Options for the objects in an image: thresholds, and the file to draw them in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP", ".bm
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What of the boxes counts; by default as Ultralytics has it."""
+    """Thresholds for boxes; the defaults are Ultralytics'."""
 
     confidence: float = 0.25
     """The score that a box must exceed."""

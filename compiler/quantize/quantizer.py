@@ -171,7 +171,7 @@ def samples_of(
 
 
 def is_read(value: SSAValue) -> bool:
-    """Whether a layer reads a blob; the model may return it besides."""
+    """Return true if a layer reads a blob; the model may return it besides."""
     return any(not isinstance(use.operation, ReturnOp) for use in value.uses)
 
 

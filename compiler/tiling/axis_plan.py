@@ -1,4 +1,4 @@
-"""Where tiles lie along one axis of an image, and which outputs are taken from each."""
+"""Place tiles along one axis of an image, and choose the outputs to take from each."""
 
 from __future__ import annotations
 
@@ -78,5 +78,5 @@ def segments(
 
 
 def _latest_start(output: TileOutput, first: int) -> int:
-    """Where a tile may start at the latest for element `first` of an output to be valid in it."""
+    """Return the last start of a tile in which element `first` of an output is valid."""
     return floor((first - output.start) * output.step)

@@ -140,7 +140,7 @@ def of_pooling(op: PoolingND, operands: Sequence[Axes]) -> list[Axes]:
 
 
 def leaves_out_cells(op: PoolingND) -> bool:
-    """Whether means leave out cells that are as near to a border as the pads of another mode."""
+    """Return true if means leave out cells within the pads of another mode of a border."""
     is_mean = op.kind.data is PoolingKind.AVG and op.count_include_pad is None
     is_same = op.pad_mode.data in (PadMode.SAME_UPPER, PadMode.SAME_LOWER)
     return is_mean and is_same and any(op.along_axes("pad"))

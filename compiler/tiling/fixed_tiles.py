@@ -39,7 +39,7 @@ class FixedPlanner:
         )
 
     def halo(self) -> int:
-        """What was given."""
+        """Return the given options."""
         return self._wanted.halo or 0
 
     def plan(self, size: Extents) -> TilePlan:
@@ -73,7 +73,7 @@ class FixedPlanner:
 
 
 def scale_of(tile: int, made: int) -> Fraction:
-    """How many elements there are for a pixel, of a network that may not pad."""
+    """Return the number of output elements per pixel, for a network that may not pad."""
     exact = Fraction(made, tile)
     if exact.denominator <= LARGEST_DENOMINATOR:
         return exact

@@ -16,7 +16,7 @@ from .receptive_field import Fields, receptive_fields
 
 @dataclass(frozen=True)
 class Measured:
-    """What is known of a network for images of one size; `extents` are those of its outputs."""
+    """The geometry of a network for images of one size; `extents` are those of its outputs."""
 
     extents: tuple[Extents, ...]
     fields: Fields
@@ -50,7 +50,7 @@ class Geometry:
         return self._known[extents]
 
     def takes(self, extents: Extents) -> bool:
-        """Whether the layers of the network take images of these extents."""
+        """Return true if the layers of the network take images of these extents."""
         try:
             self.measured(extents)
         except ArrayShapeError:

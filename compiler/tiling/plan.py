@@ -1,4 +1,4 @@
-"""How images of one size are cut into tiles, whoever has planned it."""
+"""The plan by which images of one size are cut into tiles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TilePlan:
 
     @property
     def count(self) -> int:
-        """How many tiles there are."""
+        """Return the number of tiles."""
         return len(self.rows.segments) * len(self.columns.segments)
 
     def tiles(self) -> Iterator[tuple[Segment, Segment]]:
@@ -54,7 +54,7 @@ class TilePlan:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the caller asks for; see `tiled`. `tile` is a height and a width."""
+    """The caller's options; see `tiled`. `tile` is a height and a width."""
 
     tile: Extents
     halo: int | None

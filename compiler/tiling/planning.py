@@ -23,7 +23,7 @@ from .receptive_field import Fields
 PROBE = 64
 """Extents that are multiples of this are taken by nearly all networks; their scale is found so."""
 DOUBLINGS = 4
-"""How often an alignment is doubled, where layers ask for extents that are multiples of more."""
+"""Most doublings of an alignment, for layers that need extents that are larger multiples."""
 
 
 class Planner:
@@ -71,7 +71,7 @@ class Planner:
         )
 
     def halo(self) -> int:
-        """How far outputs look beyond their places, or what was given; 0 if that is not known."""
+        """Return the given halo, or the reach of outputs beyond their places; 0 if unknown."""
         outputs = range(len(self.scales))
         return max(self._halo(output, axis) for output in outputs for axis in (0, 1))
 
@@ -150,7 +150,7 @@ class Planner:
         )
 
     def _moves_alike(self, axis: int, extents: Extents) -> bool:
-        """Whether the outputs for these extents have the strides that they have elsewhere."""
+        """Return true if outputs have the same strides for these extents as elsewhere."""
         found = self.geometry.measured(extents).fields
         steps = [
             [None if reach is None else reach.step for reach in field.axes]
@@ -200,7 +200,7 @@ class Planner:
         return 0 if reach is None else max(ceil(centre - reach.low), ceil(reach.high - centre))
 
     def _output(self, output: int, axis: int, size: int, tile: int) -> TileOutput:
-        """What is valid of an output of a tile."""
+        """Return the valid part of an output of a tile."""
         scale = self.scales[output][axis]
         extent = ceil(size * scale)
         of_tile = self.geometry.measured(self._with(axis, tile))

@@ -1,4 +1,4 @@
-"""How far elements along one axis of a blob reach in the images."""
+"""Reach of the elements along one axis of a blob in the images."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Field:
 
     @property
     def depends_on_images(self) -> bool:
-        """Whether any pixel has a part in it."""
+        """Return true if any pixel has a part in it."""
         return bool(self.unbounded) or any(axis is not None for axis in self.axes)
 
 

@@ -133,7 +133,7 @@ class TiledModel:
         return planner.halo() if bounded else None
 
     def _planner(self, shapes: Sequence[Shape]) -> Planner | FixedPlanner:
-        """What plans for images with these channels. Raises: ArrayShapeError."""
+        """Return the planner for images with these channels. Raises: ArrayShapeError."""
         self._check_count(len(shapes))
         if self._fixed is not None:
             return self._fixed
@@ -219,7 +219,7 @@ class TiledModel:
 
 
 def _specialiser_of(model: object) -> Specialiser:
-    """What compiles a model for the shape of its tiles. Raises: NcnncError if nothing does."""
+    """Return the compiler of tile shapes. Raises: NcnncError if the model has none."""
     compiles = model.compile_shapes if isinstance(model, DynamicModel) else None
     if not isinstance(compiles, CachedSpecialiser):
         raise OptionTypeError(
@@ -234,7 +234,7 @@ def _specialiser_of(model: object) -> Specialiser:
 
 
 def _fixed_tiles(model: CompiledModel, wanted: Wanted, checks_tile: bool) -> FixedPlanner:
-    """What plans tiles of the shape of a model. Raises: NcnncError if it is none of images."""
+    """Return the planner for tiles of a model's shape. Raises: NcnncError without images."""
     for spec in (*model.inputs, *model.outputs):
         if spec.is_batch or spec.pixels:
             raise UsageError(f"blob '{spec.name}' is no single blob c,h,w; hint: compile another")

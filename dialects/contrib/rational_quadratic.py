@@ -18,7 +18,7 @@ BOUND = 5.0
 LEAST = 1e-3
 """The least width and height of a bin, relative to all of them, and the least derivative."""
 AT_ENDS = math.log(math.exp(1 - LEAST) - 1)
-"""What softplus makes a derivative of 1 of, with `LEAST` added: the tails have this slope."""
+"""Argument for which softplus, plus `LEAST`, is 1: the slope of the tails."""
 
 
 def inverse_spline(

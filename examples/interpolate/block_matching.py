@@ -20,13 +20,13 @@ import numpy as np
 REACH = 4
 """Pixels by which frames are shifted, at half the size: motion up to four times that is found."""
 SHARPNESS = 400.0
-"""How much a difference between neighbourhoods counts."""
+"""Weight of a difference between neighbourhoods."""
 BLOCK = 9
 """Pixels of a neighbourhood along each axis, at half the size."""
 SHIFTS = tuple(product(range(-REACH, REACH + 1), repeat=2))
 """Displacements: rows, columns."""
 GRAY = (0.299, 0.587, 0.114)
-"""How bright red, green and blue are."""
+"""Luminance of red, green and blue."""
 
 KERNEL, COUNT = 2 * REACH + 1, len(SHIFTS)
 LAYERS = f"""\

@@ -30,7 +30,7 @@ except ImportError:
 
 SUFFIXES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 MULTIPLE = 32
-"""What the extents of frames are padded to: RIFE halves them five times."""
+"""Frames are padded to multiples of this: RIFE halves their extents five times."""
 HALO = 64
 """Pixels by which tiles overlap; motion that is faster shows seams."""
 

@@ -28,7 +28,7 @@ except ImportError:
 FOLDER = Path(__file__).parent
 TILE = 256
 HALO = 16
-"""Where the receptive field of a network has no bounds, or is too large for tiles."""
+"""Halo for a network whose receptive field is unbounded or too large for tiles, in pixels."""
 LARGEST = 1 << 16
 """Pixels along a side of an image."""
 WITHOUT_ALPHA = (".jpg", ".jpeg", ".bmp")

@@ -49,7 +49,7 @@ def pixels(height: int, width: int) -> np.ndarray:
 
 
 def fixed(array: np.ndarray, target: str = "host") -> np.ndarray:
-    """What a model for images of this size alone computes."""
+    """Return the results of a model for images of this size alone."""
     shapes = {"data": (3, *array.shape[:2])}
     images = {"data": PLAIN}
     options = {"random_weights": 1, "target": target, "preprocess": images}
@@ -57,7 +57,7 @@ def fixed(array: np.ndarray, target: str = "host") -> np.ndarray:
 
 
 def resized(array: np.ndarray, target: str = "host", size: int = 5) -> np.ndarray:
-    """What a model for images that are resized, and one size of the other input, computes."""
+    """Return the results of a model for resized images and one size of the other input."""
     options = {"random_weights": 1, "target": target, "preprocess": {"data": RESIZED}}
     model = ncnnc.compile("m.param", inputs={"size": (size,)}, **options)
     return model(array, np.arange(size, dtype=np.float32))

@@ -34,7 +34,7 @@ def scene() -> np.ndarray:
 
 
 def frame(scene: np.ndarray, time: float) -> np.ndarray:
-    """What is seen at a time, the scene moving as a whole."""
+    """Render the scene, which moves as a whole, at a time."""
     row, column = (40 - round(step * time) for step in MOTION)
     return scene[row : row + HEIGHT, column : column + WIDTH]
 

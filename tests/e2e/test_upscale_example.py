@@ -63,7 +63,7 @@ def decibels(found: np.ndarray, wanted: np.ndarray) -> float:
 
 
 def whole(param: bytes | Path, image: np.ndarray) -> np.ndarray:
-    """What the network gives for the whole image, in levels, before they are rounded."""
+    """Return the network's result for the whole image, in levels before rounding."""
     x = np.ascontiguousarray(image.transpose(2, 0, 1), np.float32) / 255
     seed = 1 if isinstance(param, bytes) else None
     model = ncnnc.compile(param, dynamic=True, random_weights=seed)

@@ -27,7 +27,7 @@ ALL = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for
 
 
 def warped(image: np.ndarray, flow: np.ndarray) -> np.ndarray:
-    """What `rife.Warp` computes, one pixel after the other."""
+    """Compute `rife.Warp` pixel by pixel."""
     _, height, width = image.shape
     result = np.empty_like(image)
     for y, x in np.ndindex(height, width):

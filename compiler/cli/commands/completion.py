@@ -27,10 +27,10 @@ FOLDERS = frozenset({"DIR", "FOLDER"})
 MODELS = frozenset({"MODEL", "A", "B", "IN.param"})
 """Those of the files in whose place there may be a network of the zoo."""
 PASS_LISTS = frozenset({"A,B", "PASSES"})
-"""What the help calls lists of passes."""
+"""Metavariables of options that take lists of passes."""
 
 Completer: TypeAlias = dict[str, Any]
-"""How each shell completes a word, and under `preamble` the functions that this needs."""
+"""Completion code for each shell; `preamble` holds the functions that it needs."""
 
 
 def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -167,7 +167,7 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
 
 
 def movements_of(program: Program) -> Mapping[str, float] | None:
-    """How far the outputs of a compiled model move when its inputs do by a last bit."""
+    """Return how far a compiled model's outputs move when the last bit of its inputs changes."""
     from ....runtime.model import CompiledModel
     from ...analysis.model_inputs import seeded_inputs
     from ...analysis.sensitivity import sensitivities

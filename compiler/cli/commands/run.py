@@ -273,7 +273,7 @@ def models_that_fit(
 
 
 def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
-    """Whether an input takes the height and width of a shape."""
+    """Return true if an input takes the height and width of a shape."""
     if spec.extents:
         return True
     return shape[-2:] == (spec.shape[-3:-1] if spec.pixels else spec.shape[-2:])

@@ -222,7 +222,7 @@ class InterpOp(NcnnOp):
         return rows, self._axis_samples(1)
 
     def _is_scaled(self, axis: int) -> bool:
-        """Whether the step is `1 / scale`, which `in / out` is not where `in * scale` is broken."""
+        """Return true if the step is `1 / scale`, not `in / out`: output sizes are rounded down."""
         sized = self.expression is not None or self.references
         return not sized and not sized_list(self.size, 2, "size")[axis]
 

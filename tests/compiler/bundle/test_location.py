@@ -1,4 +1,4 @@
-"""What a path to a model leads to."""
+"""Paths to models, and the files they lead to."""
 
 from __future__ import annotations
 

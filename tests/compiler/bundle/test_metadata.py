@@ -1,4 +1,4 @@
-"""What `metadata.yaml` says of a model."""
+"""Reading `metadata.yaml`."""
 
 from __future__ import annotations
 

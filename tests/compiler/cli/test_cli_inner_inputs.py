@@ -49,7 +49,7 @@ def region() -> np.ndarray:
 
 
 def second_stage(x: np.ndarray, folder: Path) -> np.ndarray:
-    """What the layers behind `pool5` compute."""
+    """Compute the layers behind `pool5`."""
     content = (folder / "m.bin").read_bytes()[-4 * (432 + 6 + 24 + 4) - 8 :]
     first = np.frombuffer(content[4 : 4 * (1 + 438)], "<f4")
     last = np.frombuffer(content[4 * (2 + 438) :], "<f4")

@@ -34,7 +34,7 @@ def shown(stream: io.StringIO) -> list[str]:
 
 
 def numbers(lines: list[str]) -> Counter[str]:
-    """What tables show with a decimal point or a comma, that is, in columns of numbers."""
+    """Return the numbers of a table: words with a decimal point or a comma."""
     text = "  ".join(lines)
     return Counter(re.findall(r"(?<![\w.,])\d+(?:[.,]\d+)+%?(?![\w.,])", text))
 

@@ -38,7 +38,7 @@ def solve(text: bytes, given: Shapes | None = None, **suggested: tuple[int, ...]
 
 
 def fits(text: bytes, shapes: Shapes) -> bool:
-    """Whether the import of the model with these shapes succeeds."""
+    """Return true if the import of the model with these shapes succeeds."""
     ctx = NcnncContext()
     try:
         infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)

@@ -1,4 +1,4 @@
-"""What is found in an image, in its pixels."""
+"""Objects found in an image, in its pixels."""
 
 from __future__ import annotations
 

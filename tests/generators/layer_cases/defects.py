@@ -123,13 +123,13 @@ def class_fields(case: LayerCase) -> list[np.ndarray]:
 
 
 def has_nan_among_many_classes(case: LayerCase) -> bool:
-    """Whether a class is NaN that is compared with others in a vector."""
+    """Return true if a class is NaN that is compared with others in a vector."""
     many = case.param(0, 20) >= VECTOR_OF_CLASSES
     return many and any(np.isnan(fields).any() for fields in class_fields(case))
 
 
 def has_class_without_end(case: LayerCase) -> bool:
-    """Whether the logit of a class is infinite or NaN."""
+    """Return true if the logit of a class is infinite or NaN."""
     return not all(np.isfinite(fields).all() for fields in class_fields(case))
 
 

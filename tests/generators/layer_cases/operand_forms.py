@@ -55,7 +55,7 @@ def stored(case: LayerCase, index: int) -> tuple[int, ...]:
 
 
 def weighs(case: LayerCase, count: int) -> bool:
-    """Whether the first array of the `.bin` has so many elements."""
+    """Return true if the first array of the `.bin` has so many elements."""
     return bool(case.weights) and case.weights[0].array.size == count
 
 
@@ -175,7 +175,7 @@ def broadcast() -> Iterator[Form]:
 
 
 def is_leading_part(rank: int) -> Callable[[tuple[int, ...], tuple[int, ...]], bool]:
-    """Whether one has this rank, and the other one some of its outermost axes."""
+    """Return true if one has this rank, and the other one some of its outermost axes."""
     return lambda a, b: len(a) == rank and 1 < len(b) < rank and a[: len(b)] == b
 
 

@@ -62,7 +62,7 @@ def nudged_array(array: np.ndarray, seed: int) -> np.ndarray:
 
 
 def differs(found: Arrays, other: Arrays) -> bool:
-    """Whether other boxes were found, or in another order."""
+    """Return true if other boxes were found, or in another order."""
     for name, array in found.items():
         if array.shape != other[name].shape:
             return True

@@ -48,7 +48,7 @@ def transformer(net: ConvertedNetwork, x: Blob) -> Blob:
 
 
 def fused(net: ConvertedNetwork, features: Blob, x: Blob) -> Blob:
-    """What the encoder saw, as scale and shift of what is made."""
+    """Apply the encoder's features as scale and shift of the decoder's."""
     y = residual(net, net.concat(features, x), x.shape[0])
     scale, shift = (
         net.convolution(net.add("ReLU", net.convolution(y, x.shape[0], 3), {0: 0.2}), x.shape[0], 3)

@@ -31,7 +31,7 @@ def span(net: ConvertedNetwork) -> None:
 
 
 def attention_block(net: ConvertedNetwork, x: Blob) -> tuple[Blob, Blob]:
-    """What the first convolution makes, and the block's result: its sum times an odd function."""
+    """Return the first convolution's result, and the block's: its sum times an odd function."""
     one = net.convolution(x, WIDTH, 3)
     y = net.convolution(net.add("Swish", one), WIDTH, 3)
     y = net.convolution(net.add("Swish", y), WIDTH, 3)
