@@ -52,7 +52,8 @@ class ShapeSearch:
         solver = Solver(main, self.given, self.suggested, self.seconds)
         found = solver.solve_sets() if sets else solver.solve()
         if isinstance(found, Unsolved):
-            reason = f"no input shape was found that fits: {found.reason}"
+            found_none = "no input shape was found" + ("" if found.is_exhausted else " in time")
+            reason = f"{found_none} that fits: {found.reason}"
             if found.op is None:
                 raise ModelError(reason, file=record.file)
             raise model_error_from(found.op, reason)

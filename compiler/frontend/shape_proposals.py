@@ -75,7 +75,8 @@ def _hint(names: Sequence[str], module: ModuleOp | None, given: Collection[str])
     if isinstance(solution, Solution) or solution.op is None:
         return text
     place = place_of(solution.op)
-    return f"{text}; none was found that layer '{place.layer}' takes: {solution.reason}"
+    none = "none was found" + ("" if solution.is_exhausted else " in time")
+    return f"{text}; {none} that layer '{place.layer}' takes: {solution.reason}"
 
 
 def _arguments(main: FuncOp, shapes: Mapping[str, str]) -> str:

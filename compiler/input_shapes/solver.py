@@ -84,8 +84,10 @@ class Unsolved:
     """The end of a search that found nothing."""
 
     op: Operation | None = None
-    """The op that no candidate fits; None if there was no time to find out."""
-    reason: str = "not found in time"
+    """The op that no candidate fits; None if none was tried."""
+    reason: str = "nothing was tried"
+    is_exhausted: bool = True
+    """Whether all was tried that a search tries, and not only what there was time for."""
 
 
 class Solver:
@@ -118,6 +120,9 @@ class Solver:
         self.certain = required_shapes(
             main, {self.value(name): shape for name, shape in self.fixed.items()}
         )
+        self.furthest: Misfit | None = None
+        """The op that no search has come beyond so far."""
+        self.first: Search | None = None
         self.caches = [name for name in self.names if self._is_cache(name)]
         self.open = [n for n in self.names if n not in self.fixed and n not in self.caches]
 
@@ -139,7 +144,7 @@ class Solver:
             try:
                 found = self.search()
             except OutOfTime:
-                return Unsolved()
+                return self.out_of_time()
             return self.solution(found) if isinstance(found, Search) else found
 
     def solve_sets(self) -> Solution | Unsolved:
@@ -148,7 +153,7 @@ class Solver:
             try:
                 found = self.search()
             except OutOfTime:
-                return Unsolved()
+                return self.out_of_time()
             if isinstance(found, Unsolved):
                 return found
             solution = self.solution(found)
@@ -160,6 +165,13 @@ class Solver:
                 alternatives=alternatives,
                 free_cells=[name for name in self.open if self.is_only_reshaped(name)],
             )
+
+    def out_of_time(self) -> Unsolved:
+        """The end of a search that took too long: at the op that it has not come beyond."""
+        misfit = self.furthest or (self.first.misfit if self.first else None)
+        if misfit is None:
+            return Unsolved(is_exhausted=False)
+        return Unsolved(misfit.op, misfit.reason, is_exhausted=False)
 
     def is_only_reshaped(self, name: str) -> bool:
         """Whether nothing but the cells of an input counts."""
@@ -202,8 +214,9 @@ class Solver:
         choices = self.choices()
         extents = {name: ranks[0] for name, ranks in choices.items()}
         search, efforts = self.attempt(extents), list(EFFORTS)
+        self.first = search
         while not search.run(effort=efforts[0]) and search.misfit is not None:
-            misfit = search.misfit
+            misfit = self.furthest = search.misfit
             if search.is_hopeless:
                 return Unsolved(misfit.op, misfit.reason)
             reached = self.numbers_of(search)
