@@ -41,7 +41,9 @@ def check_rank(what: str, shape: Shape, *ranks: int) -> None:
     """Raises: InvalidLayerError unless a shape has one of these numbers of axes."""
     if len(shape) not in ranks:
         allowed = " or ".join(map(str, ranks))
-        raise refused(f"{what} must have {allowed} dimensions, not {len(shape)}")
+        raise refused(
+            f"{what} must have {allowed} dimension{'' if ranks == (1,) else 's'}, not {len(shape)}"
+        )
 
 
 def int_param(params: LayerParams, id: int, default: int = 0) -> int:

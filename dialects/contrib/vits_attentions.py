@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod, sqrt
+from math import sqrt
 
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from .layer import Builder, ContribLayer, matrix_shape, refused
+from .layer import Builder, ContribLayer, check_rank, matrix_shape, refused
 from .relative_positions import (
     POSITIONS,
     build_to_places,
@@ -161,9 +161,9 @@ def build_same_padding(
 
 
 def embedded_shape(params: LayerParams, table: Shape, words: Shape) -> Shape:
-    """Shapes: a table `rows,width` and n words to `n,width`."""
-    count = prod(words) if len(words) == 1 else prod(matrix_shape("words", words))
-    return (count, matrix_shape("table", table)[1])
+    """Shapes: a table `rows,width` and a vector of n words to `n,width`."""
+    check_rank("words", words, 1)
+    return (words[0], matrix_shape("table", table)[1])
 
 
 def embedding(params: LayerParams, table: np.ndarray, words: np.ndarray) -> np.ndarray:
@@ -177,7 +177,6 @@ def build_embedding(
 ) -> SSAValue:
     """Build a gather of rows."""
     table, words = inputs
-    words = builder.reshape(words, (prod(builder.shape(words)),))
     return builder.gather_rows(as_matrix(builder, table), words)
 
 

@@ -83,6 +83,7 @@ def test_code(target: str):
         ("attentions.Attention", [(9, 7), (9, 7), (1, 4), (14, 5)], "does not fit 5 places"),
         ("attentions.SamePadding", [(2, 3, 5)], "input must have one channel, not 2"),
         ("Embedding", [(2, 9, 3), (5,)], "table must have one channel, not 2"),
+        ("Embedding", [(9, 3), (2, 5)], "words must have 1 dimension, not 2"),
     ],
 )
 def test_refused(type: str, shapes: list[tuple[int, ...]], reason: str):
