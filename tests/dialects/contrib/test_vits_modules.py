@@ -109,7 +109,7 @@ def test_noise_is_normal_and_always_the_same():
         ("modules.ResidualReverse", [(3, 7), (4, 7), (1, 7), (2, 7)], "do not fit"),
         ("modules.ResidualReverse", [(3, 7)], "has 1 inputs, must have 4"),
         ("modules.PRQTransform", [(5, 10), (5,), (5, 10), (5, 10)], "5 values, parameters of"),
-        ("modules.SequenceMask", [(3, 7), (1, 2)], "lengths must have 1 dimensions, not 2"),
+        ("modules.SequenceMask", [(3, 7), (1, 2)], "lengths must have 1 dimension, not 2"),
     ],
 )
 def test_refused(type: str, shapes: list[tuple[int, ...]], reason: str):
