@@ -183,7 +183,7 @@ class Formulas:
             del self.conditions[condition]
 
     def is_true(self, condition: Condition) -> bool:
-        """Whether a comparison has the outcome of a condition for the current candidate."""
+        """Return true if a comparison has the outcome of a condition for the current candidate."""
         first, second = self.numbers[condition.first], self.numbers[condition.second]
         return COMPARISONS[condition.comparison](first, second) is condition.outcome
 

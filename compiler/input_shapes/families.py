@@ -48,11 +48,11 @@ class Family:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether nothing but the number fits that was found."""
+        """Return true if nothing but the number fits that was found."""
         return len(self.numbers) <= 1
 
     def covers(self, change: Mapping[int, int], current: Sequence[int]) -> bool:
-        """Whether a change of extents stays within the family."""
+        """Return true if a change of extents stays within the family."""
         groups = [(self.variables, self.followers)]
         if self.others:
             groups.append((self.others, self.followers_of_others))
@@ -163,7 +163,7 @@ def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family
 
 
 def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
-    """Whether heights and widths fit with each other: all pairs of some numbers of both."""
+    """Return true if heights and widths fit with each other: all pairs of some numbers of both."""
     numbers = np.array(heights.numbers)
     chosen = numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
     rows, columns = (axis.ravel() for axis in np.meshgrid(chosen, chosen))

@@ -43,7 +43,7 @@ Change = tuple[float, dict[int, int]]
 
 
 def is_unequal(condition: Condition) -> bool:
-    """Whether what was compared was found to differ, or not to be in order."""
+    """Return true if what was compared was found to differ, or not to be in order."""
     return not (condition.comparison == "==" and condition.outcome)
 
 
@@ -74,7 +74,7 @@ class Effort:
 
     candidates: int
     tries_usual: bool
-    """Whether usual sizes are tried where comparisons tell no other numbers."""
+    """True if usual sizes are tried where comparisons tell no other numbers."""
 
 
 FULL_EFFORT = Effort(200, tries_usual=True)
@@ -102,7 +102,7 @@ class Search:
     variables: Sequence[Variable]
     clock: Clock
     certain: ImpliedShapes
-    """What the graph implies whatever the candidate is."""
+    """Consequences of the graph for every candidate."""
     settled: int = 0
     """Variables, as bits, that were solved for although others then had to follow."""
     misfit: Misfit | None = None
@@ -110,7 +110,7 @@ class Search:
     tries: Counter[int] = field(default_factory=Counter[int])
     """Candidates that each op did not fit."""
     is_hopeless: bool = False
-    """Whether `misfit` does not fit whatever the candidate is, and the ranks of inputs are."""
+    """True if `misfit` does not fit whatever the candidate is, and the ranks of inputs are."""
     restarted: set[int] = field(default_factory=set[int])
     """The ops whose comparisons tell no other numbers, so that usual sizes are tried at last."""
     reached: Candidate = ()
@@ -159,7 +159,7 @@ class Search:
         return True
 
     def never_fits(self, misfit: Misfit) -> bool:
-        """Whether the rule of an op has read nothing but extents that no input changes."""
+        """Return true if the rule of an op has read nothing but extents that no input changes."""
         if self.formulas.recent or any(v in self.trace.batches for v in misfit.op.operands):
             return False
         for value in misfit.op.operands:
@@ -307,7 +307,7 @@ class Search:
         return min(cost, FOLLOWING) if is_input and not is_constant else cost
 
     def _others(self, condition: Condition, move: Move) -> bool:
-        """Whether a condition depends on a variable that a move leaves as it is."""
+        """Return true if a condition depends on a variable that a move leaves as it is."""
         moved = sum(1 << variable for variable in move.columns)
         return bool(self.formulas.variables_in(condition) & ~moved)
 

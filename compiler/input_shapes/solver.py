@@ -46,7 +46,7 @@ class Solution:
     declared: Mapping[str, Shape] = field(default_factory=dict[str, Shape])
     """The shapes that the file has for these."""
     is_complete: bool = True
-    """Whether the shapes of all blobs are known, so that none of them can be wrong."""
+    """True if the shapes of all blobs are known, so that none of them can be wrong."""
     families: Sequence[Family] = ()
     variables: Sequence[Variable] = ()
     alternatives: Mapping[str, Sequence[Shape]] = field(default_factory=dict[str, Sequence[Shape]])
@@ -57,7 +57,7 @@ class Solution:
     """The inputs that are only reshaped: any shape of as many cells fits."""
 
     def covers(self, shapes: Mapping[str, Shape]) -> bool:
-        """Whether other shapes of some inputs are said to fit as well."""
+        """Return true if other shapes of some inputs are said to fit as well."""
         current = [self.shapes[self.names[v.input]][v.axis] for v in self.variables]
         change: dict[int, int] = {}
         for place, variable in enumerate(self.variables):
@@ -87,7 +87,7 @@ class Unsolved:
     """The op that no candidate fits; None if none was tried."""
     reason: str = "nothing was tried"
     is_exhausted: bool = True
-    """Whether all was tried that a search tries, and not only what there was time for."""
+    """True if all was tried that a search tries, and not only what there was time for."""
 
 
 class Solver:
@@ -131,7 +131,7 @@ class Solver:
         return self.arguments[self.names.index(name)]
 
     def _is_cache(self, name: str) -> bool:
-        """Whether an input without a shape is a cache of attention."""
+        """Return true if an input without a shape is a cache of attention."""
         value = self.value(name)
         users = [use.operation for use in value.uses]
         return name not in self.suggested and any(
@@ -174,7 +174,7 @@ class Solver:
         return Unsolved(misfit.op, misfit.reason, is_exhausted=False)
 
     def is_only_reshaped(self, name: str) -> bool:
-        """Whether nothing but the cells of an input counts."""
+        """Return true if nothing but the cells of an input counts."""
         users = [use.operation for use in self.value(name).uses]
         return bool(users) and all(
             isinstance(user, FlattenOp)
@@ -183,7 +183,7 @@ class Solver:
         )
 
     def fits(self, shapes: Mapping[str, Shape]) -> bool:
-        """Whether shape inference succeeds with these shapes of the inputs that are not fixed."""
+        """Return true if shape inference succeeds with these shapes of the free inputs."""
         with borrowed_types(self.main):
             return self.attempt({n: s for n, s in shapes.items() if n in self.open}).run()
 
@@ -336,7 +336,7 @@ def likely_alternatives(shape: Shape) -> list[Shape]:
 
 
 def _merged(suggested: Extents, certain: Extents) -> Extents:
-    """What is certain, and what is suggested for the rest."""
+    """Fill extents that are not certain with the suggested ones."""
     return tuple(s if c is None else c for s, c in zip(suggested, certain, strict=True))
 
 

@@ -194,7 +194,7 @@ class GraphTrace:
                 set_type(value, kept)
 
     def rule_of(self, op: NcnnOp) -> tuple[Sequence[Shape], int]:
-        """What an op's shape rule gives, of the items of batches too."""
+        """Return the result of an op's shape rule, for items of batches too."""
         counts = [self.batches.get(operand, 1) for operand in op.operands]
         if isinstance(op, ReshapeOp):
             _, result = op.batches([shape_of(operand) for operand in op.operands], counts)

@@ -60,7 +60,7 @@ class Variable:
     axis: int
     role: Role
     suggested: int | None = None
-    """What a file or the layers propose, which comes before what is usual."""
+    """Extents that a file or the layers propose; tried before the usual ones."""
 
     @property
     def first(self) -> int:
@@ -68,13 +68,13 @@ class Variable:
         return self.suggested or USUAL[self.role][0]
 
     def costs(self, largest: int) -> np.ndarray:
-        """How unusual the numbers from 0 to `largest` are."""
+        """Return the rank of the numbers from 0 to `largest`, the most usual first."""
         return costs_beside(self.suggested, self.role, largest)
 
 
 @cache
 def costs_beside(suggested: int | None, role: Role, largest: int) -> np.ndarray:
-    """How unusual each number is beside one that is suggested."""
+    """Rank each number: a suggested one first, then the usual ones."""
     costs = usual_costs(role, largest)
     if suggested is None or suggested > largest:
         return costs
@@ -85,7 +85,7 @@ def costs_beside(suggested: int | None, role: Role, largest: int) -> np.ndarray:
 
 @cache
 def usual_costs(role: Role, largest: int) -> np.ndarray:
-    """How unusual each number is: listed ones by their place, then those that 32, 16, 8 divide."""
+    """Rank each number: listed ones by their place, then multiples of 32, 16, 8."""
     numbers, usual = np.arange(largest + 1), USUAL[role]
     costs = UNUSUAL + DISTANCE * np.abs(numbers - usual[0])
     if role is Role.SIZE:

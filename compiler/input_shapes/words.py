@@ -45,7 +45,7 @@ def found_line(solution: Solution) -> str:
 
 
 def set_lines(solution: Solution) -> list[str]:
-    """What else fits, a line for each family: `height and width of in0: any multiple of 32`."""
+    """Describe what else fits, a line a family: `height and width of in0: any multiple of 32`."""
     lines = [
         f"{extents_of(family, solution)}: {family.rule()}{followers_of(family, solution)}"
         for family in solution.families
