@@ -147,6 +147,9 @@ def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family
     """Squares; heights and widths by themselves if they may differ."""
     whole = family_of(search, square, is_square=True)
     parts = list(dict.fromkeys(search.tied(variable) for variable in sorted(square)))
+    if len(parts) == 1:
+        # A condition names both, such as `h * w == w`; it may hold for other widths all the same.
+        parts = axes_of(search, square)
     if len(parts) != 2:
         yield whole
         return
@@ -160,6 +163,16 @@ def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family
     for part in (heights, widths):
         if not part.is_fixed:
             yield part
+
+
+def axes_of(search: Search, square: frozenset[int]) -> list[frozenset[int]]:
+    """Group the extents of images by their axis, counted from the innermost."""
+    groups: dict[int, set[int]] = {}
+    for variable in sorted(square):
+        described = search.variables[variable]
+        last = max(search.variables[v].axis for v in search.sizes_of(described.input))
+        groups.setdefault(last - described.axis, set()).add(variable)
+    return [frozenset(groups[axis]) for axis in sorted(groups, reverse=True)]
 
 
 def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:

@@ -224,6 +224,21 @@ def test_extents_that_layers_imply(kind: str):
     assert fits(text, dict(solution.shapes))
 
 
+def test_lines_of_text_may_be_wider_than_high():
+    """The height must become 1, as in recognisers of text; the width is free."""
+    text = text_of(
+        "Convolution v 1 1 x v 0=4 1=3 3=32 6=108",
+        "Split l 1 2 v a b",
+        "Reshape r 1 1 a r 0=-1 1=1 2=4",
+        "Concat c 2 1 r b y 0=0",
+    )
+    solution = solve(text)
+    wide = {"x": (3, 32, 320)}
+    assert fits(text, wide)
+    assert solution.covers(wide)
+    assert not solution.covers({"x": (3, 48, 320)})
+
+
 def test_an_op_that_no_input_can_help_is_named_at_once():
     names = [f"i{i}" for i in range(20)]
     layers = [f"Convolution c{n} 1 1 {n} c{n} 0=4 1=3 6=108" for n in names]
