@@ -276,7 +276,7 @@ class _Reader:
 
 
 def rest_of(text: str) -> str:
-    """Return what is left of a line, without space around it; nothing of a comment."""
+    """Return a line without comment and surrounding space."""
     text = text.strip()
     return "" if text.startswith("#") else text
 

@@ -169,11 +169,11 @@ def show_found(
     metadata: Metadata,
 ) -> bool:
     """
-    Print what a model finds in an image, and write what is asked for; returns whether the outputs
-    have the form of such a model.
+    Print the objects that a model finds in an image, and write the files of the options.
 
-    Raises: UsageError if they have not, and files of what is found are asked for; OSError if
-    these cannot be written.
+    Returns false if the outputs do not have the form of such a model.
+
+    Raises: UsageError in that case if a file was asked for; OSError if one cannot be written.
     """
     from ..postprocess.findings import find, report_of
 
