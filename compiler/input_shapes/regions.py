@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .extents import Evaluation
-from .search import OutOfTime, Search
+from .limits import OutOfTime
+from .search import Search
 
 MOST_REGIONS = 100
 

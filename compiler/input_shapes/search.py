@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ import numpy as np
 from ...dialects.ncnn.base import shape_of
 from ...dialects.ncnn.implied_shapes import ImpliedShapes
 from .extents import VARIABLE, Column, Condition, Evaluation, Extent, Formulas
+from .limits import FULL_EFFORT, Clock, Effort
 from .tracing import GraphTrace, Misfit
 from .variables import LARGEST, LARGEST_LENGTH, UNUSUAL, USUAL_SIZES, Role, Variable
 
@@ -45,41 +45,6 @@ Change = tuple[float, dict[int, int]]
 def is_unequal(condition: Condition) -> bool:
     """Return true if what was compared was found to differ, or not to be in order."""
     return not (condition.comparison == "==" and condition.outcome)
-
-
-class OutOfTime(Exception):
-    """The search has taken as long as it may."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The end of a search. Units: seconds of `time.thread_time`, CPU time."""
-
-    end: float
-
-    @classmethod
-    def of(cls, seconds: float) -> Clock:
-        """A clock that ends after some seconds."""
-        return cls(time.thread_time() + seconds)
-
-    def check(self) -> None:
-        """Raises: OutOfTime."""
-        if time.thread_time() > self.end:
-            raise OutOfTime
-
-
-@dataclass(frozen=True)
-class Effort:
-    """The limits of a search."""
-
-    candidates: int
-    tries_usual: bool
-    """True if usual sizes are tried where comparisons tell no other numbers."""
-
-
-FULL_EFFORT = Effort(200, tries_usual=True)
-EFFORTS = (Effort(24, tries_usual=False), FULL_EFFORT)
-"""The first for all ranks that inputs may have, then the next."""
 
 
 @dataclass(frozen=True)

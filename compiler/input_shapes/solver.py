@@ -18,7 +18,8 @@ from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
 from .extents import Extent, Formulas
 from .families import Family, families_of
 from .implied import proposed_shapes, required_shapes
-from .search import EFFORTS, Clock, OutOfTime, Search
+from .limits import EFFORTS, Clock, OutOfTime
+from .search import Search
 from .tracing import GraphTrace, Misfit, borrowed_types, set_type
 from .variables import Variable, add_variables
 
