@@ -22,7 +22,7 @@ SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
     for name in (
         *("alignment", "discovery", "element_types", "entry_points"),
-        *("main_function", "op_creation", "op_definition", "pixel_types", "properties"),
+        *("main_function", "op_creation", "pixel_types", "properties"),
     )
 )
 
@@ -34,7 +34,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects/properties": (),
     "dialects/op_creation": (),
     "dialects/pixel_types": (),
-    "dialects/op_definition": (),
     "dialects/alignment": (),
     "dialects/element_types": ("dialects/alignment",),
     "dialects/main_function": ("dialects/properties",),

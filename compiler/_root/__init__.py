@@ -9,7 +9,6 @@ Names are imported on first use: loading a compiled model does not import the co
 
 from __future__ import annotations
 
-import gc
 import importlib
 import sys
 from typing import TYPE_CHECKING, Any
@@ -72,13 +71,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module("ncnnc.runtime.version").VERSION
     if name not in _MODULES:
         raise AttributeError(f"module 'ncnnc' has no attribute '{name}'")
-    collecting = gc.isenabled()
-    gc.disable()  # What modules make stays: looking through it takes a tenth of their import.
-    try:
-        value = getattr(importlib.import_module(_MODULES[name]), name)
-    finally:
-        if collecting:
-            gc.enable()
+    value = getattr(importlib.import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 

@@ -21,10 +21,8 @@ from ...runtime.errors import ArtifactError
 from ...runtime.replacing_files import replace_files
 from .directory import PRIVATE, usable_directory, without_cache
 from .file_digests import FileDigests
-from .small_files import SmallFiles
 
 FOLDER = "objects"
-REQUESTS = "requests"
 SUFFIX = ".ncnnc"
 HEADER_BYTES = 1 << 20
 """More than a header has."""
@@ -43,7 +41,6 @@ class ObjectCache:
         self.folder = directory / FOLDER
         self.size = size
         self.digests = FileDigests(directory)
-        self.requests = SmallFiles(directory / REQUESTS)
 
     @classmethod
     def open(cls, size: int) -> ObjectCache | None:

@@ -25,7 +25,6 @@ from . import commands
 from .arguments import with_explicit_seed, with_weights_of_bundle
 from .auto_inputs import find_auto_inputs
 from .imports import import_modules
-from .late_methods import late_methods
 from .parser import EXIT_USAGE, Parser
 
 EXIT_INPUT = 1
@@ -57,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     escape_what_cannot_be_printed()
     words = with_explicit_seed(sys.argv[1:] if arguments is None else arguments)
     words = with_weights_of_bundle(words)
-    with late_methods(), plain_warnings():
+    with plain_warnings():
         return answer(words)
 
 

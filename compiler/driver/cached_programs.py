@@ -17,7 +17,6 @@ from ...runtime.program import Program
 from ...runtime.program_set import Interface, Shape
 from ...runtime.specialisation import shapes_of
 from ..cache.objects import ObjectCache
-from ..cache.requests import SIZE_VARIABLE, Request
 from ..option_values import size
 from .model_key import Sets, model_key
 from .options import CompileOptions
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from .lowering import Progress
     from .specialiser import Specialiser
 
+SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
 MOST_BYTES = "4G"
 """What entries take if nobody says otherwise."""
 
@@ -78,18 +78,13 @@ class Place:
         return model_key(self.options, self.cache.digests, self.sets) == self.key
 
 
-def cached_program(
-    options: CompileOptions, compile_it: Callable[[], Program], request: Request | None
-) -> Program:
-    """The program from the cache; else what `compile_it` makes. A request is then answered."""
-    return cached_programs(options, None, lambda: [compile_it()], request=request)[0]
+def cached_program(options: CompileOptions, compile_it: Callable[[], Program]) -> Program:
+    """Return the program from the cache, else what `compile_it` makes."""
+    return cached_programs(options, None, lambda: [compile_it()])[0]
 
 
 def cached_programs(
-    options: CompileOptions,
-    sets: Sets | None,
-    compile_them: Callable[[], Sequence[Program]],
-    request: Request | None = None,
+    options: CompileOptions, sets: Sets | None, compile_them: Callable[[], Sequence[Program]]
 ) -> Sequence[Program]:
     """
     The programs for sets of shapes, or one, from the cache; else what `compile_them` makes.
@@ -105,11 +100,7 @@ def cached_programs(
         programs = compile_them()
         place.store(Contents(tuple(programs), dynamic=sets is not None))
         found = place.load()
-    if found is None:
-        return programs
-    if request is not None:
-        request.remember(place.key, options.threads)
-    return found.programs
+    return programs if found is None else found.programs
 
 
 class CachedSpecialiser:

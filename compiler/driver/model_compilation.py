@@ -1,4 +1,4 @@
-"""What `ncnnc.compile` does for a call that has not been answered before."""
+"""Compiles for `ncnnc.compile`, or takes a program from the cache."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from ...runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
 from ...runtime.model import CompiledModel
 from ...runtime.program_set import ProgramSet
 from ...runtime.tensors import blobs_only
-from ..cache.requests import Request
 from ..diagnostics import OptionValueError
 from ..option_values import flag
 from .cached_programs import CachedSpecialiser, cached_program
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def compiled_model(
-    request: Request | None,
     param: str | os.PathLike[str] | bytes,
     weights: str | os.PathLike[str] | bytes | None = None,
     *,
@@ -42,7 +40,7 @@ def compiled_model(
     **more: Any,
 ) -> CompiledModel | DynamicModel:
     """
-    The model that the arguments of `ncnnc.compile` ask for; the cache remembers the request.
+    Return the model that the arguments of `ncnnc.compile` ask for.
 
     Raises: NcnncError.
     """
@@ -73,7 +71,7 @@ def compiled_model(
 
         return compile_program(options, progress)
 
-    model = CompiledModel(cached_program(options, compiled, request))
+    model = CompiledModel(cached_program(options, compiled))
     give_back_freed_memory()
     return model
 

@@ -22,7 +22,6 @@ from ...passes.common.contents import Contents, module_contents
 from ...passes.common.errors import OperationError
 from ...passes.common.remarks import forget_declined
 from ...passes.common.rounds import EndlessRoundsError, run_rounds
-from ...passes.needed_ops import may_rewrite
 from ..diagnostics import NcnncError
 from .pipeline import ALL_PASSES
 from .show_options import ShowOptions
@@ -117,8 +116,6 @@ class PassRunner:
     instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
     contents: Contents = field(default_factory=Contents)
     """What the module was made of when it was last looked at."""
-    op_names: frozenset[str] = frozenset()
-    """The names of the ops in `contents`."""
     verified: Contents = field(default_factory=Contents)
     """What the module was made of when it was last verified."""
     unverified: bool = False
@@ -188,16 +185,11 @@ class PassRunner:
         Apply one pass, and verify, time and show what it did; whether it changed the module.
 
         What is not compared counts as changed, and is not verified. What the pass declines now
-        replaces what it declined when it ran before. One that has nothing to look at is not even
-        imported. Raises: as `run`.
+        replaces what it declined when it ran before. Raises: as `run`.
         """
         if self.progress is not None:
             self.progress(step.name)
         forget_declined(self.ctx, step.name)
-        if compare and self.has_nothing_for(step):
-            self.done.append(step)
-            self.show_module(module, step.name, changed=False)
-            return False
         if step not in self.instances:
             with timed(self.seconds, "imports of passes"):
                 self.prepare(step)
@@ -215,10 +207,6 @@ class PassRunner:
             self.watcher.after_pass(step.name, module)
         return changed
 
-    def has_nothing_for(self, step: PassStep) -> bool:
-        """Whether the module, as it was last looked at, lacks the ops that a pass is for."""
-        return bool(self.contents) and not may_rewrite(step.name, self.op_names)
-
     def prepare(self, step: PassStep) -> None:
         """Import a pass. Raises: as `run`."""
         with passes_blamed(step):
@@ -233,11 +221,8 @@ class PassRunner:
 
     def look(self, module: ModuleOp) -> Contents:
         """What the module consists of now."""
-        contents = module_contents(module)
-        if contents != self.contents:
-            self.op_names = frozenset(op.name for op in contents)
-        self.contents = contents
-        return contents
+        self.contents = module_contents(module)
+        return self.contents
 
     def verify(self, step: PassStep | None) -> None:
         """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..entry_points import CALL_BACK_STEP
-from ..op_definition import irdl_op_definition
 from ..properties import I64
 from .base import Float32KernelOp
 

@@ -7,11 +7,10 @@ from math import prod
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr, i8, i16, i32
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
-from ..op_definition import irdl_op_definition
 from ..properties import (
     I64,
     WINOGRAD_TILES,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import Float32KernelOp, buffer_shape
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import I64Array, int_list
 from .base import KernelOp, buffer_shape
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import I64, int_list
 from ..simd.int8 import rounding_of
 from .base import buffer_shape

@@ -6,12 +6,11 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import MemRefType, StringAttr, f32, i32
 from xdsl.ir import Attribute
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..alignment import align_up
 from ..element_types import element_of, u8
-from ..op_definition import irdl_op_definition
 from ..pixel_types import PIXEL_TYPES, formats_of
 from ..properties import F32, I64, F32Array, float_list
 from .base import KernelOp, buffer_shape

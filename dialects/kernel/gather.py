@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import KernelOp, buffer_shape
 
 

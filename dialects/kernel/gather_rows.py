@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import Float32KernelOp, buffer_shape
 
 

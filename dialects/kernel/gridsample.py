@@ -5,11 +5,10 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects.builtin import MemRefType, UnitAttr
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
-from ..op_definition import irdl_op_definition
 from ..properties import SampleMode, SampleModeAttr, SamplePaddingAttr
 from .base import Float32KernelOp, buffer_shape
 from .sampling import workspace_elements

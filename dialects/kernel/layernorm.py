@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import F32
 from .base import Float32KernelOp, buffer_shape
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import I64, I64Array, int_list
 from .base import buffer_shape
 from .products import SteppedKernelOp

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import F32, I64, I64Array, PaddingKind, PaddingKindAttr, int_list
 from .base import KernelOp, buffer_shape
 

@@ -8,11 +8,10 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr, bf16, f32, i8, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..op_definition import irdl_op_definition
 from ..properties import I64Array, PoolingKind, PoolingKindAttr, int_list
 from .base import Float32KernelOp, KernelOp, buffer_shape
 

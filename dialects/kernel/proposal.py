@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import DETECTION_FIELDS, F32, I64
 from .base import Float32KernelOp, buffer_shape
 from .detection import table_workspace

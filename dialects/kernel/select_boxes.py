@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
-from ..op_definition import irdl_op_definition
 from ..properties import F32
 from .base import Float32KernelOp, buffer_shape
 

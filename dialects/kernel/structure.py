@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -20,7 +21,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..op_definition import irdl_op_definition
 from ..properties import I64, I64Array, int_array, int_attr, int_list
 from .base import AnyBuffer, KernelOp, buffer_shape
 

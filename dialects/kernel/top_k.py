@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import MemRefType, f32
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import Float32KernelOp, buffer_shape
 
 BLOCK = 256

@@ -7,6 +7,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -14,7 +15,6 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ..op_definition import irdl_op_definition
 from ..properties import F32
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from .layer import Family

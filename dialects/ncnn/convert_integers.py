@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import SSAValue
-from xdsl.irdl import operand_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of
-from ..op_definition import irdl_op_definition
 from .base import AnyTensor, NcnnOp, Shape, has_shape, shape_of, tensor_type
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from operator import index
 from typing import Any, cast
 
-from xdsl.irdl import var_result_def
+from xdsl.irdl import irdl_op_definition, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..contrib import find_layer
@@ -20,7 +20,6 @@ from ..custom_layers import (
     described_failure,
     frozen_params,
 )
-from ..op_definition import irdl_op_definition
 from .axes import MAX_RANK
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Params, Weight

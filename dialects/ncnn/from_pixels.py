@@ -5,11 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import StringAttr, f32, i32
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, u8
-from ..op_definition import irdl_op_definition
 from ..pixel_types import PIXEL_TYPES, formats_of
 from ..properties import F32, I64, F32Array, I64Array, float_list, int_list
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, has_shape, shape_of

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import UnrankedTensorType
-from xdsl.irdl import BaseAttr, var_result_def
+from xdsl.irdl import BaseAttr, irdl_op_definition, var_result_def
 
-from ..op_definition import irdl_op_definition
 from .base import RuntimeShapeError, Shape, ShapeError
 from .layer import LayerSpec
 from .raw_layer import RawLayerOp

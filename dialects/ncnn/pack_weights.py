@@ -9,6 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
+    irdl_op_definition,
     prop_def,
     result_def,
     traits_def,
@@ -17,7 +18,6 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import shape_of
 from .weight_form import WeightForm
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from xdsl.ir import OpResult
-from xdsl.irdl import operand_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, result_def
 
-from ..op_definition import irdl_op_definition
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from .ranks import Rank, RankOf, SameRank
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ..op_definition import irdl_op_definition
 from ..properties import F32, I64
 from .base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from .layer import Family

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorTy
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    irdl_op_definition,
     opt_prop_def,
     prop_def,
     result_def,
@@ -16,7 +17,6 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from .base import tensor_type
 
 

@@ -12,6 +12,7 @@ from xdsl.irdl import (
     AnyAttr,
     BaseAttr,
     VarConstraint,
+    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -21,7 +22,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import bit_width, element_of, lanes_of
 from ..op_creation import make_op
-from ..op_definition import irdl_op_definition
 from .base import PureOp
 
 

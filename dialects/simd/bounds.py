@@ -7,6 +7,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -19,7 +20,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import buffer_bytes, element_of
 from ..entry_points import FAILURE_WORDS
-from ..op_definition import irdl_op_definition
 from ..properties import I64, int_attr
 
 FAILURE_TYPE = MemRefType(i64, [FAILURE_WORDS])

@@ -7,6 +7,7 @@ from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
+    irdl_op_definition,
     prop_def,
     traits_def,
     var_operand_def,
@@ -14,7 +15,6 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from ..op_definition import irdl_op_definition
 from ..properties import I64
 
 

@@ -11,6 +11,7 @@ from xdsl.irdl import (
     BaseAttr,
     VarConstraint,
     eq,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     result_def,
@@ -19,7 +20,6 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
-from ..op_definition import irdl_op_definition
 from .base import PureOp
 
 PACKED_TOGETHER = 4

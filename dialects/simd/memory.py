@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -30,7 +31,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
 from ..op_creation import make_op
-from ..op_definition import irdl_op_definition
 from ..properties import I64
 
 ZERO = IntegerAttr(0, i64)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Region, SSAValue
-from xdsl.irdl import IRDLOperation, operand_def, region_def, traits_def
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, region_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
-
-from ..op_definition import irdl_op_definition
 
 INDEX = IndexType()
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, VectorType, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import element_of, lanes_of
-from ..op_definition import irdl_op_definition
 from .base import PureOp
 
 

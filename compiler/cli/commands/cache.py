@@ -61,7 +61,6 @@ def clear(cache: ObjectCache, times: bool) -> None:
     for path in cache.temporaries():
         remove_abandoned(path)
     cache.digests.files.clear()
-    cache.requests.clear()
     size = describe_bytes(sum(entry.bytes for entry in removed))
     print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")
     if times and cache.remove(cache.directory / FILE_NAME):

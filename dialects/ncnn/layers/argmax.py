@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..implied_shapes import ImpliedShapes

@@ -9,13 +9,13 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32
 from ..base import (
     UNRANKED,

@@ -7,10 +7,9 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import irdl_attr_definition, opt_prop_def, prop_def
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue

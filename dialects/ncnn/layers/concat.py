@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import resolve_axis
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of

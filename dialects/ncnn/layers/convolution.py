@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.ir import OpResult
-from xdsl.irdl import opt_operand_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
 from ..convolution_nd import (

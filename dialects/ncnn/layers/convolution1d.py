@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import prop_def
+from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array
 from ..base import Shape, has_shape, shape_of
 from ..convolution_nd import (

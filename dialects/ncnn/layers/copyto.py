@@ -7,10 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...alignment import align_up
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, sized_list
 from ..base import (

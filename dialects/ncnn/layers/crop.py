@@ -10,6 +10,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -18,7 +19,6 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
 from ..base import (

@@ -7,9 +7,8 @@ from math import prod
 from typing import ClassVar, Self, cast
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import operand_def, opt_operand_def, prop_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import Params, ParamValue

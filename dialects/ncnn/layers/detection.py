@@ -8,9 +8,8 @@ from typing import ClassVar
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import DETECTION_FIELDS, F32, I64, YOLO_BOX_FIELDS, F32Array, float_list
 from ..base import AnyTensor, Shape, ShapeError, attribute_of, shape_of
 from ..found_rows import FoundRowsOp

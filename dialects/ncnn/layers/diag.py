@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param

@@ -7,9 +7,8 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
-from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf

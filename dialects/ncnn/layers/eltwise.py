@@ -9,13 +9,13 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     prop_def,
     result_def,
     var_operand_def,
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32Array, float_list
 from ..base import (
     AnyTensor,

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, i8, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
@@ -15,7 +16,6 @@ from xdsl.irdl import (
 )
 
 from ...element_types import element_of
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
 from ..implied_shapes import ImpliedShapes

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import MAX_RANK, check_axes
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of

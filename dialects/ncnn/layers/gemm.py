@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -16,7 +17,6 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..block_quantization import (

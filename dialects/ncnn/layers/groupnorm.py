@@ -8,13 +8,13 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
     result_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..base import (
     AnyTensor,

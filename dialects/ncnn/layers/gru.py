@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ...op_definition import irdl_op_definition
+from xdsl.irdl import irdl_op_definition
+
 from ...properties import RecurrentCell
 from ..recurrent import RECURRENT_FORMAT, RECURRENT_TYPES_FORMAT, RecurrentOp, recurrent_layer
 

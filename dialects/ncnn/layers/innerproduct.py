@@ -6,8 +6,8 @@ from math import prod
 from typing import ClassVar
 
 from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition
 
-from ...op_definition import irdl_op_definition
 from ..base import TAKES_BF16, Shape, ShapeError, shape_of
 from ..fused_activation import ACTIVATION_PARAMS
 from ..implied_shapes import ImpliedShapes

@@ -13,6 +13,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -21,7 +22,6 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32Array, I64Array, float_list, int_array
 from ..axes import named_extents, sized_list
 from ..base import (

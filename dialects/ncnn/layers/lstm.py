@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import opt_operand_def
+from xdsl.irdl import irdl_op_definition, opt_operand_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import RecurrentCell
 from ..base import AnyTensor
 from ..layer import Param, ParamValue

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.ir import OpResult, SSAValue
-from xdsl.irdl import prop_def, var_operand_def, var_result_def
+from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import Family, LayerSpec, Param, Params

@@ -10,13 +10,13 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
     var_operand_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..attention import KV_CACHE, AttentionOp, check_mask
 from ..base import UNRANKED, AnyTensor, Shape, ShapeError, attribute_of, int_param, shape_of

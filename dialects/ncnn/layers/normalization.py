@@ -8,6 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_result_def,
@@ -15,7 +16,6 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64, LRNRegion, LRNRegionAttr
 from ..base import (
     UNRANKED,

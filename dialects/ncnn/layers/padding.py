@@ -8,13 +8,13 @@ import numpy as np
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute
 from xdsl.irdl import (
+    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
     result_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_array
 from ..axes import sized_list
 from ..base import (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array
 from ..pooling_nd import PoolingND, pooling_layer
 from ..spatial import ones, zeros

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.irdl import (
+    irdl_op_definition,
     prop_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32
 from ..layer import Family, LayerSpec, Param
 from .elementwise import UnaryElementwiseOp, float_attribute

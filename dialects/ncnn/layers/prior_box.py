@@ -8,9 +8,8 @@ from typing import ClassVar, cast
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, UnitAttr, f32, i64
 from xdsl.ir import Attribute
-from xdsl.irdl import opt_prop_def, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, var_operand_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64, F32Array, float_list
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
 from ..fused_activation import NO_FLOATS

@@ -8,9 +8,8 @@ from typing import ClassVar
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
-from xdsl.irdl import operand_def, prop_def, var_result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64, PROPOSAL_ANCHORS
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..found_rows import FoundRowsOp

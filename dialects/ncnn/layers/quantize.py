@@ -6,11 +6,17 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import f32, i8, i32
 from xdsl.ir import Attribute, OpResult, SSAValue
-from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def, result_def
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from ...element_types import element_of
-from ...op_definition import irdl_op_definition
 from ...properties import I64, F32Array
 from ..attributes import ActivationAttr
 from ..base import AnyTensor, Shape, ShapeError, has_shape, shape_of, value_of

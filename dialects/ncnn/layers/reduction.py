@@ -9,6 +9,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -16,7 +17,6 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, resolve_axis
 from ..base import (

@@ -10,6 +10,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import (
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -17,7 +18,6 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64, I64Array, int_array, int_attr, int_list
 from ..axes import AXIS_NAMES, named_extents, resolve_axis
 from ..base import (

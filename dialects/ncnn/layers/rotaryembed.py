@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, opt_prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import Family, LayerSpec, Param, Params

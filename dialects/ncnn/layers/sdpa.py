@@ -10,11 +10,11 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    irdl_op_definition,
     operand_def,
     prop_def,
 )
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64
 from ..attention import KV_CACHE, AttentionOp, check_mask
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of

@@ -9,6 +9,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, OpResult, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     irdl_attr_definition,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -16,7 +17,6 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..axes import named_extents
 from ..base import (

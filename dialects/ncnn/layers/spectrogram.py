@@ -6,9 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 from xdsl.ir import OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..fourier import PARAMS, WINDOW_FORMAT, FourierOp, number

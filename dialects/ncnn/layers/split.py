@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import operand_def, var_result_def
+from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
-from ...op_definition import irdl_op_definition
 from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Params

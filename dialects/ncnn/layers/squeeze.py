@@ -7,9 +7,8 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import I64Array, int_array, int_list
 from ..axes import AXIS_NAMES, check_axes
 from ..base import Shape, shape_of

@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, opt_prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ..base import AnyTensor, NcnnOp, Shape, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from ..ranks import Rank, RankOf

@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute, OpResult
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...op_definition import irdl_op_definition
 from ...properties import F32, I64Array, int_array
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
 from ..layer import LayerSpec, Param, Params, ParamValue

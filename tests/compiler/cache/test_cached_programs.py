@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -11,7 +13,6 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.cache.file_digests import FileDigests
-from ncnnc.compiler.cache.requests import NOT_CODE
 from ncnnc.compiler.driver.model_key import model_key
 from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.driver.show_options import ShowOptions
@@ -93,7 +94,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
     keys = [key(), *(key(**options) for options in OTHERS)]
     assert None not in keys
     assert len(set(keys)) == len(keys)
-    assert key(threads=2) == key(jobs=3) == key()  # See NOT_CODE.
+    assert key(threads=2) == key(jobs=3) == key()
     watched = ({"remarks": True}, {"time_passes": True}, {"verify_each": True})
     more = ({"print_ir_after": ("dce",)}, {"dump_dir": "x"}, {"conv_policy": "measure"})
     assert [key(**options) for options in (*watched, *more, {"cache": False})] == [None] * 7
@@ -101,7 +102,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
 
 def test_every_option_counts_or_is_named_among_those_that_do_not():
     counted = {name for options in OTHERS for name in options}
-    not_code = {*NOT_CODE, *(option.name for option in fields(ShowOptions))}
+    not_code = {"cache", "jobs", *(option.name for option in fields(ShowOptions))}
     assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted
 
 
@@ -117,12 +118,10 @@ def test_a_changed_byte_of_either_file_counts(cache, compilations, model: SmallM
 
 
 def test_another_compiler_counts(cache, compilations, model: SmallModel, monkeypatch):
-    from ncnnc.compiler.cache import requests
     from ncnnc.compiler.driver import model_key as module
 
     model.compiled()
-    for user in (module, requests):
-        monkeypatch.setattr(user, "this_compiler", lambda: "another")
+    monkeypatch.setattr(module, "this_compiler", lambda: "another")
     model.compiled()
     assert len(compilations) == 2
 
@@ -202,3 +201,26 @@ def test_no_cache_is_one_without_bytes(cache, compilations, model, monkeypatch):
     with pytest.raises(ncnnc.UsageError, match="NCNNC_CACHE_SIZE must be a number of bytes"):
         model.compiled()
     model.compiled(cache=False)
+
+
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_a_cached_model_imports_no_pass_and_no_library_of_the_compiler(
+    cache, model: SmallModel, is_folder: bool
+):
+    files = [str(model.param.parent)] if is_folder else [str(model.param), str(model.weights)]
+    ncnnc.compile(*files)
+    code = (
+        "import sys, ncnnc\n"
+        f"ncnnc.compile(*{files!r})\n"
+        "print([name for name in sys.modules if name.startswith(('xdsl', 'llvmlite', 'rich'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_wrong_options_are_refused_each_time(cache, model: SmallModel):
+    model.compiled()
+    for options in ({"threads": 0}, {"target": "x"}, {"unknown": 1}, {"dynamic": 1}):
+        for _ in range(2):
+            with pytest.raises(ncnnc.UsageError):
+                model.compiled(**options)
