@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from ..runtime.loading import load
 from ..runtime.replacing_files import check_outputs
 from .compiling import Source, compile
 from .diagnostics import OptionValueError
 from .driver.model_compilation import shapes_by_blob
-from .driver.options import CompileOptions, check_option_names
+from .driver.options import OPTIONS, CompileOptions, check_option_names
 from .driver.pipeline import optimizer_steps
 from .driver.target import parse_target
 from .image import Image
@@ -20,6 +20,8 @@ from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
 from .option_values import flag, names, path, text
+from .options.keywords import LibraryKeywords
+from .options.signature import with_keywords
 from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["compile", "compile_library", "load", "optimize", "quantize"]
 
 
+@with_keywords(LibraryKeywords, OPTIONS)
 def compile_library(
     param: Source,
     weights: Source | None,
@@ -43,7 +46,7 @@ def compile_library(
     name: str = LibraryOptions.name,
     weights_file: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
-    **options: Any,
+    **options: Unpack[LibraryKeywords],
 ) -> tuple[Path, ...]:
     """
     Compile a model into a library for C: `output` is a `.so`, `.a` or `.o`, its header beside it.

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
+from ..runtime.dynamic import KEEP, KEEP_BYTES
 from ..runtime.model import CompiledModel
+from .driver.options import OPTIONS
+from .options.keywords import CompileKeywords
+from .options.signature import with_keywords
 
 if TYPE_CHECKING:
     from ..runtime.dynamic import DynamicModel
@@ -19,8 +24,9 @@ def compile(
     param: Source,
     weights: Source | None = None,
     *,
+    progress: Callable[[str], None] | None = None,
     dynamic: Literal[False] = False,
-    **options: Any,
+    **options: Unpack[CompileKeywords],
 ) -> CompiledModel: ...
 
 
@@ -29,13 +35,24 @@ def compile(
     param: Source,
     weights: Source | None = None,
     *,
+    progress: Callable[[str], None] | None = None,
     dynamic: Literal[True],
-    **options: Any,
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
+    **options: Unpack[CompileKeywords],
 ) -> DynamicModel: ...
 
 
+@with_keywords(CompileKeywords, OPTIONS)
 def compile(
-    param: Source, weights: Source | None = None, **options: Any
+    param: Source,
+    weights: Source | None = None,
+    *,
+    progress: Callable[[str], None] | None = None,
+    dynamic: bool = False,
+    keep: int = KEEP,
+    keep_bytes: int = KEEP_BYTES,
+    **options: Unpack[CompileKeywords],
 ) -> CompiledModel | DynamicModel:
     """
     Compile a model for this machine and load it.
@@ -56,4 +73,12 @@ def compile(
     """
     from .driver.model_compilation import compiled_model
 
-    return compiled_model(param, weights, **options)
+    return compiled_model(
+        param,
+        weights,
+        progress=progress,
+        dynamic=dynamic,
+        keep=keep,
+        keep_bytes=keep_bytes,
+        **options,
+    )

@@ -60,6 +60,7 @@ COMPILER_ORDER = (
     "diagnostics",
     "option_values",
     "image",
+    "options",
     "forks",
     "format",
     "bundle",

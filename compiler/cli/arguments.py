@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from ...runtime.replacing_files import check_outputs, is_stream
 from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
-from ..driver.code_options import ConvPolicy, Precision
-from ..driver.options import CompileOptions
+from ..driver.options import OPTIONS, CompileOptions
 from ..image import Image
 from .shape_notes import say_shapes_beside
 from .values import (
     blob_names,
-    count,
-    layer_algorithm,
-    named_image,
     named_shape,
     numbers,
+    parsed,
     positive_seconds,
-    precision,
-    typed_input,
 )
 
 
@@ -140,149 +134,61 @@ def add_compile_arguments(parser: argparse.ArgumentParser) -> None:
     """How a model is compiled; what is not said is None here, and by default in the options."""
     group = parser.add_argument_group("compilation")
     add_code_arguments(group)
-    group.add_argument(
-        "--print-ir-after",
-        metavar="PASS",
-        action="append",
-        help="print the IR after a pass, or after `all` of them, on standard error",
-    )
-    group.add_argument("--dump-dir", metavar="DIR", help="write every stage into this folder")
-    group.add_argument(
-        "--verify-each",
-        action="store_true",
-        default=None,
-        help="verify the IR after every pass, that of loops too",
-    )
-    group.add_argument(
-        "--remarks",
-        action="store_true",
-        default=None,
-        help="say which rewrites of the graph were made, and why others were not",
-    )
-    group.add_argument(
-        "--jobs",
-        metavar="N",
-        type=count,
-        help="processes in which LLVM runs at once; what is written is the same for any number "
-        "(default: the cores that may be used, up to 4)",
-    )
-    group.add_argument(
-        "--no-cache",
-        dest="cache",
-        action="store_false",
-        default=None,
-        help="compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
-    )
+    for name, (_, record) in OPTIONS.items():
+        if record.decides_code is None and name not in MEMORY:
+            add_option(group, name)
     group.add_argument(
         "--timeout",
         metavar="SECONDS",
         type=positive_seconds,
         help="end with an error if all takes longer (default: no limit)",
     )
-    group.add_argument(
-        "--time-passes", action="store_true", default=None, help="print the time of every pass"
-    )
 
 
 def add_code_arguments(group: argparse._ActionsContainer) -> None:
-    """What decides the code; what is not said is None here, and by default in the options."""
-    group.add_argument(
-        "--target",
-        metavar="NAME",
-        help="machine to compile for, see `ncnnc targets` (default: this machine)",
-    )
-    group.add_argument(
-        "--conv-policy",
-        choices=[policy.value for policy in ConvPolicy],
-        help="how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
-        f"measuring on this machine (default: {CompileOptions.conv_policy})",
-    )
-    group.add_argument(
-        "--conv",
-        metavar="LAYER=ALGORITHM",
-        type=layer_algorithm,
-        action="append",
-        help="algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
-    )
-    group.add_argument(
-        "--precision",
-        type=precision,
-        choices=[one.value for one in Precision],
-        help="what blobs are stored in and multiplied as; bf16 is faster where the machine has "
-        f"products of it, and rounds (default: {CompileOptions.precision})",
-    )
-    group.add_argument(
-        "--memory-limit",
-        metavar="BYTES",
-        help="what weights, arena and workspace may take together, `512M` say: convolutions that "
-        "lose least time by it get smaller weights (default: no limit)",
-    )
-    group.add_argument(
-        "--max-memory",
-        metavar="BYTES",
-        help="refuse a model that takes more, before anything is allocated "
-        f"(default: {CompileOptions.max_memory})",
-    )
-    group.add_argument(
-        "--debug-bounds",
-        action="store_true",
-        default=None,
-        help="check every load and store of the code: one that is out of bounds ends the run with "
-        "an error that names layer and buffer",
-    )
-    add_batch_argument(group)
-    add_preprocess_argument(group)
-    add_input_type_argument(group)
+    """Add what decides the code; what is not said is None here, and by default in the options."""
+    for name, (_, record) in OPTIONS.items():
+        if record.decides_code is not None or name in MEMORY:
+            add_option(group, name)
 
 
-def add_input_type_argument(parser: argparse._ActionsContainer) -> None:
-    """What inputs are made of."""
-    parser.add_argument(
-        "--input-type",
-        metavar="NAME=int8",
-        dest="input_types",
-        type=typed_input,
-        action="append",
-        help="take an input as the int8 numbers that the layers which read it make of float32",
-    )
+MEMORY = ("max_memory",)
+"""Options that decide whether there is code."""
 
 
-def add_preprocess_argument(parser: argparse._ActionsContainer) -> None:
-    """What is done to inputs that are images."""
-    parser.add_argument(
-        "--preprocess",
-        metavar="NAME[=STEP:...]",
-        type=named_image,
-        action="append",
-        help="take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
-        "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
-    )
-
-
-def add_batch_argument(parser: argparse._ActionsContainer) -> None:
-    """How many items a run computes."""
-    parser.add_argument(
-        "--batch",
-        metavar="N",
-        type=count,
-        help="compute N items a run: all arrays get one more axis, the first",
-    )
+def add_option(parser: argparse._ActionsContainer, name: str) -> None:
+    """Add the argument of an option, if it has one; what is not said is None."""
+    default, record = OPTIONS[name]
+    argument = record.argument
+    if argument is None:
+        return
+    more: dict[str, Any] = {}
+    if argument.metavar is None and argument.choices is None:
+        more["action"] = "store_false" if default.default is True else "store_true"
+    else:
+        more |= {"metavar": argument.metavar, "choices": argument.choices}
+        if argument.parse is not None:
+            more["type"] = parsed(argument.parse)
+        if argument.repeated:
+            more["action"] = "append"
+    help = argument.help.replace("{default}", str(default.default))
+    parser.add_argument(option_of(name), dest=name, default=None, help=help, **more)
 
 
 def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of compiling that a command line gives, by name; without shapes and threads."""
     others = {"param", "inputs", "threads", "cache"}
-    names = {option.name for option in fields(CompileOptions)} - others
+    names = OPTIONS.keys() - others
     values = {name: getattr(arguments, name, None) for name in names}
     return {name: value for name, value in sorted(values.items()) if value is not None}
 
 
 def option_of(name: str) -> str:
     """How a command line spells the option of a field of `CompileOptions`."""
-    return SPELLED_OTHERWISE.get(name, f"--{name.replace('_', '-')}")
-
-
-SPELLED_OTHERWISE = {"weights": "WEIGHTS", "input_types": "--input-type"}
+    argument = OPTIONS[name][1].argument if name in OPTIONS else None
+    if argument is not None and argument.name is not None:
+        return argument.name
+    return "WEIGHTS" if name == "weights" else f"--{name.replace('_', '-')}"
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:

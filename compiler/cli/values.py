@@ -9,13 +9,31 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
-from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
 from ..diagnostics import UsageError
-from ..driver.code_options import hint_for_precision
-from ..image import Image
 from ..option_values import AUTO
+from ..options import words
+
+T = TypeVar("T")
+
+
+def parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return a parser of an option as argparse takes it."""
+
+    def value(text: str) -> T:
+        try:
+            return parse(text)
+        except UsageError as error:
+            raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
+
+    return value
+
+
+count = parsed(words.count)
+precision = parsed(words.precision)
 
 
 def blob_names(text: str) -> tuple[str, ...]:
@@ -71,38 +89,12 @@ def input_value(text: str) -> tuple[str, tuple[int, ...] | str]:
     return named_shape(text)
 
 
-def precision(text: str) -> str:
-    """`bf16` as a precision; which there are, `choices` say."""
-    if (hint := hint_for_precision(text)) is not None:
-        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is none; {hint}")
-    return text
-
-
 def numbers(text: str) -> tuple[float, ...]:
     """`104,117,123` as floats."""
     try:
         return tuple(float(word) for word in text.split(","))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
-
-
-def named_image(text: str) -> tuple[str, Image]:
-    """`data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
-    name, _, steps = text.partition("=")
-    if not name:
-        raise argparse.ArgumentTypeError(f"'{shortened(text)}' names no input")
-    try:
-        return name, Image.parse(steps)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error).removeprefix("error: ")) from None
-
-
-def typed_input(text: str) -> tuple[str, str]:
-    """`data=int8` as name and type."""
-    name, _, type = text.rpartition("=")
-    if not name or not type:
-        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not of the form NAME=TYPE")
-    return name, type
 
 
 def positive_seconds(text: str) -> float:
@@ -129,21 +121,6 @@ def share(text: str) -> float:
     return value
 
 
-def count(text: str) -> int:
-    """`2` as a number of threads."""
-    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
-        raise argparse.ArgumentTypeError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
-    return int(text)
-
-
 def counts(text: str) -> tuple[int, ...]:
     """`1,2` as numbers of threads."""
     return tuple(count(word) for word in text.split(","))
-
-
-def layer_algorithm(text: str) -> tuple[str, str]:
-    """`conv1=gemm` as layer name and algorithm."""
-    layer, _, algorithm = text.rpartition("=")
-    if not layer:
-        raise argparse.ArgumentTypeError(f"'{text}' is not of the form LAYER=ALGORITHM")
-    return layer, algorithm

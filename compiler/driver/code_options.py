@@ -32,15 +32,6 @@ class Precision(StrEnum):
     """bf16 for what it makes faster by the cost model: products, or weights bound by memory."""
 
 
-def hint_for_precision(text: str) -> str | None:
-    """Say what to do instead of a precision that other tools have; None for other words."""
-    if re.fullmatch(r"u?int[48]", text.lower()):
-        return "`ncnnc quantize` makes an int8 model, which is compiled as it is"
-    if text.lower() in ("fp16", "float16", "half"):
-        return "bf16 is the 16-bit type that there is"
-    return None
-
-
 INPUT_TYPES = ("int8",)
 """The element types that an input can be given, which has another one by itself."""
 

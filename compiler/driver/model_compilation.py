@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
@@ -17,51 +17,38 @@ from .options import CompileOptions, check_option_names, require_runnable
 
 if TYPE_CHECKING:
     from ...runtime.program import Program
-    from ..image import Image
+
+KEYWORDS = ("progress", "dynamic", "keep", "keep_bytes")
+"""Of `ncnnc.compile`, besides the options."""
+MAPPINGS = ("conv", "preprocess", "input_types")
+"""Options for which None stands for an empty mapping."""
 
 
 def compiled_model(
     param: str | os.PathLike[str] | bytes,
     weights: str | os.PathLike[str] | bytes | None = None,
     *,
-    target: str = CompileOptions.target,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
-    outputs: Sequence[str] = CompileOptions.outputs,
-    threads: int = CompileOptions.threads,
-    random_weights: int | None = CompileOptions.random_weights,
-    conv_policy: str = CompileOptions.conv_policy,
-    conv: Mapping[str, str] | None = None,
-    preprocess: Mapping[str, Image] | None = None,
-    input_types: Mapping[str, str] | None = None,
     progress: Callable[[str], None] | None = None,
     dynamic: bool = False,
     keep: int = KEEP,
     keep_bytes: int = KEEP_BYTES,
-    **more: Any,
+    **options: Any,
 ) -> CompiledModel | DynamicModel:
     """
     Return the model that the arguments of `ncnnc.compile` ask for.
 
     Raises: NcnncError.
     """
-    check_option_names(more)
-    given: dict[str, Any] = {
-        "param": param,
-        "weights": weights,
-        "target": target,
-        "inputs": shapes_by_blob(inputs),
-        "outputs": outputs,
-        "threads": threads,
-        "random_weights": random_weights,
-        "conv_policy": conv_policy,
-        "conv": {} if conv is None else conv,
-        "preprocess": {} if preprocess is None else preprocess,
-        "input_types": {} if input_types is None else input_types,
-    }
-    options = CompileOptions(**{**given, **more})
-    require_runnable(options)
+    check_option_names(options, *KEYWORDS)
+    if "inputs" in options:
+        options["inputs"] = shapes_by_blob(options["inputs"])
+    for name in MAPPINGS:
+        if options.get(name, {}) is None:
+            del options[name]
+    wanted = CompileOptions(cast("str", param), cast("str | None", weights), **options)
+    require_runnable(wanted)
     if flag(dynamic, "dynamic"):
-        return dynamic_model(options, progress, keep, keep_bytes)
+        return dynamic_model(wanted, progress, keep, keep_bytes)
     if (keep, keep_bytes) != (KEEP, KEEP_BYTES):
         raise OptionValueError("keep and keep_bytes are for a dynamic model; hint: dynamic=True")
     from .freed_memory import give_back_freed_memory
@@ -69,9 +56,9 @@ def compiled_model(
     def compiled() -> Program:
         from .lowering import compile_program
 
-        return compile_program(options, progress)
+        return compile_program(wanted, progress)
 
-    model = CompiledModel(cached_program(options, compiled))
+    model = CompiledModel(cached_program(wanted, compiled))
     give_back_freed_memory()
     return model
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias, cast
 
 from ...runtime.arguments import MOST_THREADS
 from .. import option_values as values
@@ -19,6 +20,9 @@ from ..diagnostics import (
     why_unknown,
 )
 from ..image import Image, images
+from ..options import words
+from ..options.record import KEY, Argument, Option, option, options_of
+from ..options.words import hint_for_precision
 from ..zoo import NAMES as NETWORKS
 from .code_options import (
     CONV_ALGORITHMS,
@@ -26,15 +30,47 @@ from .code_options import (
     CodeOptions,
     ConvPolicy,
     Precision,
-    hint_for_precision,
     is_conv_algorithm,
 )
 from .pipeline import ALL_PASSES, build_pipeline
 from .show_options import ShowOptions
 from .target import HOST, parse_target
 
+Convert: TypeAlias = Callable[[object, str], object]
 MOST_ITEMS = 1024
 """Of a batch."""
+
+
+def _same(value: object) -> object:
+    return value
+
+
+def _sorted(value: Mapping[str, object]) -> object:
+    return tuple(sorted(value.items()))
+
+
+def _steps(value: Mapping[str, Image]) -> object:
+    return tuple(sorted((name, str(image)) for name, image in value.items()))
+
+
+def _named(convert: Callable[[object], object]) -> Convert:
+    """Return a conversion that needs no name for its errors."""
+    return lambda value, _: convert(value)
+
+
+def _optional(convert: Convert) -> Convert:
+    """Return a conversion that keeps None."""
+    return lambda value, name: None if value is None else convert(value, name)
+
+
+def _integer(low: int, high: int | None = None) -> Convert:
+    """Return a check of integers."""
+    return lambda value, name: values.checked_integer(value, name, low, high)
+
+
+def _shapes(value: object) -> object:
+    """Convert shapes; none are known of `auto` yet."""
+    return {} if values.is_auto(value) else values.shapes(value)
 
 
 @dataclass(frozen=True)
@@ -52,100 +88,234 @@ class CompileOptions:
     type; OptionValueError (a ValueError) for one outside its range.
     """
 
-    param: str | bytes
+    param: str | bytes = field(metadata={KEY: Option(values.source)})
     """
     Path of the `.param`, of a folder or a `.zip` with a model, the name of a network of the zoo, or
     the content of a `.param`.
     """
-    weights: str | bytes | None = None
+    weights: str | bytes | None = option(_optional(values.source))
     """
     Path of the `.bin`, or its content; None means the one beside the `.param`, of the same stem.
     """
-    target: str = HOST
+    target: str = option(
+        values.text,
+        HOST,
+        decides_code=parse_target,
+        argument=Argument(
+            "machine to compile for, see `ncnnc targets` (default: this machine)",
+            metavar="NAME",
+        ),
+    )
     """Name of the target, as `compiler/driver/target.py` parses it."""
-    inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
-    outputs: tuple[str, ...] = CodeOptions.outputs
+    inputs: Mapping[str, tuple[int, ...]] = option(
+        _named(_shapes),
+        factory=dict[str, tuple[int, ...]],
+        accepts='Mapping[str, Sequence[int]] | Literal["auto"] | None',
+        decides_code=_sorted,
+    )
+    outputs: tuple[str, ...] = option(
+        _named(values.outputs), CodeOptions.outputs, accepts="Sequence[str]", decides_code=_same
+    )
     """Blobs to compute, in this order, and nothing that they do not need; default: as the file."""
-    threads: int = 1
+    threads: int = option(_integer(1, MOST_THREADS), 1)
     """From 1 to 1024: how many run the model where nothing else is said."""
-    jobs: int = 0
-    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
-    random_weights: int | None = None
+    random_weights: int | None = option(_optional(_integer(0)))
     """Seed of generated weights; None means that the weights are read."""
-    batch: int = CodeOptions.batch
-    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
-    memory_limit: int | str = CodeOptions.memory_limit
+    conv_policy: str = option(
+        values.text,
+        CodeOptions.conv_policy.value,
+        accepts='Literal["cost", "ncnn", "measure"]',
+        decides_code=ConvPolicy,
+        argument=Argument(
+            "how convolution algorithms are chosen: by a cost model, by ncnn's rules, or by "
+            "measuring on this machine (default: {default})",
+            choices=tuple(ConvPolicy),
+        ),
+    )
+    """One of `ConvPolicy`."""
+    conv: Mapping[str, str] = option(
+        values.mapping,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        decides_code=_sorted,
+        argument=Argument(
+            "algorithm of one convolution; `tiled:24` for tiles of 24 output positions",
+            metavar="LAYER=ALGORITHM",
+            parse=words.layer_algorithm,
+            repeated=True,
+        ),
+    )
+    """
+    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
+    """
+    precision: str = option(
+        values.text,
+        CodeOptions.precision.value,
+        accepts='Literal["fp32", "bf16", "auto"]',
+        decides_code=Precision,
+        argument=Argument(
+            "what blobs are stored in and multiplied as; bf16 is faster where the machine has "
+            "products of it, and rounds (default: {default})",
+            parse=words.precision,
+            choices=tuple(Precision),
+        ),
+    )
+    """One of `Precision`."""
+    memory_limit: int | str = option(
+        values.size,
+        CodeOptions.memory_limit,
+        decides_code=_same,
+        argument=Argument(
+            "what weights, arena and workspace may take together, `512M` say: convolutions that "
+            "lose least time by it get smaller weights (default: no limit)",
+            metavar="BYTES",
+        ),
+    )
     """
     Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
     convolutions are then computed in ways with smaller weights where need be. 0: no limit.
     """
-    max_memory: int | str = "4G"
+    max_memory: int | str = option(
+        values.size,
+        "4G",
+        argument=Argument(
+            "refuse a model that takes more, before anything is allocated (default: {default})",
+            metavar="BYTES",
+        ),
+    )
     """
     Bytes, or as text: a model that takes more gets this for its `memory_limit`, or is refused, its
     weights and blobs before any of them is allocated. A larger `memory_limit` comes before it.
     """
-    conv_policy: str = CodeOptions.conv_policy
-    """One of `ConvPolicy`."""
-    conv: Mapping[str, str] = field(default_factory=dict[str, str])
-    """
-    Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
-    """
-    precision: str = CodeOptions.precision
-    """One of `Precision`."""
-    cache: bool = True
-    """
-    Whether what is compiled may come from the user's cache, and be kept there. It does not where
-    the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
-    """
-    preprocess: Mapping[str, Image] = field(default_factory=dict[str, Image])
-    """The inputs that are given as images, by blob name."""
-    input_types: Mapping[str, str] = field(default_factory=dict[str, str])
-    """
-    The type `int8` by blob name, for inputs that are given as integers: those that all their
-    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
-    """
-    debug_bounds: bool = CodeOptions.debug_bounds
+    debug_bounds: bool = option(
+        values.flag,
+        CodeOptions.debug_bounds,
+        decides_code=_same,
+        argument=Argument(
+            "check every load and store of the code: one that is out of bounds ends the run with "
+            "an error that names layer and buffer",
+        ),
+    )
     """
     Whether the code checks every load and store: a run then raises OutOfBoundsError that names the
     layer and the buffer instead of touching what it must not. Results are the same bits.
     """
-    print_ir_after: tuple[str, ...] = ShowOptions.print_ir_after
+    batch: int = option(
+        _integer(0, MOST_ITEMS),
+        CodeOptions.batch,
+        decides_code=_same,
+        argument=Argument(
+            "compute N items a run: all arrays get one more axis, the first",
+            metavar="N",
+            parse=words.count,
+        ),
+    )
+    """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
+    preprocess: Mapping[str, Image] = option(
+        _named(images),
+        factory=dict[str, Image],
+        accepts="Mapping[str, Image] | None",
+        decides_code=_steps,
+        argument=Argument(
+            "take an input as an image, uint8 h,w,channels, and preprocess it as ncnn does: "
+            "data=resize=224,224:mean=104,117,123:norm=0.017:order=rgb2bgr",
+            metavar="NAME[=STEP:...]",
+            parse=words.named_image,
+            repeated=True,
+        ),
+    )
+    """The inputs that are given as images, by blob name."""
+    input_types: Mapping[str, str] = option(
+        values.mapping,
+        factory=dict[str, str],
+        accepts="Mapping[str, str] | None",
+        decides_code=_sorted,
+        argument=Argument(
+            "take an input as the int8 numbers that the layers which read it make of float32",
+            metavar="NAME=int8",
+            parse=words.typed_input,
+            repeated=True,
+            name="--input-type",
+        ),
+    )
+    """
+    The type `int8` by blob name, for inputs that are given as integers: those that all their
+    readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
+    """
+    print_ir_after: tuple[str, ...] = option(
+        values.names,
+        ShowOptions.print_ir_after,
+        accepts="Sequence[str]",
+        argument=Argument(
+            "print the IR after a pass, or after `all` of them, on standard error",
+            metavar="PASS",
+            repeated=True,
+        ),
+    )
     """This and what follows: see `ShowOptions`."""
-    dump_dir: str | None = ShowOptions.dump_dir
-    time_passes: bool = ShowOptions.time_passes
-    remarks: bool = ShowOptions.remarks
-    verify_each: bool = ShowOptions.verify_each
+    dump_dir: str | None = option(
+        _optional(values.path),
+        ShowOptions.dump_dir,
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "write every stage into this folder",
+            metavar="DIR",
+        ),
+    )
+    verify_each: bool = option(
+        values.flag,
+        ShowOptions.verify_each,
+        argument=Argument(
+            "verify the IR after every pass, that of loops too",
+        ),
+    )
+    remarks: bool = option(
+        values.flag,
+        ShowOptions.remarks,
+        argument=Argument(
+            "say which rewrites of the graph were made, and why others were not",
+        ),
+    )
+    jobs: int = option(
+        _integer(0, MOST_THREADS),
+        0,
+        argument=Argument(
+            "processes in which LLVM runs at once; what is written is the same for any number "
+            "(default: the cores that may be used, up to 4)",
+            metavar="N",
+            parse=words.count,
+        ),
+    )
+    """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
+    cache: bool = option(
+        values.flag,
+        True,
+        argument=Argument(
+            "compile, even if the cache has the model, and do not keep it (see `ncnnc cache`)",
+            name="--no-cache",
+        ),
+    )
+    """
+    Whether what is compiled may come from the user's cache, and be kept there. It does not where
+    the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
+    """
+    time_passes: bool = option(
+        values.flag,
+        ShowOptions.time_passes,
+        argument=Argument(
+            "print the time of every pass",
+        ),
+    )
 
     def __post_init__(self) -> None:
         param = values.source(self.param, "param")
         weights = None if self.weights is None else values.source(self.weights, "weights")
         if param not in NETWORKS:
             param, weights = find_model(param, weights)
-        converted = {
-            "param": param,
-            "weights": weights,
-            "target": values.text(self.target, "target"),
-            "inputs": {} if values.is_auto(self.inputs) else values.shapes(self.inputs),
-            "outputs": values.outputs(self.outputs),
-            "threads": values.checked_integer(self.threads, "threads", 1, MOST_THREADS),
-            "jobs": values.checked_integer(self.jobs, "jobs", 0, MOST_THREADS),
-            "random_weights": self._seed(),
-            "batch": values.checked_integer(self.batch, "batch", 0, MOST_ITEMS),
-            "memory_limit": values.size(self.memory_limit, "memory_limit"),
-            "max_memory": values.size(self.max_memory, "max_memory"),
-            "conv_policy": values.text(self.conv_policy, "conv_policy"),
-            "conv": values.mapping(self.conv, "conv"),
-            "precision": values.text(self.precision, "precision"),
-            "cache": values.flag(self.cache, "cache"),
-            "preprocess": images(self.preprocess),
-            "input_types": values.mapping(self.input_types, "input_types"),
-            "debug_bounds": values.flag(self.debug_bounds, "debug_bounds"),
-            "print_ir_after": values.names(self.print_ir_after, "print_ir_after"),
-            "dump_dir": None if self.dump_dir is None else values.path(self.dump_dir, "dump_dir"),
-            "time_passes": values.flag(self.time_passes, "time_passes"),
-            "remarks": values.flag(self.remarks, "remarks"),
-            "verify_each": values.flag(self.verify_each, "verify_each"),
-        }
+        converted: dict[str, object] = {"param": param, "weights": weights}
+        for name, (_, record) in OPTIONS.items():
+            if name not in converted:
+                converted[name] = record.convert(getattr(self, name), name)
         finds_shapes = values.is_auto(self.inputs)
         for name, value in converted.items():
             object.__setattr__(self, name, value)
@@ -171,30 +341,17 @@ class CompileOptions:
     @property
     def code(self) -> CodeOptions:
         """What decides the code. Raises: UsageError if `host` is a machine of an unknown kind."""
-        return CodeOptions(
-            parse_target(self.target),
-            tuple(sorted(self.inputs.items())),
-            ConvPolicy(self.conv_policy),
-            tuple(sorted(self.conv.items())),
-            outputs=self.outputs,
-            memory_limit=values.size(self.memory_limit, "memory_limit"),
-            batch=self.batch,
-            precision=Precision(self.precision),
-            preprocess=tuple(sorted((name, str(i)) for name, i in self.preprocess.items())),
-            input_types=tuple(sorted(self.input_types.items())),
-            debug_bounds=self.debug_bounds,
-        )
+        decide = {
+            name: record.decides_code(getattr(self, name))
+            for name, (_, record) in OPTIONS.items()
+            if record.decides_code is not None
+        }
+        return CodeOptions(**cast("dict[str, Any]", decide))
 
     @property
     def show(self) -> ShowOptions:
         """What is shown while compiling."""
         return ShowOptions(**{option.name: getattr(self, option.name) for option in SHOWN})
-
-    def _seed(self) -> int | None:
-        """The seed of generated weights."""
-        if self.random_weights is None:
-            return None
-        return values.checked_integer(self.random_weights, "random_weights", 0)
 
     def _check_names(self) -> None:
         """
@@ -226,11 +383,13 @@ class CompileOptions:
 
 
 SHOWN = fields(ShowOptions)
+OPTIONS = options_of(CompileOptions)
+"""The options by name."""
 
 
-def check_option_names(names: Iterable[str]) -> None:
-    """Raises: OptionTypeError for a name that is no option of a compilation."""
-    known = [option.name for option in fields(CompileOptions)]
+def check_option_names(names: Iterable[str], *more: str) -> None:
+    """Raises: OptionTypeError for a name that is neither an option nor one of `more`."""
+    known = [*OPTIONS, *more]
     for name in names:
         if name not in known:
             raise OptionTypeError(str(unknown_name("option", name, known)).removeprefix("error: "))

@@ -12,9 +12,8 @@ from ...diagnostics import UsageError
 from ...driver.code_options import Precision
 from ...driver.options import CompileOptions, require_runnable
 from ..arguments import (
-    add_batch_argument,
+    add_option,
     add_outputs_argument,
-    add_preprocess_argument,
     add_shape_argument,
     only_shapes,
     shape_sets,
@@ -53,8 +52,8 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     add_shape_argument(parser)
     add_outputs_argument(parser)
-    add_batch_argument(parser)
-    add_preprocess_argument(parser)
+    add_option(parser, "batch")
+    add_option(parser, "preprocess")
     add_import_argument(parser)
     parser.add_argument(
         "--tolerance",

@@ -1,0 +1,66 @@
+"""
+The record of an option: how Python gives it, how a command line gives it, whether it decides code.
+
+`CompileOptions` has one for each of its fields. The conversion and check of values, the arguments
+of the command line, the keywords of `ncnnc.compile` (`keywords`, which is generated) and the part
+of the cache key that stands for the code are all derived from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import Field, dataclass, field, fields
+from typing import Any
+
+KEY = "option"
+"""The entry of a field's metadata that holds its record."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An option of the command line; one without `metavar` and `choices` is a switch."""
+
+    help: str
+    """With `{default}` for the default."""
+    metavar: str | None = None
+    parse: Callable[[str], object] | None = None
+    """Return the value of a word. Raises: UsageError."""
+    choices: Sequence[str] | None = None
+    repeated: bool = False
+    """May be given several times; the option is a tuple of the values, or a mapping of pairs."""
+    name: str | None = None
+    """Default: the name of the option, with `-` for `_`."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a compilation."""
+
+    convert: Callable[[object, str], object]
+    """Return a value of Python, named so in errors, as the option has it. Raises: UsageError."""
+    accepts: str | None = None
+    """The type that keywords of the API take, if it is not that of the field."""
+    decides_code: Callable[[Any], object] | None = None
+    """Return the value that the code depends on; None if the code depends on none."""
+    argument: Argument | None = None
+
+
+def option(
+    convert: Callable[[object, str], object],
+    default: object = None,
+    *,
+    factory: Callable[[], object] | None = None,
+    accepts: str | None = None,
+    decides_code: Callable[[Any], object] | None = None,
+    argument: Argument | None = None,
+) -> Any:
+    """Return a field of a dataclass, with its record; `factory` makes a default that is mutable."""
+    metadata = {KEY: Option(convert, accepts, decides_code, argument)}
+    if factory is not None:
+        return field(default_factory=factory, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def options_of(kind: Any) -> dict[str, tuple[Field[Any], Option]]:
+    """Return the fields of a dataclass that are options, by name, with their records."""
+    return {one.name: (one, one.metadata[KEY]) for one in fields(kind) if KEY in one.metadata}

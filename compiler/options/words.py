@@ -1,0 +1,57 @@
+"""Values of options as words of a command line. Each function raises OptionValueError."""
+
+from __future__ import annotations
+
+import re
+
+from ...runtime.arguments import MOST_THREADS
+from ...runtime.errors import shortened
+from ..diagnostics import OptionValueError
+from ..image import Image
+
+
+def count(text: str) -> int:
+    """Return `2` as a number of threads, processes or items."""
+    if not re.fullmatch(r"[1-9]\d{0,8}", text) or int(text) > MOST_THREADS:
+        raise OptionValueError(f"'{shortened(text)}' is not in 1..{MOST_THREADS}")
+    return int(text)
+
+
+def layer_algorithm(text: str) -> tuple[str, str]:
+    """Return `conv1=gemm` as layer name and algorithm."""
+    layer, _, algorithm = text.rpartition("=")
+    if not layer:
+        raise OptionValueError(f"'{text}' is not of the form LAYER=ALGORITHM")
+    return layer, algorithm
+
+
+def named_image(text: str) -> tuple[str, Image]:
+    """Return `data=resize=224,224:order=bgr` as name and steps; `data` alone has none."""
+    name, _, steps = text.partition("=")
+    if not name:
+        raise OptionValueError(f"'{shortened(text)}' names no input")
+    return name, Image.parse(steps)
+
+
+def typed_input(text: str) -> tuple[str, str]:
+    """Return `data=int8` as name and type."""
+    name, _, type = text.rpartition("=")
+    if not name or not type:
+        raise OptionValueError(f"'{shortened(text)}' is not of the form NAME=TYPE")
+    return name, type
+
+
+def precision(text: str) -> str:
+    """Return a precision; `choices` say which there are."""
+    if (hint := hint_for_precision(text)) is not None:
+        raise OptionValueError(f"'{shortened(text)}' is none; {hint}")
+    return text
+
+
+def hint_for_precision(text: str) -> str | None:
+    """Say what to do instead of a precision that other tools have; None for other words."""
+    if re.fullmatch(r"u?int[48]", text.lower()):
+        return "`ncnnc quantize` makes an int8 model, which is compiled as it is"
+    if text.lower() in ("fp16", "float16", "half"):
+        return "bf16 is the 16-bit type that there is"
+    return None
