@@ -106,13 +106,14 @@ class CompileOptions:
             metavar="NAME",
         ),
     )
-    """Name of the target, as `compiler/driver/target.py` parses it."""
+    """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
     inputs: Mapping[str, tuple[int, ...]] = option(
         _named(_shapes),
         factory=dict[str, tuple[int, ...]],
         accepts='Mapping[str, Sequence[int]] | Literal["auto"] | None',
         decides_code=_sorted,
     )
+    """Shapes by blob name; `auto` finds shapes that fit."""
     outputs: tuple[str, ...] = option(
         _named(values.outputs), CodeOptions.outputs, accepts="Sequence[str]", decides_code=_same
     )
@@ -132,7 +133,7 @@ class CompileOptions:
             choices=tuple(ConvPolicy),
         ),
     )
-    """One of `ConvPolicy`."""
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
     conv: Mapping[str, str] = option(
         values.mapping,
         factory=dict[str, str],
@@ -160,7 +161,7 @@ class CompileOptions:
             choices=tuple(Precision),
         ),
     )
-    """One of `Precision`."""
+    """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     memory_limit: int | str = option(
         values.size,
         CodeOptions.memory_limit,
@@ -197,8 +198,8 @@ class CompileOptions:
         ),
     )
     """
-    Whether the code checks every load and store: a run then raises OutOfBoundsError that names the
-    layer and the buffer instead of touching what it must not. Results are the same bits.
+    Check every load and store of the code: one that is out of bounds ends the run with an
+    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
     """
     batch: int = option(
         _integer(0, MOST_ITEMS),
@@ -252,7 +253,7 @@ class CompileOptions:
             repeated=True,
         ),
     )
-    """This and what follows: see `ShowOptions`."""
+    """Print the IR on standard error after these passes; `all` stands for every pass."""
     dump_dir: str | None = option(
         _optional(values.path),
         ShowOptions.dump_dir,
@@ -262,6 +263,7 @@ class CompileOptions:
             metavar="DIR",
         ),
     )
+    """Write the IR after every pass that changed it, and the LLVM IR, into this folder."""
     verify_each: bool = option(
         values.flag,
         ShowOptions.verify_each,
@@ -269,6 +271,7 @@ class CompileOptions:
             "verify the IR after every pass, that of loops too",
         ),
     )
+    """Verify kernels and loops after every pass too, as the graph is anyway."""
     remarks: bool = option(
         values.flag,
         ShowOptions.remarks,
@@ -276,6 +279,7 @@ class CompileOptions:
             "say which rewrites of the graph were made, and why others were not",
         ),
     )
+    """Print on standard error which rewrites of the graph were made, and which were declined."""
     jobs: int = option(
         _integer(0, MOST_THREADS),
         0,
@@ -296,8 +300,8 @@ class CompileOptions:
         ),
     )
     """
-    Whether what is compiled may come from the user's cache, and be kept there. It does not where
-    the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
+    Take the compiled model from the user's cache, or keep it there. The cache is not used with
+    options that print, write or verify the IR, nor with the policy `measure`.
     """
     time_passes: bool = option(
         values.flag,
@@ -306,6 +310,7 @@ class CompileOptions:
             "print the time of every pass",
         ),
     )
+    """Measure the time of every pass; the command line prints it."""
 
     def __post_init__(self) -> None:
         param = values.source(self.param, "param")

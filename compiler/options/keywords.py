@@ -24,13 +24,13 @@ class LibraryKeywords(TypedDict, total=False):
     random_weights: int | None
     """Seed of generated weights; None means that the weights are read."""
     conv_policy: Literal["cost", "ncnn", "measure"]
-    """One of `ConvPolicy`."""
+    """Choose convolution algorithms by a cost model, by ncnn's rules, or by measuring here."""
     conv: Mapping[str, str] | None
     """
     Algorithm by layer name; comes before the policy. `tiled:24` are tiles of 24 output positions.
     """
     precision: Literal["fp32", "bf16", "auto"]
-    """One of `Precision`."""
+    """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     memory_limit: int | str
     """
     Bytes, or as text `512M`, that weights, arena and the workspaces of `threads` may take together;
@@ -43,8 +43,8 @@ class LibraryKeywords(TypedDict, total=False):
     """
     debug_bounds: bool
     """
-    Whether the code checks every load and store: a run then raises OutOfBoundsError that names the
-    layer and the buffer instead of touching what it must not. Results are the same bits.
+    Check every load and store of the code: one that is out of bounds ends the run with an
+    OutOfBoundsError, which names the layer and the buffer. Results keep their bits.
     """
     batch: int
     """Items that a run computes, arrays having them as their first axis; 0 means no such axis."""
@@ -56,23 +56,28 @@ class LibraryKeywords(TypedDict, total=False):
     readers quantize, and by one scale. `TensorSpec.scale` of the model's inputs tells it.
     """
     print_ir_after: Sequence[str]
-    """This and what follows: see `ShowOptions`."""
+    """Print the IR on standard error after these passes; `all` stands for every pass."""
     dump_dir: str | os.PathLike[str] | None
+    """Write the IR after every pass that changed it, and the LLVM IR, into this folder."""
     verify_each: bool
+    """Verify kernels and loops after every pass too, as the graph is anyway."""
     remarks: bool
+    """Print on standard error which rewrites of the graph were made, and which were declined."""
     jobs: int
     """Up to 1024 processes in which LLVM runs at once; 0: as many as cores, up to 4."""
     cache: bool
     """
-    Whether what is compiled may come from the user's cache, and be kept there. It does not where
-    the compiler is to be watched: by what `ShowOptions` say, or by the policy `measure`.
+    Take the compiled model from the user's cache, or keep it there. The cache is not used with
+    options that print, write or verify the IR, nor with the policy `measure`.
     """
     time_passes: bool
+    """Measure the time of every pass; the command line prints it."""
 
 
 class CompileKeywords(LibraryKeywords, total=False):
     """Options of `ncnnc.compile`."""
 
     target: str
-    """Name of the target, as `compiler/driver/target.py` parses it."""
+    """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
     inputs: Mapping[str, Sequence[int]] | Literal["auto"] | None
+    """Shapes by blob name; `auto` finds shapes that fit."""
