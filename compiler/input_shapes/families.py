@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from .extents import Condition
+from .formulas import Condition
 from .regions import Decided, decide
 from .search import Search
 from .variables import Role
@@ -131,8 +131,8 @@ def families_of(search: Search) -> Iterator[Family]:
         if variable in done:
             continue
         if described.role is Role.SIZE:
-            square = search.squares(variable)
-            if len(square & {*search.sizes_of(described.input)}) > 1:
+            square = search.groups.squares(variable)
+            if len(square & {*search.groups.sizes_of(described.input)}) > 1:
                 for found in families_of_image(search, square):
                     done |= found.members()
                     yield found
@@ -146,7 +146,7 @@ def families_of(search: Search) -> Iterator[Family]:
 def families_of_image(search: Search, square: frozenset[int]) -> Iterator[Family]:
     """Squares; heights and widths by themselves if they may differ."""
     whole = family_of(search, square, is_square=True)
-    parts = list(dict.fromkeys(search.tied(variable) for variable in sorted(square)))
+    parts = list(dict.fromkeys(search.groups.tied(variable) for variable in sorted(square)))
     if len(parts) == 1:
         # A condition names both, such as `h * w == w`; it may hold for other widths all the same.
         parts = axes_of(search, square)
@@ -170,7 +170,7 @@ def axes_of(search: Search, square: frozenset[int]) -> list[frozenset[int]]:
     groups: dict[int, set[int]] = {}
     for variable in sorted(square):
         described = search.variables[variable]
-        last = max(search.variables[v].axis for v in search.sizes_of(described.input))
+        last = max(search.variables[v].axis for v in search.groups.sizes_of(described.input))
         groups.setdefault(last - described.axis, set()).add(variable)
     return [frozenset(groups[axis]) for axis in sorted(groups, reverse=True)]
 
@@ -189,9 +189,9 @@ def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
 
 def family_of_extent(search: Search, variable: int) -> Family:
     """The numbers of an extent with those tied to it, or that are at least as large, say."""
-    own = search.tied(variable)
+    own = search.groups.tied(variable)
     found = family_of(search, own)
-    wider = search.tied(variable, bounds=True)
+    wider = search.groups.tied(variable, bounds=True)
     if wider != own:
         other = family_of(search, wider)
         if len(other.numbers) > len(found.numbers):
@@ -206,7 +206,7 @@ def family_of(search: Search, group: frozenset[int], is_square: bool = False) ->
     decided = decide(search, columns)
     number = search.formulas.candidate()[min(group)]
     found = Family(tuple(sorted(group)), number, decided, is_square)
-    followed = search.with_followers(columns)
+    followed = search.moves.with_followers(columns)
     if len(followed) > len(columns):
         decided = decide(search, followed)
         if decided.fits.sum() > found.decided.fits.sum():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .extents import Evaluation
+from .evaluation import Evaluation
 from .limits import OutOfTime
 from .search import Search
 

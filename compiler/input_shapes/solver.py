@@ -15,8 +15,9 @@ from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
 from ...dialects.ncnn.implied_shapes import Extents, any_extents
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
-from .extents import Extent, Formulas
+from .extents import Extent
 from .families import Family, families_of
+from .formulas import Formulas
 from .implied import proposed_shapes, required_shapes
 from .limits import EFFORTS, Clock, OutOfTime
 from .search import Search

@@ -26,7 +26,8 @@ from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
 from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
-from .extents import Condition, Extent, Formulas
+from .extents import Extent
+from .formulas import Condition, Formulas
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...dialects.ncnn.implied_shapes import Extents
-from .extents import Formulas
+from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)
 """Heights and widths of images, the first that fits being taken."""
@@ -25,7 +25,9 @@ LARGEST_LENGTH = 1 << 17
 UNUSUAL, TINY = 50.0, 1000.0
 """Costs of numbers that are not listed, and in addition of the smallest."""
 DISTANCE = 0.03
-"""Cost of each step away from the most usual number."""
+"""Cost of each step away from the most usual number, up to `LARGEST`."""
+DOUBLING = 10.0
+"""Cost of twice the length beyond."""
 
 
 class Role(Enum):
@@ -87,7 +89,8 @@ def costs_beside(suggested: int | None, role: Role, largest: int) -> np.ndarray:
 def usual_costs(role: Role, largest: int) -> np.ndarray:
     """Rank each number: listed ones by their place, then multiples of 32, 16, 8."""
     numbers, usual = np.arange(largest + 1), USUAL[role]
-    costs = UNUSUAL + DISTANCE * np.abs(numbers - usual[0])
+    costs = UNUSUAL + DISTANCE * np.abs(np.minimum(numbers, LARGEST) - usual[0])
+    costs += DOUBLING * np.log2(np.maximum(numbers, LARGEST) / LARGEST)
     if role is Role.SIZE:
         for step in (32, 16, 8, 2):
             costs += 20.0 * (numbers % step != 0)

@@ -15,37 +15,13 @@ from ncnnc.compiler.frontend import (
     read_model_record,
     survey_model,
 )
-from ncnnc.compiler.frontend.fitting_shapes import ShapeSearch
 from ncnnc.compiler.input_shapes.families import rule_of
 from ncnnc.compiler.input_shapes.regions import Decided
-from ncnnc.compiler.input_shapes.solver import Solution
 from ncnnc.compiler.input_shapes.words import fitting_line, set_lines
 from ncnnc.dialects.context import NcnncContext
 
 from tests.helpers.own_layers import registered, same_shape
-
-Shapes = dict[str, tuple[int, ...]]
-
-
-def text_of(*layers: str, inputs: str = "x") -> bytes:
-    heads = [f"Input {name} 0 1 {name}" for name in inputs.split()]
-    lines = [*heads, *layers]
-    return "\n".join(["7767517", f"{len(lines)} 99", *lines, ""]).encode()
-
-
-def solve(text: bytes, given: Shapes | None = None, **suggested: tuple[int, ...]) -> Solution:
-    return ShapeSearch(read_model_record(text), given or {}, (), suggested).solve(sets=True)
-
-
-def fits(text: bytes, shapes: Shapes) -> bool:
-    """Return true if the import of the model with these shapes succeeds."""
-    ctx = NcnncContext()
-    try:
-        infer_shapes(load_model_files(ctx, text, None, shapes, 0), ctx)
-    except ModelError:
-        return False
-    return True
-
+from tests.helpers.shape_search import Shapes, fits, solve, text_of
 
 CONVOLUTION = "Convolution c 1 1 {} c 0=8 1=3 3=2 4=1 6=216"
 NETWORKS = {

@@ -1,0 +1,152 @@
+"""Heights and widths whose product is given: a count of cells as pairs of its factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
+
+import numpy as np
+
+from .evaluation import Column, Evaluation
+from .formulas import VARIABLE, Condition, Formulas
+from .groups import mask_of
+from .moves import Move, Moves
+from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, Role
+
+MOST_FACTORS = 4
+MOST_WAYS = 4096
+"""Of writing a number as a product that are tried."""
+ASPECT = 20.0
+"""Cost of each doubling of an image's longer side against the other."""
+
+
+def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:
+    """
+    Numbers for extents whose product is compared with something else, so that both are equal:
+    `h * w == 1250` by 25 x 50, and `h * w == 25 * (n // 8)` by a height of 25 and a width that
+    follows from n.
+    """
+    if goal.comparison != "==":
+        return
+    for own, other in ((goal.first, goal.second), (goal.second, goal.first)):
+        constant, factors = factors_of(moves.formulas, own)
+        if not 2 <= len(factors) <= MOST_FACTORS:
+            continue
+        yield from _by_structure(moves, constant, factors, other)
+        yield from _by_numbers(moves, constant, factors, other)
+
+
+def factors_of(formulas: Formulas, node: int) -> tuple[int, list[int]]:
+    """A product as a number and the formulas that it is multiplied with."""
+    constant, found, waiting = 1, list[int](), [node]
+    while waiting:
+        node = waiting.pop()
+        operator, first, second = formulas.nodes[node]
+        number = formulas.constant(node)
+        if number is not None:
+            constant *= number
+        elif operator == "*":
+            waiting += (second, first)
+        else:
+            found.append(node)
+    return constant, found
+
+
+def _by_numbers(moves: Moves, constant: int, factors: Sequence[int], other: int) -> Iterator[Move]:
+    """All ways to write the number of the other side as a product."""
+    formulas = moves.formulas
+    groups = [_group_of(moves, factor) for factor in factors]
+    members = frozenset[int]().union(*(group or () for group in groups))
+    if len(members) != sum(len(group or ()) for group in groups) or None in groups:
+        return
+    number = formulas.numbers[other]
+    if formulas.variables_of[other] & mask_of(members) or number <= 0 or number % constant:
+        return
+    chosen = [group for group in groups if group is not None]
+    known = [_numbers_of(moves, g, f) for g, f in zip(chosen, factors, strict=True)]
+    rows: list[list[int]] = []
+    for way in islice(factorizations(number // constant, len(factors)), MOST_WAYS):
+        if all(factor in one for factor, one in zip(way, known, strict=True)):
+            rows.append([one[factor] for factor, one in zip(way, known, strict=True)])
+    if not rows:
+        return
+    numbers = np.array(rows).T
+    costs = np.zeros(len(rows))
+    for group, column in zip(chosen, numbers, strict=True):
+        listed = [moves.variables[v].costs(LARGEST)[column] for v in group]
+        costs = costs + sum(listed) / len(listed) / len(factors)
+    columns = {v: column for g, column in zip(chosen, numbers, strict=True) for v in sorted(g)}
+    yield Move(columns, costs + _aspect_costs(moves, columns))
+
+
+def _by_structure(
+    moves: Moves, constant: int, factors: Sequence[int], other: int
+) -> Iterator[Move]:
+    """Extents that are the factors of the other side, whose own extents may change."""
+    formulas = moves.formulas
+    number, theirs = factors_of(formulas, other)
+    if not theirs:
+        return
+    constants = [number] if number != 1 else []
+    own = [formulas.nodes[factor] for factor in factors]
+    wanted = [*map(formulas.node_of, constants), *theirs]
+    if constant != 1 or len(wanted) != len(own) or any(node[0] != VARIABLE for node in own):
+        return
+    variables = [node[1] for node in own]
+    if len({*variables}) < len(variables) or formulas.variables_of[other] & mask_of({*variables}):
+        return
+    leading = [v for v in range(len(moves.variables)) if formulas.variables_of[other] >> v & 1]
+    for group in moves.groups_of(leading):
+        is_length = all(moves.variables[v].role is Role.LENGTH for v in group)
+        move = moves.along(group, LARGEST_LENGTH if is_length else LARGEST)
+        evaluation = Evaluation(formulas, dict[int, Column](move.columns))
+        found = [np.broadcast_to(evaluation.column(n), len(move.costs)) for n in wanted]
+        for order in permutations(found):
+            columns = move.columns | dict(zip(variables, order, strict=True))
+            costs = move.costs + _aspect_costs(moves, columns)
+            for v in variables:
+                costs = costs + TINY * (columns[v] < SMALLEST[moves.variables[v].role])
+            yield Move(columns, costs)
+
+
+def _group_of(moves: Moves, factor: int) -> frozenset[int] | None:
+    """The variables that a formula depends on, if they are tied; None if they are not."""
+    mask = moves.formulas.variables_of[factor]
+    group = moves.groups.tied(mask.bit_length() - 1)
+    return None if mask & ~mask_of(group) else group
+
+
+def _numbers_of(moves: Moves, group: frozenset[int], factor: int) -> dict[int, int]:
+    """The most usual number of extents for each number of a formula of theirs."""
+    move = moves.along(group, LARGEST)
+    column = Evaluation(moves.formulas, dict[int, Column](move.columns)).column(factor)
+    order = np.argsort(move.costs, kind="stable")
+    values, places = np.unique(np.asarray(column)[order], return_index=True)
+    return {int(v): int(order[p]) + 1 for v, p in zip(values, places, strict=True)}
+
+
+def _aspect_costs(moves: Moves, columns: dict[int, np.ndarray]) -> np.ndarray:
+    """The costs of images that are long or high, landscapes before portraits."""
+    costs = np.zeros(len(next(iter(columns.values()))))
+    for input in sorted({moves.variables[v].input for v in columns}):
+        sizes = [v for v in moves.groups.sizes_of(input)[-2:] if v in columns]
+        if len(sizes) == 2:
+            rows, width = (np.maximum(columns[v], 1) for v in sizes)
+            costs += ASPECT * np.abs(np.log2(rows / width)) + (rows > width)
+    return costs
+
+
+def factorizations(number: int, count: int) -> Iterator[tuple[int, ...]]:
+    """All ordered ways to write a number as a product, those that begin with 1 first."""
+    if count == 1:
+        yield (number,)
+        return
+    for divisor in divisors(number):
+        for rest in factorizations(number // divisor, count - 1):
+            yield (divisor, *rest)
+
+
+def divisors(number: int) -> list[int]:
+    """The divisors of a number in ascending order."""
+    small = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]
+    return [*small, *(number // d for d in reversed(small) if d * d != number)]

@@ -1,0 +1,94 @@
+"""Unknown extents that are likely to change together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .formulas import Formulas
+from .variables import Role, Variable
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups of variables, from what they are and what they were compared to."""
+
+    formulas: Formulas
+    variables: Sequence[Variable]
+
+    def sizes_of(self, input: int) -> list[int]:
+        """The variables that are depth, height and width of an input."""
+        return [
+            place
+            for place, variable in enumerate(self.variables)
+            if variable.input == input and variable.role is Role.SIZE
+        ]
+
+    def tied(self, variable: int, bounds: bool = False) -> frozenset[int]:
+        """
+        The variables of the same number that conditions say to be equal to one; with `bounds` those
+        too that it is compared with to find the larger one.
+        """
+        numbers, group = self.formulas.candidate(), {variable}
+        links = [
+            self.formulas.variables_in(condition)
+            for condition in self.formulas.conditions
+            if (condition.comparison == "==" and condition.outcome)
+            or (bounds and condition.comparison != "==")
+        ]
+        grown = True
+        while grown:
+            grown = False
+            mask = mask_of(group)
+            for link in links:
+                if link & mask and link & ~mask:
+                    more = [
+                        v
+                        for v in range(len(numbers))
+                        if link >> v & 1 and numbers[v] == numbers[variable] and v not in group
+                    ]
+                    group |= {*more}
+                    grown = grown or bool(more)
+        return frozenset(group)
+
+    def squares(self, variable: int) -> frozenset[int]:
+        """A height or width with the other, where both are equal, and all that is tied to them."""
+        if self.variables[variable].role is not Role.SIZE:
+            return self.tied(variable)
+        numbers = self.formulas.candidate()
+        alike = [
+            v
+            for v in self.sizes_of(self.variables[variable].input)
+            if numbers[v] == numbers[variable]
+        ]
+        return frozenset[int]().union(*map(self.tied, alike))
+
+    def twins(self, variable: int) -> frozenset[int]:
+        """
+        The variables of other inputs that have the role and the number of one and went through the
+        same comparisons, of equal numbers and outcome: the features of two frames, say.
+        """
+        own, numbers = self.variables[variable], self.formulas.candidate()
+        expected = self._comparisons_of(variable)
+        alike = [
+            place
+            for place, other in enumerate(self.variables)
+            if (other.role, other.axis, numbers[place]) == (own.role, own.axis, numbers[variable])
+            and (place == variable or other.input != own.input)
+            and self._comparisons_of(place) == expected
+        ]
+        return frozenset[int]().union(*map(self.tied, alike))
+
+    def _comparisons_of(self, variable: int) -> list[tuple[str, bool, int, int]]:
+        """The comparisons that depend on a variable, with numbers in place of formulas."""
+        numbers = self.formulas.numbers
+        return sorted(
+            (c.comparison, c.outcome, numbers[c.first], numbers[c.second])
+            for c in self.formulas.conditions
+            if self.formulas.variables_in(c) >> variable & 1
+        )
+
+
+def mask_of(variables: Sequence[int] | frozenset[int] | set[int]) -> int:
+    """Variables as a mask of bits."""
+    return sum(1 << variable for variable in variables)

@@ -1,0 +1,142 @@
+"""Numbers for unknown extents, tried together: along one axis, as images, or on two inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .evaluation import Column, Evaluation
+from .formulas import VARIABLE, Formulas
+from .groups import Groups, mask_of
+from .variables import LARGEST, LARGEST_LENGTH, USUAL_SIZES, Role, Variable
+
+MOST_FOLLOWERS = 64
+"""Extents that follow from others."""
+GRID = tuple(sorted({*USUAL_SIZES, *range(16, 1040, 16), 240, 300, 480, 720, 768, 1280, 1920}))
+"""Heights and widths of images that are no squares."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """Numbers for some variables, tried together."""
+
+    columns: dict[int, np.ndarray]
+    costs: np.ndarray
+
+    def at(self, place: int) -> dict[int, int]:
+        """One of the candidates."""
+        return {variable: int(column[place]) for variable, column in self.columns.items()}
+
+
+@dataclass
+class Moves:
+    """The moves of the variables of a search."""
+
+    groups: Groups
+    made: dict[tuple[frozenset[int], frozenset[int] | int], Move] = field(
+        default_factory=dict[tuple[frozenset[int], frozenset[int] | int], Move]
+    )
+    """The moves that were asked for so far."""
+
+    @property
+    def formulas(self) -> Formulas:
+        """The formulas that the variables are part of."""
+        return self.groups.formulas
+
+    @property
+    def variables(self) -> Sequence[Variable]:
+        """The variables, in order."""
+        return self.groups.variables
+
+    def groups_of(self, chosen: Sequence[int]) -> list[frozenset[int]]:
+        """Each of some variables, alone and with those that are likely to change with it."""
+        found: dict[frozenset[int], None] = {}
+        for variable in chosen:
+            for group in (
+                self.groups.squares(variable),
+                self.groups.tied(variable),
+                self.groups.twins(variable),
+                frozenset([variable]),
+            ):
+                found[group] = None
+        return list(found)
+
+    def of(self, chosen: Sequence[int]) -> Iterator[Move]:
+        """Changes of some variables, alone and with those that are tied to them."""
+        groups = self.groups_of(chosen)
+        for group in groups:
+            move = self.along(group, LARGEST)
+            followed = self.with_followers(move.columns)
+            if len(followed) > len(move.columns):
+                yield Move(followed, move.costs)
+            yield move
+        for group in groups:
+            if all(self.variables[v].role is Role.LENGTH for v in group):
+                yield self.along(group, LARGEST_LENGTH)
+        yield from self.grids(chosen)
+
+    def with_followers(self, columns: Mapping[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """
+        Numbers of variables, and those of others that have to be equal to what is computed of them:
+        a state of half the size of an image, say.
+        """
+        formulas, found = self.formulas, dict(columns)
+        equal = [
+            pair
+            for c in formulas.conditions
+            if c.comparison == "==" and c.outcome
+            for pair in ((c.first, c.second), (c.second, c.first))
+            if formulas.nodes[pair[0]][0] == VARIABLE
+        ]
+        for _ in range(MOST_FOLLOWERS):
+            moved = mask_of({*found})
+            for own, other in equal:
+                variable, others = formulas.nodes[own][1], formulas.variables_of[other]
+                if variable not in found and others & moved and not others >> variable & 1:
+                    column = Evaluation(formulas, dict[int, Column](found)).column(other)
+                    found[variable] = np.asarray(column)
+                    break
+            else:
+                return found
+        return found
+
+    def along(self, group: frozenset[int], largest: int) -> Move:
+        """All numbers for variables that stay equal."""
+        move = self.made.get((group, largest))
+        if move is None:
+            numbers = np.arange(1, largest + 1)
+            costs = sum(self.variables[v].costs(largest)[1:] for v in group) / len(group)
+            move = Move(dict.fromkeys(sorted(group), numbers), np.asarray(costs))
+            self.made[group, largest] = move
+        return move
+
+    def grids(self, chosen: Sequence[int]) -> Iterator[Move]:
+        """Heights and widths of the images among some variables."""
+        seen: set[frozenset[int]] = set()
+        for variable in chosen:
+            sizes = self.groups.sizes_of(self.variables[variable].input)
+            if self.variables[variable].role is not Role.SIZE or len(sizes) < 2:
+                continue
+            height, width = self.groups.tied(sizes[-2]), self.groups.tied(sizes[-1])
+            if height & width:
+                height, width = frozenset(sizes[-2:-1]), frozenset(sizes[-1:])
+            if height | width in seen:
+                continue
+            seen.add(height | width)
+            yield self.grid(height, width)
+
+    def grid(self, height: frozenset[int], width: frozenset[int]) -> Move:
+        """Pairs of sizes, for variables that are one height and others that are one width."""
+        move = self.made.get((height, width))
+        if move is None:
+            rows, columns = (a.ravel() for a in np.meshgrid(GRID, GRID))
+            # Squares, then what is nearly one; landscapes before portraits.
+            costs = 10 + np.abs(rows - columns) / 100 + (rows > columns)
+            for group, numbers in ((height, rows), (width, columns)):
+                for v in group:
+                    costs = costs + self.variables[v].costs(LARGEST)[numbers] / len(group) / 2
+            moved = dict.fromkeys(sorted(height), rows) | dict.fromkeys(sorted(width), columns)
+            move = self.made[height, width] = Move(moved, costs)
+        return move
