@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,10 +14,10 @@ from .groups import mask_of
 from .limits import Clock
 from .moves import Move, Moves
 from .pairs import paired_moves
-from .variables import UNUSUAL
+from .same_shapes import same_shape_moves
+from .tracing import Misfit
+from .variables import FOLLOWING, UNUSUAL
 
-FOLLOWING = 5.0
-"""Cost of an extent that follows from others."""
 OTHER_ORDER = 2.0
 """Cost of numbers for which two extents of ops before are in another order, in maxima, say."""
 DETOUR = 20.0
@@ -26,6 +26,8 @@ LOOSENED = 100.0
 """Cost, in addition, of other extents than constants of the file have."""
 KNOWN_MISFIT = 200.0
 """Cost of numbers for which an op compares as it did when it did not fit."""
+SMALLEST_LIMIT = 1 << 20
+"""Numbers from this on that extents and counts of cells are compared with are limits."""
 MOST_MISFITS = 32
 """Failures, from the last on, that are remembered."""
 TURNED_TO_ONE = 60.0
@@ -71,10 +73,10 @@ class Changes:
         """The formulas that the conditions compare."""
         return self.moves.formulas
 
-    def for_op(self, place: int) -> list[Change]:
+    def for_misfit(self, misfit: Misfit) -> list[Change]:
         """
-        Changes with which a comparison of the op at a place, which does not fit, has the other
-        outcome, the most usual first.
+        Changes with which a comparison of an op that does not fit has the other outcome, the most
+        usual first.
 
         If there are only unusual ones, two inputs may have to change at once, ops before may go
         another way (a broadcast, say), or an extent may have to be 1 for one of them. If there are
@@ -83,11 +85,13 @@ class Changes:
         what goes with them, a time or a mask.
         """
         conditions = self.formulas.conditions
+        self.moves.known.clear()
         recent = list(dict.fromkeys(self.formulas.recent))[-MOST_CONDITIONS:]
-        before = [c for c, p in conditions.items() if p < place]
+        before = [c for c, p in conditions.items() if p < misfit.place]
         self.misfits[tuple(recent)] = None
-        goals = [(c, recent[:i]) for i, c in enumerate(recent)]
+        goals = [(c, recent[:i]) for i, c in enumerate(recent) if not self.is_within_limit(c)]
         found = self.turning(goals, before)
+        found += self.turning_by(same_shape_moves(self.moves, misfit.op), goals, before)
         if not found or min(found, key=cost_of_change)[0] >= UNUSUAL:
             kept = [c for c in before if not is_order_of_extents(self.formulas, c)]
             found += _with_cost(OTHER_ORDER, self.turning(goals, kept))
@@ -143,12 +147,22 @@ class Changes:
     def turning(
         self, goals: Sequence[Goal], before: Sequence[Condition], strict: bool = True
     ) -> list[Change]:
+        """`turning_by` all moves of the variables that some conditions depend on."""
+        return self.turning_by(self.moves_for(goals, strict), goals, before, strict)
+
+    def turning_by(
+        self,
+        moves: Iterable[Move],
+        goals: Sequence[Goal],
+        before: Sequence[Condition],
+        strict: bool = True,
+    ) -> list[Change]:
         """
         For each move the best change with which one of some conditions has the other outcome, and
         the conditions named with it and those `before` hold.
         """
         found: list[Change] = []
-        for move in self.moves_for(goals, strict):
+        for move in moves:
             self.clock.check()
             evaluation, costs = self._evaluation(move), None
             kept = before if strict else [c for c in before if not self._others(c, move)]
@@ -166,6 +180,15 @@ class Changes:
                     cost = self.cost_of(condition, move, float(costs[place]))
                     found.append((cost, move.at(place)))
         return found
+
+    def is_within_limit(self, condition: Condition) -> bool:
+        """Return true if a condition says that a blob is not too large."""
+        limit, outcome = condition.first, False
+        if self.formulas.constant(limit) is None:
+            limit, outcome = condition.second, True
+        number = self.formulas.constant(limit)
+        is_order = condition.comparison != "==" and condition.outcome is outcome
+        return is_order and number is not None and number >= SMALLEST_LIMIT
 
     def fixes(self, condition: Condition) -> bool:
         """Return true if a condition says that an extent has a number of the file."""
@@ -197,7 +220,8 @@ class Changes:
         yield from self.moves.of(chosen)
         for condition, _ in goals:
             if is_unequal(condition):
-                yield from factor_moves(self.moves, condition)
+                for move in factor_moves(self.moves, condition):
+                    yield Move(self.moves.with_followers(move.columns), move.costs)
 
     def cost_of(self, condition: Condition, move: Move, cost: float) -> float:
         """

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, permutations
+from itertools import islice
 
 import numpy as np
 
 from .evaluation import Column, Evaluation
-from .formulas import VARIABLE, Condition, Formulas
+from .formulas import Condition, Formulas
 from .groups import mask_of
 from .moves import Move, Moves
-from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, Role
+from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, UNUSUAL, Role
 
 MOST_FACTORS = 4
 MOST_WAYS = 4096
 """Of writing a number as a product that are tried."""
-ASPECT = 20.0
+ASPECT = 40.0
 """Cost of each doubling of an image's longer side against the other."""
 
 
@@ -29,11 +29,19 @@ def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:
     if goal.comparison != "==":
         return
     for own, other in ((goal.first, goal.second), (goal.second, goal.first)):
-        constant, factors = factors_of(moves.formulas, own)
-        if not 2 <= len(factors) <= MOST_FACTORS:
-            continue
-        yield from _by_structure(moves, constant, factors, other)
-        yield from _by_numbers(moves, constant, factors, other)
+        yield from _by_structure(moves, own, other)
+        divisor, product = _dividend(moves.formulas, own)
+        constant, factors = factors_of(moves.formulas, product)
+        # Two extents whose product is divided are as well changed alone.
+        if (2 if divisor == 1 else 3) <= len(factors) <= MOST_FACTORS:
+            yield from _by_numbers(moves, constant, factors, other, divisor)
+
+
+def _dividend(formulas: Formulas, node: int) -> tuple[int, int]:
+    """A formula that is divided by a number as both; else the number 1."""
+    operator, first, second = formulas.nodes[node]
+    number = formulas.constant(second) if operator == "//" else None
+    return (number, first) if number else (1, node)
 
 
 def factors_of(formulas: Formulas, node: int) -> tuple[int, list[int]]:
@@ -52,14 +60,16 @@ def factors_of(formulas: Formulas, node: int) -> tuple[int, list[int]]:
     return constant, found
 
 
-def _by_numbers(moves: Moves, constant: int, factors: Sequence[int], other: int) -> Iterator[Move]:
-    """All ways to write the number of the other side as a product."""
+def _by_numbers(
+    moves: Moves, constant: int, factors: Sequence[int], other: int, divisor: int
+) -> Iterator[Move]:
+    """All ways to write the number of the other side, times the divisor of this, as a product."""
     formulas = moves.formulas
     groups = [_group_of(moves, factor) for factor in factors]
     members = frozenset[int]().union(*(group or () for group in groups))
     if len(members) != sum(len(group or ()) for group in groups) or None in groups:
         return
-    number = formulas.numbers[other]
+    number = formulas.numbers[other] * divisor
     if formulas.variables_of[other] & mask_of(members) or number <= 0 or number % constant:
         return
     chosen = [group for group in groups if group is not None]
@@ -71,7 +81,8 @@ def _by_numbers(moves: Moves, constant: int, factors: Sequence[int], other: int)
     if not rows:
         return
     numbers = np.array(rows).T
-    costs = np.zeros(len(rows))
+    is_image = all(moves.variables[v].role is Role.SIZE for v in members)
+    costs = np.full(len(rows), 0.0 if is_image else UNUSUAL)
     for group, column in zip(chosen, numbers, strict=True):
         listed = [moves.variables[v].costs(LARGEST)[column] for v in group]
         costs = costs + sum(listed) / len(listed) / len(factors)
@@ -79,34 +90,35 @@ def _by_numbers(moves: Moves, constant: int, factors: Sequence[int], other: int)
     yield Move(columns, costs + _aspect_costs(moves, columns))
 
 
-def _by_structure(
-    moves: Moves, constant: int, factors: Sequence[int], other: int
-) -> Iterator[Move]:
-    """Extents that are the factors of the other side, whose own extents may change."""
+def _by_structure(moves: Moves, own: int, other: int) -> Iterator[Move]:
+    """Images whose height and width are the two factors of the other side, which may change."""
     formulas = moves.formulas
-    number, theirs = factors_of(formulas, other)
-    if not theirs:
+    constant, factors = factors_of(formulas, other)
+    wanted = [*([formulas.node_of(constant)] if constant != 1 else []), *factors]
+    if len(wanted) != 2 or not factors:
         return
-    constants = [number] if number != 1 else []
-    own = [formulas.nodes[factor] for factor in factors]
-    wanted = [*map(formulas.node_of, constants), *theirs]
-    if constant != 1 or len(wanted) != len(own) or any(node[0] != VARIABLE for node in own):
-        return
-    variables = [node[1] for node in own]
-    if len({*variables}) < len(variables) or formulas.variables_of[other] & mask_of({*variables}):
-        return
-    leading = [v for v in range(len(moves.variables)) if formulas.variables_of[other] >> v & 1]
-    for group in moves.groups_of(leading):
-        is_length = all(moves.variables[v].role is Role.LENGTH for v in group)
-        move = moves.along(group, LARGEST_LENGTH if is_length else LARGEST)
-        evaluation = Evaluation(formulas, dict[int, Column](move.columns))
-        found = [np.broadcast_to(evaluation.column(n), len(move.costs)) for n in wanted]
-        for order in permutations(found):
-            columns = move.columns | dict(zip(variables, order, strict=True))
-            costs = move.costs + _aspect_costs(moves, columns)
-            for v in variables:
-                costs = costs + TINY * (columns[v] < SMALLEST[moves.variables[v].role])
-            yield Move(columns, costs)
+    masks = [formulas.variables_of[node] for node in (own, other)]
+    leading = [v for v in range(len(moves.variables)) if masks[1] >> v & 1]
+    for image in _images_in(moves, masks[0] & ~masks[1]):
+        for group in moves.groups_of(leading):
+            is_length = all(moves.variables[v].role is Role.LENGTH for v in group)
+            move = moves.along(group, LARGEST_LENGTH if is_length else LARGEST)
+            evaluation = Evaluation(formulas, dict[int, Column](move.columns))
+            found = [np.broadcast_to(evaluation.column(n), len(move.costs)) for n in wanted]
+            for order in (found, found[::-1]):
+                sides = dict(zip(image, order, strict=True))
+                columns = move.columns | sides
+                costs = move.costs + _aspect_costs(moves, columns)
+                for column in sides.values():
+                    costs = costs + TINY * (column < SMALLEST[Role.SIZE])
+                yield Move(columns, costs)
+
+
+def _images_in(moves: Moves, mask: int) -> list[list[int]]:
+    """Height and width of each input that has both among the variables of a mask."""
+    inputs = dict.fromkeys(v.input for place, v in enumerate(moves.variables) if mask >> place & 1)
+    images = [moves.groups.sizes_of(input)[-2:] for input in inputs]
+    return [sizes for sizes in images if len(sizes) == 2 and not mask_of(sizes) & ~mask]
 
 
 def _group_of(moves: Moves, factor: int) -> frozenset[int] | None:

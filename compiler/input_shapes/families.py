@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from .formulas import Condition
 from .regions import Decided, decide
 from .search import Search
 from .variables import Role
@@ -218,20 +217,25 @@ def family_of(search: Search, group: frozenset[int], is_square: bool = False) ->
 def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family | None:
     """The numbers of an extent whose sum with that of another input has to stay."""
     current = search.formulas.candidate()
-
-    def links(condition: Condition) -> bool:
-        mask = search.formulas.variables_in(condition)
-        is_equal = condition.comparison == "==" and condition.outcome
-        return is_equal and bool(mask >> variable & mask >> other & 1)
-
+    linked = linked_to(search, variable)
     for other in range(variable + 1, len(search.variables)):
         total = current[variable] + current[other]
         same_input = search.variables[variable].input == search.variables[other].input
         if other in own or same_input or not 2 < total <= LARGEST_TRIED:
             continue
-        if any(map(links, search.formulas.conditions)):
+        if linked >> other & 1:
             numbers = np.arange(1, total)
             decided = decide(search, {variable: numbers, other: total - numbers})
             if decided.fits.sum() > 1:
                 return Family((variable, other), current[variable], decided, total=total)
     return None
+
+
+def linked_to(search: Search, variable: int) -> int:
+    """The variables that are part of an equality with one, as a mask of bits."""
+    linked = 0
+    for condition in search.formulas.conditions:
+        mask = search.formulas.variables_in(condition)
+        if mask >> variable & 1 and condition.comparison == "==" and condition.outcome:
+            linked |= mask
+    return linked

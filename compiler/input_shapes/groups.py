@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .formulas import Formulas
 from .variables import Role, Variable
+
+Comparison = tuple[str, bool, int, int]
+"""Its name, its outcome, and the two numbers."""
 
 
 @dataclass(frozen=True)
@@ -69,24 +73,28 @@ class Groups:
         same comparisons, of equal numbers and outcome: the features of two frames, say.
         """
         own, numbers = self.variables[variable], self.formulas.candidate()
-        expected = self._comparisons_of(variable)
         alike = [
             place
             for place, other in enumerate(self.variables)
             if (other.role, other.axis, numbers[place]) == (own.role, own.axis, numbers[variable])
             and (place == variable or other.input != own.input)
-            and self._comparisons_of(place) == expected
         ]
+        if len(alike) > 1:
+            comparisons = self._comparisons_of(alike)
+            alike = [place for place in alike if comparisons[place] == comparisons[variable]]
         return frozenset[int]().union(*map(self.tied, alike))
 
-    def _comparisons_of(self, variable: int) -> list[tuple[str, bool, int, int]]:
-        """The comparisons that depend on a variable, with numbers in place of formulas."""
-        numbers = self.formulas.numbers
-        return sorted(
-            (c.comparison, c.outcome, numbers[c.first], numbers[c.second])
-            for c in self.formulas.conditions
-            if self.formulas.variables_in(c) >> variable & 1
-        )
+    def _comparisons_of(self, variables: Sequence[int]) -> dict[int, Counter[Comparison]]:
+        """The comparisons that depend on each variable, with numbers in place of formulas."""
+        numbers, mask = self.formulas.numbers, mask_of(variables)
+        found = {variable: Counter[Comparison]() for variable in variables}
+        for c in self.formulas.conditions:
+            common = self.formulas.variables_in(c) & mask
+            while common:
+                variable = common.bit_length() - 1
+                found[variable][c.comparison, c.outcome, numbers[c.first], numbers[c.second]] += 1
+                common ^= 1 << variable
+        return found
 
 
 def mask_of(variables: Sequence[int] | frozenset[int] | set[int]) -> int:

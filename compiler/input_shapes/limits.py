@@ -10,20 +10,33 @@ class OutOfTime(Exception):
     """The search has taken as long as it may."""
 
 
-@dataclass(frozen=True)
+PATIENCE = 1.5
+"""Seconds in which a search has to come further."""
+
+
+@dataclass
 class Clock:
     """The end of a search. Units: seconds of `time.thread_time`, CPU time."""
 
     end: float
+    last_progress: float
+    furthest: int = -1
+    """The place of the op that the search has come to."""
 
     @classmethod
     def of(cls, seconds: float) -> Clock:
-        """A clock that ends after some seconds."""
-        return cls(time.thread_time() + seconds)
+        """A clock that ends after some seconds, or earlier without progress."""
+        now = time.thread_time()
+        return cls(now + seconds, now)
+
+    def reach(self, place: int) -> None:
+        """Note that the search has come to an op."""
+        if place > self.furthest:
+            self.furthest, self.last_progress = place, time.thread_time()
 
     def check(self) -> None:
         """Raises: OutOfTime."""
-        if time.thread_time() > self.end:
+        if time.thread_time() > min(self.end, self.last_progress + PATIENCE):
             raise OutOfTime
 
 

@@ -39,6 +39,10 @@ class Moves:
         default_factory=dict[tuple[frozenset[int], frozenset[int] | int], Move]
     )
     """The moves that were asked for so far."""
+    known: dict[int, tuple[frozenset[int], ...]] = field(
+        default_factory=dict[int, tuple[frozenset[int], ...]]
+    )
+    """The groups of each variable for the current candidate, as far as they were asked for."""
 
     @property
     def formulas(self) -> Formulas:
@@ -54,13 +58,14 @@ class Moves:
         """Each of some variables, alone and with those that are likely to change with it."""
         found: dict[frozenset[int], None] = {}
         for variable in chosen:
-            for group in (
-                self.groups.squares(variable),
-                self.groups.tied(variable),
-                self.groups.twins(variable),
-                frozenset([variable]),
-            ):
-                found[group] = None
+            if variable not in self.known:
+                self.known[variable] = (
+                    self.groups.squares(variable),
+                    self.groups.tied(variable),
+                    self.groups.twins(variable),
+                    frozenset([variable]),
+                )
+            found |= dict.fromkeys(self.known[variable])
         return list(found)
 
     def of(self, chosen: Sequence[int]) -> Iterator[Move]:

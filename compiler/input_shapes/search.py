@@ -72,6 +72,7 @@ class Search:
         """
         misfit = self.trace.run()
         while misfit is not None:
+            self.clock.reach(misfit.place)
             self.clock.check()
             if self.misfit is None or misfit.place > self.misfit.place:
                 self.misfit = misfit
@@ -88,6 +89,7 @@ class Search:
                 return False
             self.formulas.take(dict(enumerate(candidate)))
             misfit = self.trace.run(self.first_broken(misfit.place))
+        self.clock.reach(len(self.trace.ops))
         self.misfit = None
         return True
 
@@ -124,7 +126,7 @@ class Search:
         self.tries[misfit.place] += 1
         if self.tries[misfit.place] > MOST_TRIES:
             return found
-        for _, change in self.changes.for_op(misfit.place):
+        for _, change in self.changes.for_misfit(misfit):
             candidate = tuple(change.get(v, number) for v, number in enumerate(current))
             if candidate not in self.visited and candidate not in found:
                 found.append(candidate)

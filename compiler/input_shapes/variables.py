@@ -24,6 +24,8 @@ LARGEST_LENGTH = 1 << 17
 """Of a sequence or a vector, if none up to `LARGEST` fits."""
 UNUSUAL, TINY = 50.0, 1000.0
 """Costs of numbers that are not listed, and in addition of the smallest."""
+FOLLOWING = 5.0
+"""Cost of an extent that follows from others."""
 DISTANCE = 0.03
 """Cost of each step away from the most usual number, up to `LARGEST`."""
 DOUBLING = 10.0

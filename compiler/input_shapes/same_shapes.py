@@ -1,0 +1,51 @@
+"""Inputs that take the shape of another operand of an op, all their extents at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from xdsl.ir import Operation
+
+from ...dialects.ncnn.base import Shape, has_shape, shape_of
+from ...dialects.ncnn.layers.binaryop import BinaryOpOp
+from .extents import Extent
+from .formulas import VARIABLE
+from .moves import Move, Moves
+from .variables import FOLLOWING
+
+
+def same_shape_moves(moves: Moves, op: Operation) -> Iterator[Move]:
+    """
+    For both operands of an elementwise op, if their extents are unknowns and constants, the shape
+    of the other. Positions that are added to `49x1x256` have several extents to change.
+    """
+    if not isinstance(op, BinaryOpOp):
+        return
+    shapes = [shape_of(value) for value in op.operands if has_shape(value)]
+    for own in shapes:
+        for other in shapes:
+            change = _change(moves, own, other)
+            if len(change) > 1:
+                columns = {v: np.array([number]) for v, number in change.items()}
+                yield Move(columns, np.array([FOLLOWING + len(change)]))
+
+
+def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:
+    """The variables of a shape that have to change to make it another; none if it cannot be."""
+    change: dict[int, int] = {}
+    if len(own) != len(other):
+        return {}
+    for extent, wanted in zip(own, other, strict=True):
+        number = wanted.number if type(wanted) is Extent else int(wanted)
+        if type(extent) is not Extent:
+            if extent != number:
+                return {}
+            continue
+        operator, variable, _ = moves.formulas.nodes[extent.node]
+        if extent.number == number:
+            continue
+        if operator != VARIABLE or change.get(variable, number) != number:
+            return {}
+        change[variable] = number
+    return change
