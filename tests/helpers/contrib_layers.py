@@ -21,16 +21,44 @@ class Case:
     inputs: Sequence[np.ndarray]
     expected: Sequence[np.ndarray]
     params: Mapping[int, Any] = field(default_factory=dict)
+    weights: Sequence[np.ndarray] = ()
+    """Arrays of the `.bin`, in the layer's order."""
 
     def line(self, number: int) -> str:
         """Return the layer's line of a `.param`; its blobs are numbered."""
-        tops = [f"c{number}y{i}" for i in range(len(self.expected))]
+        tops = self.outputs(number)
         words = [f"{len(self.inputs)} {len(tops)}", *self.names(number), *tops]
         return " ".join([self.type, f"c{number}", *words, *map(param_word, self.params.items())])
 
     def names(self, number: int) -> list[str]:
         """Return the names of the inputs."""
         return [f"c{number}x{i}" for i in range(len(self.inputs))]
+
+    def outputs(self, number: int) -> list[str]:
+        """Return the names of the outputs."""
+        return [f"c{number}y{i}" for i in range(len(self.expected))]
+
+    def stored(self) -> bytes:
+        """Return the weights as a `.bin` has them."""
+        tags = [
+            b"\0" * 4 if weight.tagged else b"" for weight in contrib_layers()[self.type].weights
+        ]
+        return b"".join(
+            tag + array.tobytes() for tag, array in zip(tags, self.weights, strict=True)
+        )
+
+
+def meant(
+    type: str,
+    *inputs: np.ndarray,
+    params: Mapping[int, Any] | None = None,
+    weights: Sequence[np.ndarray] = (),
+) -> Case:
+    """Return a case that expects what the layer's meaning in numpy gives."""
+    given = dict(params or {})
+    results = contrib_layers()[type].reference(given, *inputs, *weights)
+    results = [results] if isinstance(results, np.ndarray) else list(results)
+    return Case(type, [np.ascontiguousarray(x) for x in inputs], results, given, weights)
 
 
 def param_word(item: tuple[int, Any]) -> str:
