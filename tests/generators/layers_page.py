@@ -1,7 +1,7 @@
 """
-Writes the table of layers in `README.md`, from what every op says of its layer.
+Write the table of layers in `docs/layers.md` from the families that the ops state.
 
-    python -m tests.generators.layers_readme
+    python -m tests.generators.layers_page
 
 A test checks that the table is up to date.
 """
@@ -14,10 +14,10 @@ from ncnnc.dialects.contrib import contrib_layers
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.layer import Family
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "layers.md"
 HEAD = "| kind | layers |\n| --- | --- |\n"
 CONTRIB_HEAD = "contrib: layers that programs add to ncnn"
-OWN = "| of your own | any, by a function: [docs/custom-layers.md](docs/custom-layers.md) |\n"
+OWN = "| of your own | any, by a function: [custom-layers.md](custom-layers.md) |\n"
 
 WITHOUT_OP = {"Input": Family.SHAPE, "MemoryData": Family.SHAPE}
 """Layers that are no op of their own: arguments of the function, and weights."""
@@ -36,7 +36,7 @@ def table() -> str:
 
 
 def updated(text: str) -> str:
-    """The text of the README with the table as it should be."""
+    """Return the page with the current table."""
     before, rest = text.split(HEAD)
     rows = rest.splitlines(keepends=True)
     end = next(i for i, row in enumerate(rows) if not row.startswith("|"))
@@ -44,4 +44,4 @@ def updated(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(updated(README.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
