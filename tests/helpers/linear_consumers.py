@@ -1,8 +1,25 @@
-"""Ops that linear layers take in, for the tests of the passes that fold them: `%a` to `%y`."""
+"""Linear layers `%a`, and ops that they take in, `%a` to `%y`, for tests of fusions."""
 
 from __future__ import annotations
 
 import pytest
+
+LINEAR_LAYERS: dict[str, tuple[str, str, str, str]] = {
+    "convolution": ("3x6x5", "4x3x3x3", "4x6x5", "pad [1, 1, 1, 1]"),
+    "convolution1d": ("3x9", "4x3x3", "4x9", "pad [1, 1]"),
+    "convolution_depthwise": ("4x6x5", "4x1x3x3", "4x4x3", "group 4"),
+    "convolution_depthwise1d": ("4x9", "4x1x3", "4x7", "group 4"),
+    "convolution3d": ("3x2x4x5", "4x3x2x3x3", "4x1x4x5", "pad [0, 1, 1, 0, 1, 1]"),
+    "convolution_depthwise3d": ("4x3x4x5", "4x1x2x1x1", "4x2x4x5", "group 4"),
+    "deconvolution": ("3x3x2", "4x3x2x2", "4x6x4", "stride [2, 2]"),
+    "deconvolution1d": ("3x4", "4x3x2", "4x8", "stride 2"),
+    "deconvolution_depthwise": ("4x3x2", "4x2x2x2", "4x6x4", "group 2 stride [2, 2]"),
+    "deconvolution_depthwise1d": ("4x4", "4x2x2", "4x8", "group 2 stride 2"),
+    "deconvolution3d": ("3x2x2x1", "4x3x2x1x2", "4x4x2x2", "stride [2, 1, 1]"),
+    "deconvolution_depthwise3d": ("4x2x1x2", "4x2x1x2x2", "4x2x2x4", "group 2 stride [1, 1, 2]"),
+    "innerproduct": ("3x2x2", "4x12", "4", ""),
+}
+"""Layers with 4 output channels: shapes of input, weights and output, and properties."""
 
 VECTOR = "(OUT, tensor<4xf32>) -> OUT"
 ONE = '%s = ncnn.weight <"s"> : tensor<1xf32>'

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.linear_consumers import VECTOR, each, layers, without_shapes
-from tests.passes.conftest import LINEAR_LAYERS
+from tests.helpers.linear_consumers import LINEAR_LAYERS, VECTOR, each, layers, without_shapes
 
 SCALARS = {
     "factor": "%y = ncnn.binaryop_scalar mul %a, -0.75 : (OUT) -> OUT",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.linear_consumers import VECTOR, each, layers, without_shapes
-from tests.passes.conftest import LINEAR_LAYERS
+from tests.helpers.linear_consumers import LINEAR_LAYERS, VECTOR, each, layers, without_shapes
 
 SCALES = {
     "scale": f"%y = ncnn.scale %a, %k1 : {VECTOR}",

@@ -13,8 +13,7 @@ from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.common.contents import module_contents
 from ncnnc.passes.graph import GRAPH_PASSES
 
-from tests.helpers.linear_consumers import layers, without_shapes
-from tests.passes.conftest import LINEAR_LAYERS
+from tests.helpers.linear_consumers import LINEAR_LAYERS, layers, without_shapes
 
 ALL = ",".join(GRAPH_PASSES)
 ROUNDS = ",".join([ALL] * 6)

@@ -1,5 +1,6 @@
 // RUN: ncnnc-opt %s -p fuse-deconvolution-batchnorm --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p fuse-deconvolution-batchnorm --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // The batchnorm normalises the bias, and scales the weights. What else the deconvolution says stays.
 func.func @fold(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
@@ -26,123 +27,6 @@ func.func @fold(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
 
 // -----
 
-// Before shapes are known: the result has channels, whatever its height and width are. A layer
-// without a bias gets one.
-func.func @unknown_shape(%x: tensor<*xf32>) -> tensor<*xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2] : tensor<*xf32>, tensor<4x3x2x2xf32> -> tensor<*xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<*xf32>
-  func.return %y : tensor<*xf32>
-}
-// CHECK-LABEL: @unknown_shape
-// CHECK:         %[[ZEROS:.*]] = ncnn.weight <"w.bias"> dense<0.000000e+00>
-// CHECK:         %[[B:.*]] = ncnn.batchnorm %[[ZEROS]], %k, %k, %k, %k
-// CHECK-NEXT:    %y = ncnn.deconvolution %x, %{{.*}} bias %[[B]] : tensor<4xf32> stride [2, 2] : tensor<*xf32>, tensor<4x3x2x2xf32> -> tensor<*xf32>
-// REMARK-LABEL: @unknown_shape
-// REMARK:        // remark: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm
-
-// -----
-
-// Another number of channels, which nothing has compared yet.
-func.func @channels(%x: tensor<*xf32>) -> tensor<*xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<3xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2] : tensor<*xf32>, tensor<4x3x2x2xf32> -> tensor<*xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<*xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
-  func.return %y : tensor<*xf32>
-}
-// CHECK-LABEL: @channels
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @channels
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: BatchNorm is for 3 channels, Deconvolution has 4
-
-// -----
-
-// Parameters that the network computes.
-func.func @parameters(%x: tensor<3x4x4xf32>, %k: tensor<4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2]
-    : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @parameters
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @parameters
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the network computes the parameters of BatchNorm
-
-// -----
-
-// Deconvolution1D: sequences are no different.
-func.func @sequence(%x: tensor<3x4xf32>) -> tensor<4x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution1d %x, %w stride 2 : tensor<3x4xf32>, tensor<4x3x2xf32> -> tensor<4x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8xf32>
-  func.return %y : tensor<4x8xf32>
-}
-// CHECK-LABEL: @sequence
-// CHECK:         %y = ncnn.deconvolution1d %x, %
-// REMARK-LABEL: @sequence
-// REMARK:        // remark: fuse-deconvolution-batchnorm: Deconvolution1D, BatchNorm
-
-// -----
-
-// An activation between the two does not commute.
-func.func @activation(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2] activation sigmoid
-    : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @activation
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @activation
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: Deconvolution has an activation
-
-// -----
-
-// The result of the deconvolution is an output of the network, too.
-func.func @user(%x: tensor<3x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2]
-    : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %a, %y : tensor<4x8x8xf32>, tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @user
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @user
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the result of Deconvolution has other users
-
-// -----
-
-// Weights that the network computes.
-func.func @dynamic(%x: tensor<3x4x4xf32>, %w: tensor<4x3x2x2xf32>) -> tensor<4x8x8xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2]
-    : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @dynamic
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @dynamic
-// REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the network computes the weights of Deconvolution
-
-// -----
-
 // Weights that came from an input have their outputs on the second axis.
 func.func @transposed(%x: tensor<4x4x4xf32>) -> tensor<4x5x5xf32> {
   %w = ncnn.weight <"w"> : tensor<4x4x2x2xf32>
@@ -157,20 +41,3 @@ func.func @transposed(%x: tensor<4x4x4xf32>) -> tensor<4x5x5xf32> {
 // CHECK:         ncnn.batchnorm %a
 // REMARK-LABEL: @transposed
 // REMARK:        // missed: fuse-deconvolution-batchnorm: Deconvolution, BatchNorm: the weights of Deconvolution are transposed
-
-// -----
-
-// Other layers have passes of their own.
-func.func @others(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.batchnorm %a, %k, %k, %k, %k
-    : (tensor<4x8x8xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @others
-// CHECK:         ncnn.batchnorm %a
-// REMARK-LABEL: @others
-// REMARK-NOT:    // missed

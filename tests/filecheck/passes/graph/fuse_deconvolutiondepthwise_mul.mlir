@@ -1,5 +1,6 @@
 // RUN: ncnnc-opt %s -p fuse-deconvolutiondepthwise-mul --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p fuse-deconvolutiondepthwise-mul --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // A factor for each channel: a vector lies along the outermost axis. What else the grouped deconvolution says
 // stays.
@@ -22,134 +23,6 @@ func.func @vector(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
 
 // -----
 
-// Factors of shape c,1,1, as first operand, before shapes are known.
-func.func @planes(%x: tensor<*xf32>) -> tensor<*xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4x1x1xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<*xf32>, tensor<4x1x2x2xf32> -> tensor<*xf32>
-  %y = ncnn.binaryop mul %k, %a : (tensor<4x1x1xf32>, tensor<*xf32>) -> tensor<*xf32>
-  func.return %y : tensor<*xf32>
-}
-// CHECK-LABEL: @planes
-// CHECK:         %[[K:.*]] = ncnn.flatten %k : tensor<4x1x1xf32> -> tensor<4xf32>
-// CHECK-NEXT:    %[[W:.*]] = ncnn.binaryop mul %w, %[[K]] : (tensor<4x1x2x2xf32>, tensor<4xf32>)
-// CHECK-NEXT:    %y = ncnn.deconvolution_depthwise %x, %[[W]] group 4 stride [2, 2] : tensor<*xf32>, tensor<4x1x2x2xf32> -> tensor<*xf32>
-// REMARK-LABEL: @planes
-// REMARK:        // remark: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp
-
-// -----
-
-// A vector as long as the rows goes along them.
-func.func @width(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<8xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<8xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @width
-// CHECK:         ncnn.binaryop mul %a, %k
-// REMARK-LABEL: @width
-// REMARK:        // missed: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp: a constant of shape 8 is not one for each channel of DeconvolutionDepthWise
-
-// -----
-
-// No constant: nothing to fold, and nothing to say.
-func.func @input(%x: tensor<4x4x4xf32>, %k: tensor<4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @input
-// CHECK:         ncnn.binaryop mul %a, %k
-// REMARK-LABEL: @input
-// REMARK-NOT:    // missed
-
-// -----
-
-// Another operator.
-func.func @operator(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop div %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @operator
-// CHECK:         ncnn.binaryop div %a, %k
-// REMARK-LABEL: @operator
-// REMARK-NOT:    // missed
-
-// -----
-
-// DeconvolutionDepthWise1D: sequences are no different.
-func.func @sequence(%x: tensor<4x4xf32>) -> tensor<4x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise1d %x, %w group 4 stride 2
-    : tensor<4x4xf32>, tensor<4x1x2xf32> -> tensor<4x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4x8xf32>
-  func.return %y : tensor<4x8xf32>
-}
-// CHECK-LABEL: @sequence
-// CHECK:         %y = ncnn.deconvolution_depthwise1d %x, %
-// REMARK-LABEL: @sequence
-// REMARK:        // remark: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise1D, BinaryOp
-
-// -----
-
-// An activation between the two does not commute.
-func.func @activation(%x: tensor<4x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2] activation sigmoid
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @activation
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @activation
-// REMARK:        // missed: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp: DeconvolutionDepthWise has an activation
-
-// -----
-
-// The result of the grouped deconvolution is an output of the network, too.
-func.func @user(%x: tensor<4x4x4xf32>) -> (tensor<4x8x8xf32>, tensor<4x8x8xf32>) {
-  %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %a, %y : tensor<4x8x8xf32>, tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @user
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @user
-// REMARK:        // missed: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp: the result of DeconvolutionDepthWise has other users
-
-// -----
-
-// Weights that the network computes.
-func.func @dynamic(%x: tensor<4x4x4xf32>, %w: tensor<4x1x2x2xf32>) -> tensor<4x8x8xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution_depthwise %x, %w group 4 stride [2, 2]
-    : tensor<4x4x4xf32>, tensor<4x1x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @dynamic
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @dynamic
-// REMARK:        // missed: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp: the network computes the weights of DeconvolutionDepthWise
-
-// -----
-
 // Weights that came from an input have their outputs on the second axis.
 func.func @transposed(%x: tensor<4x4x4xf32>) -> tensor<4x5x5xf32> {
   %w = ncnn.weight <"w"> : tensor<4x1x2x2xf32>
@@ -163,19 +36,3 @@ func.func @transposed(%x: tensor<4x4x4xf32>) -> tensor<4x5x5xf32> {
 // CHECK:         ncnn.binaryop mul %a
 // REMARK-LABEL: @transposed
 // REMARK:        // missed: fuse-deconvolutiondepthwise-mul: DeconvolutionDepthWise, BinaryOp: the weights of DeconvolutionDepthWise are transposed
-
-// -----
-
-// Other layers have passes of their own.
-func.func @others(%x: tensor<3x4x4xf32>) -> tensor<4x8x8xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x2x2xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.deconvolution %x, %w stride [2, 2]
-    : tensor<3x4x4xf32>, tensor<4x3x2x2xf32> -> tensor<4x8x8xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x8x8xf32>, tensor<4xf32>) -> tensor<4x8x8xf32>
-  func.return %y : tensor<4x8x8xf32>
-}
-// CHECK-LABEL: @others
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @others
-// REMARK-NOT:    // missed

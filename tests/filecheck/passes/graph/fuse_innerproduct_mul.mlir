@@ -1,5 +1,6 @@
 // RUN: ncnnc-opt %s -p fuse-innerproduct-mul --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p fuse-innerproduct-mul --split-input-file --remarks | filecheck %s --check-prefix=REMARK
+// The guards that all such passes have: tests/passes/graph/linear/test_linear_fusions.py.
 
 // A factor for each channel: a vector lies along the outermost axis. What else the inner product says
 // stays.
@@ -19,35 +20,6 @@ func.func @vector(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:    func.return %y
 // REMARK-LABEL: @vector
 // REMARK:        m.param:3: remark: fuse-innerproduct-mul: a1, b1
-
-// -----
-
-// No constant: nothing to fold, and nothing to say.
-func.func @input(%x: tensor<3x2x2xf32>, %k: tensor<4xf32>) -> tensor<4xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x12xf32>
-  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @input
-// CHECK:         ncnn.binaryop mul %a, %k
-// REMARK-LABEL: @input
-// REMARK-NOT:    // missed
-
-// -----
-
-// Another operator.
-func.func @operator(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x12xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop div %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @operator
-// CHECK:         ncnn.binaryop div %a, %k
-// REMARK-LABEL: @operator
-// REMARK-NOT:    // missed
 
 // -----
 
@@ -125,80 +97,3 @@ func.func @rank(%x: tensor<3x2x2xf32>) -> tensor<4x1x1xf32> {
 // CHECK:         ncnn.binaryop mul %a, %k
 // REMARK-LABEL: @rank
 // REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: a constant of shape 4x1x1 is not one for each channel of InnerProduct
-
-// -----
-
-// An activation between the two does not commute.
-func.func @activation(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x12xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.innerproduct %x, %w activation sigmoid
-    : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @activation
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @activation
-// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: InnerProduct has an activation
-
-// -----
-
-// The result of the inner product is an output of the network, too.
-func.func @user(%x: tensor<3x2x2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %w = ncnn.weight <"w"> : tensor<4x12xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %a, %y : tensor<4xf32>, tensor<4xf32>
-}
-// CHECK-LABEL: @user
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @user
-// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: the result of InnerProduct has other users
-
-// -----
-
-// Weights that the network computes.
-func.func @dynamic(%x: tensor<3x2x2xf32>, %w: tensor<4x12xf32>) -> tensor<4xf32> {
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.innerproduct %x, %w : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @dynamic
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @dynamic
-// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: the network computes the weights of InnerProduct
-
-// -----
-
-// Weights that int8 scales go with.
-func.func @int8(%x: tensor<3x2x2xf32>) -> tensor<4xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x12xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %i = ncnn.weight <"i"> : tensor<1xf32>
-  %a = ncnn.innerproduct %x, %w weight_scale %k : tensor<4xf32> input_scale %i : tensor<1xf32> int8_scale_term 2
-    : tensor<3x2x2xf32>, tensor<4x12xf32> -> tensor<4xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  func.return %y : tensor<4xf32>
-}
-// CHECK-LABEL: @int8
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @int8
-// REMARK:        // missed: fuse-innerproduct-mul: InnerProduct, BinaryOp: InnerProduct has int8 weights
-
-// -----
-
-// Other layers have passes of their own.
-func.func @others(%x: tensor<3x8x8xf32>) -> tensor<4x6x6xf32> {
-  %w = ncnn.weight <"w"> : tensor<4x3x3x3xf32>
-  %k = ncnn.weight <"k"> : tensor<4xf32>
-  %a = ncnn.convolution %x, %w : tensor<3x8x8xf32>, tensor<4x3x3x3xf32> -> tensor<4x6x6xf32>
-  %y = ncnn.binaryop mul %a, %k : (tensor<4x6x6xf32>, tensor<4xf32>) -> tensor<4x6x6xf32>
-  func.return %y : tensor<4x6x6xf32>
-}
-// CHECK-LABEL: @others
-// CHECK:         ncnn.binaryop mul %a
-// REMARK-LABEL: @others
-// REMARK-NOT:    // missed
