@@ -243,7 +243,7 @@ class Changes:
 
 
 def cost_of_change(change: Change) -> float:
-    """How unusual a change is."""
+    """Return the cost of a change."""
     return change[0]
 
 

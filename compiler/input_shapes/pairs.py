@@ -82,7 +82,7 @@ def _pairs(
 
 
 def _shares(first: int, second: int) -> tuple[int, int]:
-    """How many of two lists of numbers to combine: the shorter one whole, if it is short."""
+    """Return the lengths to combine of two lists; a short list is taken whole."""
     root = int(MOST_CANDIDATES**0.5)
     if first * second <= MOST_CANDIDATES:
         return first, second

@@ -103,7 +103,7 @@ class Fusion:
             }}"""
 
     def outcome(self, text: str, layer: str = "") -> str:
-        """What the pass, or the one for another layer, does to IR or says of it."""
+        """Return `FOLDED`, `IGNORED`, or the reason for which the pass declines to rewrite IR."""
         name = f"fuse-{(layer or self.base).replace('_', '')}-{self.name}"
         module, context = parse_network(text)
         before = str(module)
