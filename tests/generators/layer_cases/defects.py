@@ -36,6 +36,8 @@ class Defect:
     text: str
     has: Callable[[LayerCase], bool]
     example: LayerCase
+    cpu_flag: str = ""
+    """A flag of `/proc/cpuinfo` without which the wheel runs other code, which is right."""
 
 
 def ones(*shape: int) -> np.ndarray:
@@ -174,11 +176,13 @@ DEFECTS: tuple[Defect, ...] = (
     Defect(
         ("Yolov3DetectionOutput",),
         Symptom.WRONG,
-        "a class that is NaN, of eight or more: AVX2 compares eight at a time, and loses these",
+        "a class that is NaN, of eight or more, on CPUs with AVX-512: code that compares eight at a"
+        " time loses these",
         has_nan_among_many_classes,
         LayerCase(
             "Yolov3DetectionOutput", (NAN_CLASS,), {0: 9, 1: 1, 4: (1.0, 1.0), 5: (0.0,), 6: (1.0,)}
         ),
+        cpu_flag="avx512f",
     ),
     Defect(
         ("Proposal",),
