@@ -27,6 +27,7 @@ COPIED = (
     "tests",
     "docs",
     "pyproject.toml",
+    "setup.py",
     "README.md",
 )
 BEING_WRITTEN = shutil.ignore_patterns("*.pyc.*")
