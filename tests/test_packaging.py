@@ -29,8 +29,9 @@ def packages_on_disk() -> dict[str, str]:
 def test_setuptools_finds_the_packages_on_disk():
     code = (
         "from setuptools.command.build_py import build_py; from distutils.core import run_setup;"
-        "found = run_setup('setup.py', stop_after='commandline'); found.parse_config_files();"
-        "folder = build_py(found).get_package_dir; print({p: folder(p) for p in found.packages})"
+        "build = build_py(run_setup('setup.py', stop_after='commandline'));"
+        "build.finalize_options();"
+        "print({name: build.get_package_dir(name) for name in build.packages})"
     )
     printed = subprocess.check_output([sys.executable, "-c", code], text=True, cwd=ROOT)
     assert ast.literal_eval(printed) == packages_on_disk()
