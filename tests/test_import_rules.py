@@ -20,6 +20,18 @@ SHARED_BY_DIALECTS = tuple(
     )
 )
 
+COST = "passes/schedule/cost"
+DECIDING_BELOW_LEVEL_2 = (
+    "kernels/building/deconvolution_schedule",
+    "kernels/building/grouped_convolution",
+    "kernels/building/matrix_multiplication",
+    "kernels/from_ncnn/attention",
+    "kernels/from_ncnn/convolution",
+    "kernels/from_ncnn/deconvolution",
+    "loops/from_kernel/tiled_int8",
+)
+"""Modules of levels 3 and 4 that still ask the cost model, which is level 2's."""
+
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "runtime": ("runtime", "dialects/entry_points", "dialects/custom_layers"),
     "dialects": ("dialects",),
@@ -37,6 +49,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "passes/common": ("dialects", "passes/common"),
     "passes/graph/fixed_point": ("dialects", "passes/common", "passes/graph", "passes/make_pass"),
     **{f"passes/{level}": ("dialects", "passes/common", f"passes/{level}") for level in LEVELS},
+    **{
+        f"passes/{module}": ("dialects", "passes/common", f"passes/{module.split('/')[0]}", COST)
+        for module in DECIDING_BELOW_LEVEL_2
+    },
     "passes": ("dialects", "passes"),
     "compiler/diagnostics": ("runtime",),
     "compiler/option_values": ("compiler/diagnostics", "runtime"),

@@ -29,9 +29,9 @@ from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
+from ..common.users import users_of
 from .linear.linear_guards import Reason, why_not_change_weights, why_not_merge
 from .linear.shuffled_weights import Order, inverse, shuffled, shuffled_inputs, shuffled_outputs
-from .rewriting.users import users_of
 
 
 class FoldShuffleIntoProducer(GraphPattern):

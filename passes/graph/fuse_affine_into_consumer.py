@@ -30,10 +30,10 @@ from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
+from ..common.users import users_of
 from .affine.affine import AffineMap, affine_of
 from .affine.affine_guards import is_padded, pad_value_before, why_not_absorb
 from .linear.linear import binary, insert, root_key, scaled
-from .rewriting.users import users_of
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns
+from ..common.users import users_of
 from .analysis.value_range import range_of
-from .rewriting.users import users_of
 
 WindowOp = ConvolutionND | PoolingOp
 """Layers that pad their input themselves."""

@@ -18,8 +18,8 @@ from ...dialects.ncnn.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.cast import CastOp
 from ...dialects.target.records import Target
-from ..common.cost.conv_shape import multiplies_bfloats
 from ..common.target import target_of
+from .cost.conv_shape import multiplies_bfloats
 from .layout.choice import LayoutChoice, LayoutOptions, with_layout
 from .layout.elempack import Policy
 from .layout.plan import LayoutPlan

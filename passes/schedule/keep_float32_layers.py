@@ -17,8 +17,8 @@ from ...dialects.ncnn.layer_attributes import keep_float32
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.target.records import Target
-from ..common.cost.conv_shape import multiplies_bfloats
 from ..common.target import target_of
+from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import cycles_of_casts, cycles_of_products
 
 FEW_CHANNELS = 16

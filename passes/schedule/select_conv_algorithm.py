@@ -24,21 +24,21 @@ from ...dialects.target.products import BFLOAT16, F16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.constants import is_constant, stored_array
-from ..common.cost.conv_cost import (
+from ..common.errors import OperationError, place_of
+from ..common.target import target_of
+from .cost.algorithm_choice import AlgorithmChoice, fastest
+from .cost.conv_cost import (
     cheapest_algorithm,
     estimated_cycles,
     inner_algorithm,
     weight_bytes,
 )
-from ..common.cost.conv_shape import (
+from .cost.conv_shape import (
     LARGEST_INPUT,
     ConvolutionShape,
     convolution_shape,
     multiplies_bfloats,
 )
-from ..common.errors import OperationError, place_of
-from ..common.target import target_of
-from .cost.algorithm_choice import AlgorithmChoice, fastest
 from .cost.ncnn_selection import NcnnConvolution, NcnnOptions, ncnn_algorithm, ncnn_kernel
 from .cost.weight_saving import Candidate, save_weights
 

@@ -30,9 +30,9 @@ from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
 from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.constants import is_constant
-from ncnnc.passes.common.cost.conv_cost import cheapest_algorithm, estimated_cycles
-from ncnnc.passes.common.cost.conv_shape import convolution_shape
 from ncnnc.passes.common.errors import place_of
+from ncnnc.passes.schedule.cost.conv_cost import cheapest_algorithm, estimated_cycles
+from ncnnc.passes.schedule.cost.conv_shape import convolution_shape
 from ncnnc.passes.schedule.select_conv_algorithm import legal_algorithms
 from ncnnc.runtime.model import CompiledModel
 

@@ -23,7 +23,7 @@ from tests.generators.passes_readme import (
 test_of.__test__ = False
 PASSES = [(package, name) for package in PACKAGES for name in passes_of(package)]
 IDS = [name for _, name in PASSES]
-NUMERICAL = Path(ROOT, "tests", "passes", "graph")
+NUMERICAL = Path(ROOT, "tests", "passes")
 
 
 def test_readme_is_up_to_date():
@@ -63,5 +63,5 @@ def test_pass_has_a_filecheck_test_and_a_summary(package: str, name: str):
 @pytest.mark.parametrize("name", REWRITES)
 def test_rewrite_of_the_graph_has_a_numerical_test(name: str):
     word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
-    tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.glob("test_*.py"))]
+    tests = [file.read_text(encoding="utf-8") for file in sorted(NUMERICAL.glob("*/test_*.py"))]
     assert any(word.search(text) and "run_passes" in text for text in tests)

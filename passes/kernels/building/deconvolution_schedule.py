@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ....dialects.target.products import ProductTypes
-from ...common.cost.conv_shape import ConvolutionShape
+from ...schedule.cost.conv_shape import ConvolutionShape
 from .output_phases import DeconvolutionAxis, PhaseWindow
 
 VECTOR_COPY_CYCLES = 6

@@ -15,8 +15,8 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.weight_forms import GroupedWeights
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
-from ...common.cost.conv_schedule import schedule_direct, schedule_tiled
-from ...common.cost.conv_shape import convolution_shape
+from ...schedule.cost.conv_schedule import schedule_direct, schedule_tiled
+from ...schedule.cost.conv_shape import convolution_shape
 from .convolution_properties import steps_property, window
 from .epilogues import bias_and_activation
 from .int8_operands import int8_starts, is_int8

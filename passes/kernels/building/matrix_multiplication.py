@@ -23,7 +23,7 @@ from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
-from ...common.cost.register_tile import MOST_VECTORS, choose_register_tile, row_cycles
+from ...schedule.cost.register_tile import MOST_VECTORS, choose_register_tile, row_cycles
 from .convolution_properties import steps_property
 from .kernel_builder import PARALLEL, KernelBuilder
 from .weight_operands import packed_weight

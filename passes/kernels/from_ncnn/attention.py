@@ -18,8 +18,8 @@ from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
 from ....dialects.properties import int_array, int_attr
 from ....dialects.target.elements import product_types
-from ...common.cost.register_tile import choose_register_tile
 from ...common.errors import OperationError
+from ...schedule.cost.register_tile import choose_register_tile
 from ..building.epilogues import epilogue_region
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.matrix_multiplication import (

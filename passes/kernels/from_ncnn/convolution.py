@@ -30,7 +30,10 @@ from ....dialects.ncnn.weight_forms import (
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
 from ....dialects.target.records import Target
-from ...common.cost.conv_schedule import (
+from ...common.errors import OperationError
+from ...common.kernel_motion import kernel_motion
+from ...common.vector_length import vector_length
+from ...schedule.cost.conv_schedule import (
     multiplies_by_place,
     reduction_block,
     schedule_direct,
@@ -38,15 +41,12 @@ from ...common.cost.conv_schedule import (
     schedule_winograd,
     transformed_types,
 )
-from ...common.cost.conv_shape import (
+from ...schedule.cost.conv_shape import (
     PLAIN_CHANNELS,
     ConvolutionShape,
     convolution_shape,
     multiplies_bfloats,
 )
-from ...common.errors import OperationError
-from ...common.kernel_motion import kernel_motion
-from ...common.vector_length import vector_length
 from ..building.convolution_properties import steps_property, window
 from ..building.epilogues import bias_and_activation, epilogue_operands
 from ..building.grouped_convolution import grouped

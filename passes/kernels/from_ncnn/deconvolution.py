@@ -25,8 +25,8 @@ from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
 from ....dialects.properties import Algorithm, AlgorithmAttr, int_array
 from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
-from ...common.cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles
-from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
+from ...schedule.cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles
+from ...schedule.cost.conv_shape import ConvolutionShape, convolution_shape
 from ..building.deconvolution_schedule import DeconvolutionShape, Merging, choose_merging
 from ..building.kernel_builder import KernelBuilder
 from ..building.output_phases import DeconvolutionAxis, PhaseWindow

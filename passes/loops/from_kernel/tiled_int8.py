@@ -11,8 +11,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
-from ...common.cost.conv_schedule import PIPELINED_STEPS, holds_two_tiles
 from ...common.target import lanes_for
+from ...schedule.cost.conv_schedule import PIPELINED_STEPS, holds_two_tiles
 from ..emit.builder import Index, LoopBuilder
 from ..emit.conv_tile import by_pixel
 from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts

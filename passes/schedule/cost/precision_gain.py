@@ -14,9 +14,9 @@ from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target
 from ...common.constants import is_constant
-from ...common.cost.conv_cost import cheapest_cycles
-from ...common.cost.conv_shape import convolution_shape
 from ..layout.storage import narrow_result
+from .conv_cost import cheapest_cycles
+from .conv_shape import convolution_shape
 
 CAST_CYCLES = 4
 """Of a vector of float32: to load, round, pack and store it."""

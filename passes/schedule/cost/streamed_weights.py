@@ -10,8 +10,8 @@ from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.properties import Algorithm
 from ....dialects.target.products import F16
 from ....dialects.target.records import Target
-from ...common.cost.conv_schedule import schedule_direct, schedule_tiled
-from ...common.cost.conv_shape import ConvolutionShape, convolution_shape
+from .conv_schedule import schedule_direct, schedule_tiled
+from .conv_shape import ConvolutionShape, convolution_shape
 
 
 def streamed_weight(op: Operation, target: Target) -> SSAValue | None:

@@ -7,8 +7,6 @@ from math import prod
 import pytest
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
-from ncnnc.passes.common.cost.conv_cost import cheapest_cycles
-from ncnnc.passes.common.cost.conv_shape import ConvolutionShape
 from ncnnc.passes.kernels.building.deconvolution_schedule import (
     DeconvolutionShape,
     Merging,
@@ -16,6 +14,8 @@ from ncnnc.passes.kernels.building.deconvolution_schedule import (
     mergings,
 )
 from ncnnc.passes.kernels.building.output_phases import DeconvolutionAxis
+from ncnnc.passes.schedule.cost.conv_cost import cheapest_cycles
+from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape
 
 
 def square(channels: int, outputs: int, kernel: int, stride: int, cut: int, size: int):

@@ -72,8 +72,8 @@ def test_bytes_are_those_that_are_packed(algorithm: str):
     from ncnnc.compiler.driver.steps import Level
     from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
     from ncnnc.dialects.target.records import Target
-    from ncnnc.passes.common.cost.conv_cost import weight_bytes
-    from ncnnc.passes.common.cost.conv_shape import convolution_shape
+    from ncnnc.passes.schedule.cost.conv_cost import weight_bytes
+    from ncnnc.passes.schedule.cost.conv_shape import convolution_shape
 
     param = CONVOLUTION.format(2 if algorithm == "dilated" else 1).encode()
     conv = {"l": algorithm}

@@ -19,7 +19,7 @@ from ....dialects.ncnn.pooling_windows import (
     Windows,
 )
 from ....dialects.properties import int_array, int_list
-from ..rewriting.users import users_of
+from ...common.users import users_of
 
 Stride = tuple[int, int]
 """Rows and columns from one that is read to the next."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.passes.common.cost.conv_shape import inside_part
 from ncnnc.passes.common.kernel_motion import AxisMotion
+from ncnnc.passes.schedule.cost.conv_shape import inside_part
 
 NUMBERS = st.integers(1, 5)
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, INT16
 from ncnnc.dialects.target.records import ISAS, Target
-from ncnnc.passes.common.cost.conv_cost import (
+from ncnnc.passes.schedule.cost.conv_cost import (
     cheapest_algorithm,
     estimated_cycles,
     weight_bytes,
     winograd_cycles,
 )
-from ncnnc.passes.common.cost.conv_schedule import (
+from ncnnc.passes.schedule.cost.conv_schedule import (
     LEAST_TILES,
     multiplies_by_place,
     reduction_block,
@@ -25,8 +25,8 @@ from ncnnc.passes.common.cost.conv_schedule import (
     schedule_winograd,
     transformed_types,
 )
-from ncnnc.passes.common.cost.conv_shape import ConvolutionShape, Depth
-from ncnnc.passes.common.cost.register_tile import choose_register_tile
+from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape, Depth
+from ncnnc.passes.schedule.cost.register_tile import choose_register_tile
 
 TARGETS = st.sampled_from([Target.parse(name) for name in ISAS])
 

@@ -14,8 +14,8 @@ from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16, InnerKernel, ProductTypes
 from ....dialects.target.records import Target
-from ..kernel_motion import AxisMotion, kernel_motion
-from ..winograd_matrices import INTEGER_MATRICES, largest_integer_output
+from ...common.kernel_motion import AxisMotion, kernel_motion
+from ...common.winograd_matrices import INTEGER_MATRICES, largest_integer_output
 
 PLAIN_CHANNELS = 4
 """

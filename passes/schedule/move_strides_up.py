@@ -20,14 +20,14 @@ from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.spatial import ones
 from ...dialects.properties import int_array, int_list
 from ...dialects.target.records import Target
-from ..common.cost.conv_cost import cheapest_algorithm, cheapest_cycles
-from ..common.cost.conv_shape import convolution_shape
 from ..common.errors import layer_name
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks
 from ..common.target import target_of
+from ..common.users import users_of
 from .analysis.subsampling import Stride, common_stride, subsample, subsampled_shape
-from .rewriting.users import users_of
+from .cost.conv_cost import cheapest_algorithm, cheapest_cycles
+from .cost.conv_shape import convolution_shape
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncnnc.passes.graph.rewriting.users import users_of
+from ncnnc.passes.common.users import users_of
 from xdsl.dialects import test
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Block

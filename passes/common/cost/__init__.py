@@ -1,1 +1,0 @@
-"""What a convolution costs, and the tiles it is computed in."""

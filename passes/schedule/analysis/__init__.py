@@ -1,0 +1,1 @@
+"""What passes ask of the graph before they decide."""
