@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ...dialects.element_types import element_of, lanes_of, vector_type
 from ...dialects.simd.arithmetic import CallOp, CompareOp, ConvertOp, DotOp, FmaOp, SelectOp
+from ...dialects.simd.extrema import MaximumOp, MinimumOp
 from ...dialects.simd.vectors import ReduceOp, ShuffleOp
 from ...dialects.target.products import BFLOAT16
 from .function_printer import FunctionPrinter, prints
@@ -112,12 +113,10 @@ def _intrinsic(p: FunctionPrinter, op: Operation) -> None:
     p.names[result] = p.call(name, result.type, op.operands)
 
 
-@prints(arith.MaxnumfOp, arith.MinnumfOp)
-def _number(p: FunctionPrinter, op: Operation) -> None:
-    """maxnumf, minnumf."""
-    a, b = op.operands
-    relation = _RELATIONS["max" if isinstance(op, arith.MaxnumfOp) else "min"]
-    p.names[op.results[0]] = _larger(p, relation, a.type, p.names[a], p.names[b])
+@prints(MaximumOp, MinimumOp)
+def _extremum(p: FunctionPrinter, op: MaximumOp | MinimumOp) -> None:
+    relation = _RELATIONS["max" if isinstance(op, MaximumOp) else "min"]
+    p.names[op.result] = _larger(p, relation, op.a.type, p.names[op.a], p.names[op.b])
 
 
 @prints(arith.NegfOp)

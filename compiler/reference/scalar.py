@@ -28,6 +28,7 @@ from xdsl.ir import Operation
 
 from ...dialects.element_types import dtype_of
 from ...dialects.simd.arithmetic import CallOp
+from ...dialects.simd.extrema import MaximumOp, MinimumOp
 from ...dialects.simd.int8 import ToInt8Op
 from .int8 import to_int8
 from .libm import C_FUNCTIONS, erf, round_half_away
@@ -63,8 +64,8 @@ class ScalarFunctions(InterpreterFunctions):
     negf = pointwise(arith.NegfOp, np.negative)
     maximumf = pointwise(arith.MaximumfOp, np.maximum)
     minimumf = pointwise(arith.MinimumfOp, np.minimum)
-    maxnumf = pointwise(arith.MaxnumfOp, np.fmax)
-    minnumf = pointwise(arith.MinnumfOp, np.fmin)
+    maximum = pointwise(MaximumOp, lambda a, b: np.where(a > b, a, b))
+    minimum = pointwise(MinimumOp, lambda a, b: np.where(a < b, a, b))
 
     absf = pointwise(math.AbsFOp, np.abs)
     acos = pointwise(math.AcosOp, np.arccos)

@@ -164,8 +164,8 @@ class FuseElementwisePass(ModulePass):
     Make one `linalg.generic` of several of which the last alone reads the others.
 
         %a = linalg.generic ins(%x, %gate) { mulf }
-        %y = linalg.generic ins(%a) { maxnumf }
-        -> %y = linalg.generic ins(%x, %gate) { mulf ; maxnumf }
+        %y = linalg.generic ins(%a) { maximum }
+        -> %y = linalg.generic ins(%x, %gate) { mulf ; maximum }
 
     What is left of element-wise ops after `fuse-epilogue` reads and writes memory once so. A chain
     is cut where a loop would have too many inputs or instructions, or more than one input to

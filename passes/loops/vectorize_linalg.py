@@ -26,7 +26,7 @@ class VectorizeLinalgPass(ModulePass):
     Replace each `linalg.generic` on memrefs by loops, the vectorised one innermost.
 
         linalg.generic {...} ins(%x : memref<2x16x16xf32>) outs(%y : memref<2x16x16xf32>) {
-          ^bb0(%a: f32, %b: f32): %r = arith.maxnumf %zero, %a : f32  linalg.yield %r : f32 }
+          ^bb0(%a: f32, %b: f32): %r = simd.maximum %zero, %a : f32  linalg.yield %r : f32 }
         -> scf.for %i = %c0 to %c512 step %c64 { simd.load %x[%i + 0] ... simd.store ... }
 
     Loops that all operands traverse alike are merged. The vector is the innermost parallel

@@ -13,6 +13,7 @@ from ncnnc.compiler.backend.machine_code import emit_object
 from ncnnc.compiler.driver.graph_import import make_context
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.kernel import KernelOp
+from ncnnc.dialects.simd.extrema import MaximumOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
@@ -237,7 +238,7 @@ def add(block: Block, a: SSAValue, b: SSAValue) -> SSAValue:
 def relu(block: Block, value: SSAValue) -> SSAValue:
     """max(value, 0)."""
     zero = arith.ConstantOp(FloatAttr(0.0, f32))
-    op = arith.MaxnumfOp(value, zero.result)
+    op = MaximumOp(value, zero.result)
     block.add_ops([zero, op])
     return op.result
 

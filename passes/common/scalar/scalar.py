@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....dialects.simd.arithmetic import CallOp
+from ....dialects.simd.extrema import MaximumOp, MinimumOp
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,12 @@ class Scalar:
         return self._append(arith.ConstantOp(FloatAttr(value, cast(AnyFloat, self.value.type))))
 
     def at_least(self, bound: Scalar | float) -> Scalar:
-        """The larger of the value and a bound; NaN stays NaN (one instruction on x86)."""
-        return self._binary(arith.MaxnumfOp, bound, self)
+        """The larger of the value and a bound, `simd.maximum`: NaN stays NaN."""
+        return self._binary(MaximumOp, bound, self)
 
     def at_most(self, bound: Scalar | float) -> Scalar:
-        """The smaller of the value and a bound; NaN stays NaN (one instruction on x86)."""
-        return self._binary(arith.MinnumfOp, bound, self)
+        """The smaller of the value and a bound, `simd.minimum`: NaN stays NaN."""
+        return self._binary(MinimumOp, bound, self)
 
     def larger(self, other: Scalar) -> Scalar:
         """The larger of two values; NaN if either is."""

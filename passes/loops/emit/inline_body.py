@@ -12,6 +12,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.element_types import lanes_of
 from ....dialects.simd.arithmetic import CallOp
+from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.int8 import ToInt8Op
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
@@ -21,7 +22,7 @@ from .vector_math import expand_math, library_call, require_f32
 _ARITHMETIC = frozenset(
     (
         *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, arith.NegfOp),
-        *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
+        *(arith.MaximumfOp, arith.MinimumfOp),
     )
 )
 _FLOAT = _ARITHMETIC | {arith.CmpfOp, CallOp}
@@ -75,12 +76,9 @@ def _inline(
     kind = type(op)
     if kind in _FLOAT:
         require_f32(op)
-    if fuses and kind is arith.AddfOp:
-        left, right = op.operands
-        for product, other in ((left, right), (right, left)):
-            if isinstance(product, OpResult) and _fusing_add(product.op) is op:
-                a, c = (values[v] for v in product.op.operands)
-                return b.fma(a, c, values[other])
+    fused = _fused(b, op, values) if fuses else None
+    if fused is not None:
+        return fused
     operands = [values[v] for v in op.operands]
     if kind in _ARITHMETIC:
         return b.float_op(kind, *operands)
@@ -93,12 +91,27 @@ def _inline(
             return b.compare_lanes(_INTEGER_PREDICATES[op.predicate.value.data], *operands)
         case arith.SelectOp():
             return b.select(*operands)
+        case MaximumOp():
+            return b.maxf(*operands)
+        case MinimumOp():
+            return b.minf(*operands)
         case CallOp():
             return library_call(b, op.callee.data, *operands)
         case ToInt8Op():
             return to_int8(b, operands, half=half_of(op))
         case _:
             return _converted_or_expanded(b, op, operands)
+
+
+def _fused(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue | None:
+    """Return the multiply-add that an addition becomes, if one of its operands is a product."""
+    if not isinstance(op, arith.AddfOp):
+        return None
+    for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        if isinstance(product, OpResult) and _fusing_add(product.op) is op:
+            a, c = (values[v] for v in product.op.operands)
+            return b.fma(a, c, values[other])
+    return None
 
 
 def _converted_or_expanded(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:

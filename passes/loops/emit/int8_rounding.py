@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 from ....dialects.element_types import lanes_of, vector_type
 from ....dialects.op_creation import make_op
 from ....dialects.properties import BELOW_HALF, LARGEST_INT8
+from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
 from ....dialects.target.narrowing import TRUNCATIONS
 from .builder import LoopBuilder
@@ -45,9 +46,13 @@ def is_never_negative(value: SSAValue) -> bool:
     match op:
         case arith.ConstantOp(value=FloatAttr() as constant):
             return constant.value.data >= 0
-        case arith.MaxnumfOp() | arith.MaximumfOp():
+        case MaximumOp():
+            # Where the first operand is NaN the result is the second, whatever that is.
+            is_bounded = isinstance(op.a.owner, arith.ConstantOp) and is_never_negative(op.a)
+            return is_bounded or is_never_negative(op.b)
+        case arith.MaximumfOp():
             return any(map(is_never_negative, op.operands))
-        case arith.MinnumfOp() | arith.MinimumfOp() | arith.MulfOp() | arith.AddfOp():
+        case MinimumOp() | arith.MinimumfOp() | arith.MulfOp() | arith.AddfOp():
             return all(map(is_never_negative, op.operands))
         case _:
             return False

@@ -13,6 +13,7 @@ from ....dialects.element_types import element_of, lanes_of, vector_type
 from ....dialects.op_creation import make_op
 from ....dialects.properties import int_array
 from ....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
+from ....dialects.simd.extrema import maximum, minimum
 from ....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
 from .index_builder import IndexBuilder
 
@@ -47,12 +48,12 @@ class VectorBuilder(IndexBuilder):
         return self.float_op(arith.DivfOp, a, b)
 
     def maxf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The larger; b if either is NaN (one instruction on x86)."""
-        return self.float_op(arith.MaxnumfOp, a, b)
+        """The larger; b if either is NaN: `simd.maximum`."""
+        return self.insert(maximum(a, b))
 
     def minf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The smaller; b if either is NaN (one instruction on x86)."""
-        return self.float_op(arith.MinnumfOp, a, b)
+        """The smaller; b if either is NaN: `simd.minimum`."""
+        return self.insert(minimum(a, b))
 
     def dot(self, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
         """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""

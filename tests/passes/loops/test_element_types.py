@@ -149,8 +149,8 @@ REQUANTIZE = """
         %f = arith.sitofp %a : {source} to f32
         %s = arith.mulf %f, %scale : f32
         %c = math.roundeven %s : f32
-        %l = arith.maxnumf %c, %low : f32
-        %h = arith.minnumf %l, %high : f32
+        %l = simd.maximum %c, %low : f32
+        %h = simd.minimum %l, %high : f32
         %r = arith.fptosi %h : f32 to i8"""
 
 
@@ -204,7 +204,7 @@ def test_bf16_chain_computes_in_float32(target: str):
         %zero = arith.constant 0.0 : f32
         %f = arith.extf %a : bf16 to f32
         %p = arith.mulf %f, %two : f32
-        %m = arith.maxnumf %p, %zero : f32
+        %m = simd.maximum %p, %zero : f32
         %r = arith.truncf %m : f32 to bf16"""
 
     def expected(x: np.ndarray) -> np.ndarray:

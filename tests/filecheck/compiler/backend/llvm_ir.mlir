@@ -162,7 +162,7 @@ func.func @as_long_as(%m: memref<8xf32>, %n: index) {
 // Arithmetic: max and min as compare and select, reductions that may be reassociated, C functions
 // lane by lane.
 func.func @arithmetic(%m: memref<8xf32>, %x: vector<4xf32>, %y: vector<4xf32>) {
-  %0 = arith.maxnumf %x, %y : vector<4xf32>
+  %0 = simd.maximum %x, %y : vector<4xf32>
   %1 = simd.compare "olt" %0, %y : vector<4xf32> -> vector<4xi1>
   %2 = simd.select %1, %x, %y : vector<4xi1>, vector<4xf32>, vector<4xf32> -> vector<4xf32>
   %3 = simd.shuffle %2, %y [0, 4, -1, 7] : vector<4xf32>, vector<4xf32> -> vector<4xf32>

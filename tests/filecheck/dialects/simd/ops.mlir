@@ -37,6 +37,10 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %5 = simd.fma %x, %x, %x : vector<16xf32>
   // CHECK: simd.fma %s, %s, %s : f32
   %6 = simd.fma %s, %s, %s : f32
+  // CHECK: simd.maximum %x, %x : vector<16xf32>
+  %max = simd.maximum %x, %x : vector<16xf32>
+  // CHECK: simd.minimum %s, %s : f32
+  %min = simd.minimum %s, %s : f32
   // CHECK: simd.splat %s : f32 -> vector<8xf32>
   %7 = simd.splat %s : f32 -> vector<8xf32>
   // CHECK: [[MASK:%.*]] = simd.compare "olt" %x, %x : vector<16xf32> -> vector<16xi1>

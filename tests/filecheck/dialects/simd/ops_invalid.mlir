@@ -48,6 +48,14 @@ func.func @main(%m: memref<16xf32>, %x: i64) {
 
 // -----
 
+func.func @main(%x: vector<8xi32>) {
+  // CHECK: compares f32, not vector<8xi32>
+  %0 = simd.maximum %x, %x : vector<8xi32>
+  func.return
+}
+
+// -----
+
 func.func @main(%x: vector<8xf32>) {
   // CHECK: unknown predicate 'less'
   %0 = simd.compare "less" %x, %x : vector<8xf32> -> vector<8xi1>

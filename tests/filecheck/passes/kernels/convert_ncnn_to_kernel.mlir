@@ -41,7 +41,7 @@ func.func @epilogue(%x: tensor<3x4x4xf32>) -> tensor<12x4x4xf32> {
 // CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = {{[12]}}> : tensor<12x3x3x3xf32> -> tensor<1728xf32>
 // CHECK:         [[Y:%.*]], {{.*}} = kernel.convolution ins(%x, [[U]], [[B]] : {{.*}}epilogue {
 // CHECK:           arith.addf
-// CHECK:           arith.maxnumf
+// CHECK:           simd.maximum
 // CHECK:         [[PLAIN:%.*]] = kernel.unpack ins([[Y]] : tensor<2x4x4x8xf32>)
 // CHECK-NEXT:    func.return [[PLAIN]]
 

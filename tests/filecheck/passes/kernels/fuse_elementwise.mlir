@@ -18,7 +18,7 @@ func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3
   %c = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%b : tensor<2x3x3x16xf32>) outs(%h : tensor<2x3x3x16xf32>) {
   ^bb0(%i: f32, %k: f32):
     %z = arith.constant 0.0 : f32
-    %m = arith.maxnumf %z, %i : f32
+    %m = simd.maximum %z, %i : f32
     linalg.yield %m : f32
   } -> tensor<2x3x3x16xf32>
   func.return %c : tensor<2x3x3x16xf32>
@@ -29,7 +29,7 @@ func.func @chain(%x: tensor<2x3x3x16xf32>, %g: tensor<2x16xf32>) -> tensor<2x3x3
 // CHECK-NEXT:      %[[A:.*]] = arith.mulf %[[X]], %[[G]]
 // CHECK-NEXT:      %[[B:.*]] = arith.subf %[[X]], %[[A]]
 // CHECK-NEXT:      %[[Z:.*]] = arith.constant
-// CHECK-NEXT:      %[[C:.*]] = arith.maxnumf %[[Z]], %[[B]]
+// CHECK-NEXT:      %[[C:.*]] = simd.maximum %[[Z]], %[[B]]
 // CHECK-NEXT:      linalg.yield %[[C]]
 // CHECK-NOT:     linalg.generic
 

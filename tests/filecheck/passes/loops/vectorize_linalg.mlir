@@ -10,7 +10,7 @@ func.func @merged(%x: memref<3x20x20xf32>, %y: memref<3x20x20xf32>) {
   } ins(%x : memref<3x20x20xf32>) outs(%y : memref<3x20x20xf32>) {
   ^bb0(%a: f32, %b: f32):
     %zero = arith.constant 0.0 : f32
-    %r = arith.maxnumf %zero, %a : f32
+    %r = simd.maximum %zero, %a : f32
     linalg.yield %r : f32
   }
   func.return
@@ -21,7 +21,7 @@ func.func @merged(%x: memref<3x20x20xf32>, %y: memref<3x20x20xf32>) {
 // CHECK:         scf.for %[[I:.*]] = %{{.*}} to %[[END]] step %{{.*}} {
 // CHECK-NEXT:      %[[A:.*]] = simd.load %x[%[[I]] + 0]
 // CHECK-COUNT-3:   simd.load
-// CHECK:           arith.maxnumf %[[ZERO]], %[[A]] : vector<16xf32>
+// CHECK:           simd.maximum %[[ZERO]], %[[A]] : vector<16xf32>
 // CHECK-COUNT-4:   simd.store
 // CHECK:         }
 // CHECK-NEXT:    simd.load %x[1152]

@@ -108,7 +108,7 @@ func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<
 // CHECK-NEXT:      %[[FLOAT:.*]] = arith.sitofp %[[SUM]] : i32 to f32
 // CHECK-NEXT:      %[[SCALED:.*]] = arith.mulf %[[FLOAT]], %[[F]] : f32
 // CHECK-NEXT:      %[[BIASED:.*]] = arith.addf %[[SCALED]], %[[B]] : f32
-// CHECK:           %[[RELU:.*]] = arith.maxnumf %{{.*}}, %[[BIASED]] : f32
+// CHECK:           %[[RELU:.*]] = simd.maximum %{{.*}}, %[[BIASED]] : f32
 // CHECK-NEXT:      arith.mulf %[[RELU]], %[[S]] : f32
 // CHECK-NEXT:      %[[BYTE:.*]] = simd.to_int8 %{{.*}}
 // CHECK-NEXT:      linalg.yield %[[BYTE]] : i8

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import int8
 from ncnnc.dialects.op_creation import make_op
+from ncnnc.dialects.simd.extrema import MaximumOp, MinimumOp
 from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.builder import LoopBuilder
@@ -95,12 +96,14 @@ def test_what_is_never_negative():
     block = Block(arg_types=[f32])
     any_number = block.args[0]
     zero, minus = (arith.ConstantOp(FloatAttr(v, f32)).result for v in (0.0, -1.0))
-    relu = arith.MaxnumfOp(zero, any_number).result
+    relu = MaximumOp(zero, any_number).result
     assert is_never_negative(relu)
-    for op in (arith.MulfOp, arith.AddfOp, arith.MinnumfOp, arith.MinimumfOp):
+    for op in (arith.MulfOp, arith.AddfOp, MinimumOp, arith.MinimumfOp):
         assert is_never_negative(op(relu, zero).result)
         assert not is_never_negative(op(relu, minus).result)
         assert not is_never_negative(op(any_number, relu).result)
     assert is_never_negative(arith.MaximumfOp(minus, relu).result)
     assert not is_never_negative(arith.MaximumfOp(minus, any_number).result)
+    assert is_never_negative(MaximumOp(any_number, relu).result)
+    assert not is_never_negative(MaximumOp(relu, minus).result), "of NaN and -1 it is -1"
     assert not is_never_negative(arith.SubfOp(zero, relu).result)

@@ -10,7 +10,7 @@ func.func @stride2(%x: tensor<8x5x5xf32, #ncnn.layout<pack = 8>>) -> tensor<8x10
 // CHECK:         [[U:%.*]] = ncnn.pack_weights %w{{[0-9]*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 3, 1>], [array<i64: 3, 1>]], transposed_groups = 0> : tensor<8x8x4x4xf32> -> tensor<8x8x2x2xf32>
 // CHECK:         ncnn.pack_weights [[U]] into #ncnn.direct_weights<
 // CHECK:         [[A:%.*]] = kernel.convolution {{.*}}pad = array<i64: 1, 1, 0, 0>
-// CHECK:         arith.maxnumf
+// CHECK:         simd.maximum
 // CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 3, 1>], [array<i64: 2, 0>]], transposed_groups = 0>
 // CHECK:         [[B:%.*]] = kernel.convolution {{.*}}pad = array<i64: 1, 0, 0, 1>
 // CHECK:         ncnn.pack_weights {{.*}} into #ncnn.deconvolution_phases<channels = 8, axes = {{\[\[}}array<i64: 2, 0>], [array<i64: 3, 1>]], transposed_groups = 0>

@@ -12,7 +12,7 @@ func.func @image(%x: tensor<16x2x2xf32, #ncnn.layout<pack = 8>>) -> tensor<20xf3
 // CHECK-NEXT:    [[U:%.*]] = ncnn.pack_weights %w into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 8, pixels = 4> : tensor<20x64xf32> -> tensor<1536xf32>
 // CHECK:         kernel.matvec ins([[X]], [[U]], %{{.*}} : tensor<1x64xf32>, tensor<1536xf32>, tensor<3x8xf32>) outs(%{{.*}} : tensor<1x24xf32>) {{.*}}lanes = 8 : i64{{.*}} epilogue {
 // CHECK:           arith.addf
-// CHECK:           arith.maxnumf
+// CHECK:           simd.maximum
 
 // -----
 

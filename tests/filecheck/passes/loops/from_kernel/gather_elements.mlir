@@ -9,8 +9,8 @@ func.func @gather_elements(%x: memref<3x7x2xf32>, %i: memref<3x5x2xf32>, %y: mem
 // CHECK:         arith.constant 6.000000e+00 : f32
 // CHECK:         scf.for
 // CHECK:           simd.load %i
-// CHECK-NEXT:      arith.maxnumf
-// CHECK-NEXT:      arith.minnumf
+// CHECK-NEXT:      simd.maximum
+// CHECK-NEXT:      simd.minimum
 // CHECK-NEXT:      simd.convert "fptosi"
 // CHECK:           simd.load %x
 // CHECK-NEXT:      simd.store {{.*}}, %y

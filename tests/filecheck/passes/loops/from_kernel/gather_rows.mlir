@@ -7,8 +7,8 @@ func.func @gather_rows(%x: memref<5xf32>, %t: memref<9x19xf32>, %b: memref<19xf3
 }
 // CHECK-LABEL: @gather_rows
 // CHECK:         scf.parallel
-// CHECK:           arith.maxnumf
-// CHECK-NEXT:      arith.minnumf
+// CHECK:           simd.maximum
+// CHECK-NEXT:      simd.minimum
 // CHECK-NEXT:      simd.convert "fptosi"
 // CHECK:           scf.for
 // CHECK:             simd.load %t

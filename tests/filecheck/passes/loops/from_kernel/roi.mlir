@@ -23,7 +23,7 @@ func.func @max(%x: memref<1x4x6x8xf32>, %r: memref<4xf32>, %y: memref<1x5x3x8xf3
 // CHECK:         scf.parallel
 // CHECK:           scf.for
 // CHECK:             scf.for
-// CHECK:               arith.maxnumf
+// CHECK:               simd.maximum
 // CHECK:           simd.store %{{.*}}, %y
 
 // -----

@@ -31,14 +31,14 @@ func.func @pipelined(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x1
 func.func @relu(%x: memref<1x3x5x16xi8>, %u: memref<256xi8>, %t: memref<1x16xi32>, %y: memref<1x3x5x16xi8>, %w: memref<1x1x15x16xui8>) {
   // CHECK-LABEL:    @relu
   // CHECK-DAG:      [[half:%.+]] = arith.constant dense<0.4999
-  // CHECK:          [[relu:%.+]] = arith.maxnumf
-  // CHECK:          [[most:%.+]] = arith.minnumf {{.*}}[[relu]]
+  // CHECK:          [[relu:%.+]] = simd.maximum
+  // CHECK:          [[most:%.+]] = simd.minimum {{.*}}[[relu]]
   // CHECK:          arith.addf [[most]], [[half]]
   kernel.convolution ins(%x, %u, %t : memref<1x3x5x16xi8>, memref<256xi8>, memref<1x16xi32>) outs(%y : memref<1x3x5x16xi8>) workspace(%w : memref<1x1x15x16xui8>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #ncnn<algorithm tiled>, channels = 16 : i64, register = array<i64: 3, 1>, block = 15 : i64, steps = 4 : i64} epilogue {
   ^bb0(%a: i32):
     %z = arith.constant 0.0 : f32
     %f = arith.sitofp %a : i32 to f32
-    %m = arith.maxnumf %z, %f : f32
+    %m = simd.maximum %z, %f : f32
     %r = simd.to_int8 %m
     linalg.yield %r : i8
   }
