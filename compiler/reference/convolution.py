@@ -10,7 +10,11 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.convolution_nd import ConvolutionND
-from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ...dialects.ncnn.layers.convolution import (
+    ConvolutionBase,
+    ConvolutionDepthWiseOp,
+    ConvolutionOp,
+)
 from ...dialects.ncnn.layers.convolution1d import Convolution1DOp, ConvolutionDepthWise1DOp
 from ...dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from .linear import linear_function
@@ -69,7 +73,10 @@ def _products(op: ConvolutionND, arrays: Mapping[str, np.ndarray]) -> np.ndarray
     )
     used = op.used_weight_shape
     weight = arrays["weight"].reshape(-1)[: prod(used)].reshape(used)
-    return convolve(arrays["input"].reshape(op.spatial_input_shape), weight, motion, op.groups)
+    x = arrays["input"]
+    if isinstance(op, ConvolutionBase) and op.is_volume:
+        x = x[:, 0]
+    return convolve(x.reshape(op.spatial_input_shape), weight, motion, op.groups)
 
 
 @register_impls

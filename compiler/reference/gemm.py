@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,8 @@ def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
     y = a @ b
     if c is not None:
         extents = [1 if axis is None else (m, n)[axis] for axis in op.c_axes()]
-        y = y + np.float32(op.beta.value.data) * c.reshape(extents)
+        terms = c.reshape(-1)[: prod(extents)].reshape(extents)
+        y = y + np.float32(op.beta.value.data) * terms
     return np.float32(op.alpha.value.data) * y
 
 

@@ -14,6 +14,7 @@ NUMPY_MODES = dict(zip(PAD_KINDS, ("constant", "edge", "reflect"), strict=True))
 def spectrogram(op: SpectrogramOp, x: np.ndarray) -> np.ndarray:
     """The sums of a piece's cells times cosines and sines."""
     size, hop = op.n_fft.value.data, op.hop.value.data
+    x = x.reshape(-1, x.shape[-1])[0]
     if op.pad():
         x = np.pad(x, op.pad(), NUMPY_MODES[PAD_KINDS[op.pad_kind.value.data]])
     pieces = np.stack([x[i * hop : i * hop + size] for i in range(op.pieces())], axis=1)

@@ -7,12 +7,10 @@ from xdsl.ir import Attribute
 from ..properties import int_list
 from .base import InvalidLayerError, Shape, ShapeError, ints_param
 from .layer import Params
+from .ranks import MAX_RANK
 
 REST = -233
 """ncnn's code for "whatever is left" of an axis, in sizes and ends."""
-
-MAX_RANK = 4
-"""How many dimensions a blob may have."""
 
 AXIS_NAMES = {1: "w", 2: "hw", 3: "chw", 4: "cdhw"}
 """Names of the axes of a tensor by its rank, outermost first."""

@@ -8,6 +8,8 @@ otherwise. Then axes of extent 1 stretch. Source: ncnn, binaryop.cpp, `BinaryOp:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .base import Shape, ShapeError
 
 Axes = tuple[int | None, ...]
@@ -38,10 +40,22 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
             if size == 1:
                 size = extent
             elif extent not in (size, 1):
-                texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
-                raise ShapeError(f"shapes {texts} do not broadcast")
+                raise ShapeError(why_not_broadcast(shapes, aligned))
         result.append(size)
     return tuple(result)
+
+
+def why_not_broadcast(shapes: Sequence[Shape], aligned: Sequence[Shape]) -> str:
+    """
+    Describe shapes that do not broadcast.
+
+    If they differ in channels alone, ncnn goes on to the end: it repeats the last channel, or the
+    last block of 4, 8 or 16 where channels are packed, so that its result depends on the machine.
+    """
+    texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
+    is_packed_axis = len(aligned[0]) > 1 and len({shape[1:] for shape in aligned}) == 1
+    reason = ": what ncnn computes depends on how it packs channels" if is_packed_axis else ""
+    return f"shapes {texts} do not broadcast{reason}"
 
 
 def broadcast_axes(shape: Shape, *others: Shape) -> Axes:

@@ -100,10 +100,10 @@ class ImpliedShapes:
     def say_channels(self, op: NcnnOp) -> None:
         """An op keeps the shape of its first operand, the others are vectors along its channels."""
         self.say_same((op.operands[0], *op.results))
-        vectors = [self.of(operand) for operand in op.operands[1:2]]
+        parameter = self.of(op.operands[1]) if len(op.operands) > 1 else None
         known = self.of(op.operands[0])
-        if known is not None and vectors and vectors[0] is not None and vectors[0] != (1,):
-            self.say(op.operands[0], (vectors[0][0], *known[1:]))
+        if known is not None and parameter is not None and len(parameter) == 1 != parameter[0]:
+            self.say(op.operands[0], (parameter[0], *known[1:]))
 
     def say_ranks(self, op: NcnnOp) -> None:
         """The results of an op have the rank that its `result_rank` gives."""
@@ -112,9 +112,10 @@ class ImpliedShapes:
             if isinstance(rank, int):
                 self.say(result, any_extents(rank))
             elif isinstance(rank, SameRank):
-                for one, other in ((result, rank.value), (rank.value, result)):
-                    if (known := self.of(other)) is not None:
-                        self.say(one, any_extents(len(known)))
+                if (known := self.of(rank.value)) is not None:
+                    self.say(result, any_extents(rank.of(len(known))))
+                elif (known := self.of(result)) is not None:
+                    self.say(rank.value, any_extents(len(known)))
 
     def say_parts(self, parts: Sequence[SSAValue], whole: SSAValue, axis: int) -> None:
         """All blobs are alike except along one axis, where the parts add up to the whole."""

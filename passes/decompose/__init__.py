@@ -7,6 +7,7 @@ EXPAND_CUSTOM_LAYERS = "expand-custom-layers"
 
 DECOMPOSE_PASSES: tuple[str, ...] = (
     "convert-integer-inputs",
+    "canonicalize-operands",
     "expand-einsum",
     "expand-spectrogram",
     "expand-unfold-pads",
@@ -19,7 +20,6 @@ DECOMPOSE_PASSES: tuple[str, ...] = (
     "fuse-requantize",
     "expand-pad-value",
     "expand-prior-box",
-    "crop-gemm-operands",
     "expand-int8-gemm",
     "fuse-permute-into-layernorm",
     "expand-int8-embed",

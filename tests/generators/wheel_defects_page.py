@@ -25,6 +25,11 @@ With packing, and only then, the wheel also approximates: a ConvolutionDepthWise
 its scales with an instruction of 12 bits (`rcp`), a relative error of about 3e-4, by which a result
 near one and a half may become another integer. Compiled layers divide when they are compiled.
 
+With packing a BinaryOp of blobs with unequal numbers of channels, neither of them one, repeats the
+last block of 4, 8 or 16 channels of the smaller blob, without packing the last channel; it packs 4
+and 6 channels as if they had equal blocks, and makes 24. Such a BinaryOp is refused, since its
+result depends on the machine; another test lets the wheel show it.
+
 Run as it is by default, in int8, the wheel has two defects more, which another test lets it show:
 
 * Winograd's F(4,3), which it may take for a 3x3 Convolution of stride 1, sums 576 times the

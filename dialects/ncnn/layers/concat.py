@@ -51,7 +51,8 @@ class ConcatOp(NcnnOp):
                 a != b for i, (a, b) in enumerate(zip(first, other, strict=True)) if i != axis
             ):
                 raise ShapeError(
-                    f"inputs of shape {list(first)} and {list(other)} differ outside of axis {axis}"
+                    f"inputs of shape {list(first)} and {list(other)} differ outside of axis"
+                    f" {axis}: ncnn leaves elements unwritten"
                 )
         total = sum(shape[axis] for shape in (first, *others))
         return [(*first[:axis], total, *first[axis + 1 :])]

@@ -24,6 +24,9 @@ from ..param_rules import GROUP, INT8_SCALE_TERM, has_int8_scales, int8_scales, 
 from ..ranks import Rank, RankOf, SameRank
 from ..spatial import ones, zeros
 
+VOLUME_RANK = 4
+"""Dimensions of a volume `c,d,h,w`."""
+
 
 class OutputScaleOp(NcnnOp):
     """An op that may make an int8 blob: with a scale for its result."""
@@ -32,7 +35,11 @@ class OutputScaleOp(NcnnOp):
 
 
 class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, EpilogueOp):
-    """What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out."""
+    """
+    What both share: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
+
+    Of a volume `c,d,h,w` the layer reads the image at depth 0.
+    """
 
     SPATIAL_AXES: ClassVar = 2
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
@@ -53,6 +60,11 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
         return self.groups == 1 and len(shape_of(self.input)) == 1 and self.kernel_shape == (1, 1)
 
     @property
+    def is_volume(self) -> bool:
+        """Return true if the input has a depth, of which the layer reads the first image."""
+        return len(shape_of(self.input)) == VOLUME_RANK
+
+    @property
     def keeps_vectors(self) -> bool:
         """
         Whether a 1x1 convolution of a vector makes a vector; in int8 it makes an image of one cell.
@@ -66,7 +78,12 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
 
     @property
     def spatial_input_shape(self) -> Shape:
-        return (*shape_of(self.input), 1, 1) if self.is_vector else super().spatial_input_shape
+        if self.is_vector:
+            return (*shape_of(self.input), 1, 1)
+        if self.is_volume:
+            channels, _, *size = shape_of(self.input)
+            return (channels, *size)
+        return super().spatial_input_shape
 
     def resolved_pads(self) -> tuple[int, int, int, int]:
         """`[top, left, bottom, right]` for the input's shape."""
@@ -79,7 +96,9 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
         return [shape[:1] if self.is_vector and self.keeps_vectors else shape]
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.input) if self.may_be_vector else super().result_rank(result, rank_of)
+        if not self.may_be_vector:
+            return super().result_rank(result, rank_of)
+        return SameRank(self.input, most=1 + self.SPATIAL_AXES)
 
     def supports_packing(self) -> bool:
         return not self.is_vector

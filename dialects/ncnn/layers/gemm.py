@@ -102,7 +102,8 @@ class GemmOp(EpilogueOp):
 
     `transpose_a` and `transpose_b` say that the operand is `K,M` or `N,K`. C is one number, a
     number for each row (`M` or `M,1`), for each column (`N` or `1,N`) or for each element; a vector
-    that fits rows and columns goes along the columns, unless it is stored.
+    that fits rows and columns goes along the columns, unless it is stored. Of a map, whatever its
+    shape, ncnn adds the first element everywhere.
 
     Shapes: a `M,K` and b `K,N` to `M,N`; `c,h,w` stands for the matrix `c,w` of the first row of
     each channel, a vector `w` for the row `1,w`. The result is `M,1,N` with `output_n1m`, `N,M`
@@ -239,7 +240,23 @@ class GemmOp(EpilogueOp):
         for accepted, axes in known:
             if shape == accepted:
                 return axes
+        if self.adds_first_element:
+            return (None, None)
         raise ShapeError(f"c has shape {list(shape)}, the product is [{m}, {n}]")
+
+    @property
+    def adds_first_element(self) -> bool:
+        """
+        Return true if C has no form that ncnn knows, `1,1` and maps of any shape.
+
+        ncnn then adds the first element to all of the product.
+        """
+        if self.c is None or self.constant_c is not None:
+            return False
+        if has_block_scales(self.quantize_term.value.data):
+            return False
+        shape = shape_of(self.c)
+        return len(shape) > 2 or prod(shape) == 1
 
     def infer_shapes(self) -> list[Shape]:
         m, n, _ = self.product_shape()

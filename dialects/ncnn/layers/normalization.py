@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i64
@@ -64,7 +65,7 @@ class ChannelwiseOp(ElementwiseOp):
         shapes.say_channels(self)
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
-        return SameRank(self.operands[0]) if result.index == 0 else 1
+        return SameRank(self.operands[result.index])
 
 
 def channel_weight(
@@ -148,6 +149,9 @@ class BiasOp(ChannelwiseOp):
         return {"bias_data_size": shape_of(self.bias)[0]}
 
 
+CHANNELS_WITHOUT_GAPS = 4
+"""ncnn packs channels whose number is a multiple, so that those of one cell have no gaps."""
+
 SCALE_IS_INPUT = -233
 """The `scale_data_size` that says that the scale is the layer's second input."""
 
@@ -169,6 +173,7 @@ class ScaleOp(ChannelwiseOp):
 
     The scale is a weight or any other value. A layer with a scale from an input may have a second
     output, which is the scale unchanged (ncnn works in place): the op then has a second result.
+    Such a scale may have axes of extent 1 beside that of the channels.
     """
 
     name = "ncnn.scale"
@@ -190,8 +195,27 @@ class ScaleOp(ChannelwiseOp):
     )
 
     def infer_shapes(self) -> list[Shape]:
-        shapes = super().infer_shapes()
+        if self.has_vector_scale or self.bias is not None:
+            shapes = super().infer_shapes()
+        else:
+            self._check_scale()
+            shapes = [shape_of(self.input)]
         return shapes if self.scale_output is None else [*shapes, shape_of(self.scale)]
+
+    @property
+    def has_vector_scale(self) -> bool:
+        """Return true if the scale is a vector, as a stored one always is."""
+        return len(shape_of(self.scale)) == 1
+
+    def _check_scale(self) -> None:
+        """Raises: ShapeError for a scale whose elements ncnn does not find in order."""
+        shape, channels = shape_of(self.scale), shape_of(self.input)[0]
+        if prod(shape) != channels or channels not in shape:
+            raise ShapeError(f"the scale has shape {list(shape)}, the input {channels} channels")
+        if len(shape) > 2 and shape[0] > 1 and shape[0] % CHANNELS_WITHOUT_GAPS:
+            raise ShapeError(
+                f"the scale has shape {list(shape)}: ncnn reads the gaps between its channels"
+            )
 
     @classmethod
     def from_layer(
@@ -221,7 +245,7 @@ class ScaleOp(ChannelwiseOp):
 
     def layer_params(self) -> dict[str, ParamValue]:
         if is_weight(self.scale) and self.scale_output is None:
-            size = shape_of(self.scale)[0]
+            size = prod(shape_of(self.scale))
             return {"scale_data_size": size, "bias_term": flag_code(self.bias)}
         if self.bias is not None:
             raise ShapeError("a bias does not go with a scale from an input")

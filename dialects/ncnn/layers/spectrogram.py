@@ -27,7 +27,8 @@ class SpectrogramOp(FourierOp):
     `power` 0: pairs of real and imaginary part, 1: magnitudes, 2: their squares. Of `onesided`
     spectra only the first `n_fft / 2 + 1` frequencies are kept. With `center` 1 the signal is
     padded by `n_fft / 2` cells (`pad_kind` 0: zeros, 1: replicated, 2: reflected).
-    Shapes: `w` to `frequencies,pieces` or `frequencies,pieces,2`. Source: ncnn, spectrogram.cpp.
+    Shapes: `w` to `frequencies,pieces` or `frequencies,pieces,2`; of an input of more dimensions
+    the signal is the first row. Source: ncnn, spectrogram.cpp.
     """
 
     name = "ncnn.spectrogram"
@@ -83,12 +84,10 @@ class SpectrogramOp(FourierOp):
     def infer_shapes(self) -> list[Shape]:
         shape = shape_of(self.input)
         self.check_window()
-        if len(shape) != 1:
-            raise ShapeError(f"input must have 1 dimension, not {len(shape)}")
         if not 0 <= self.power.value.data <= 2:
             raise InvalidLayerError(f"power {self.power.value.data} is unknown, ncnn has 0 to 2")
-        if self.pad_kind.value.data == REFLECT and self.pad() >= shape[0]:
-            raise InvalidLayerError(f"{self.pad()} cells reflect beyond a signal of {shape[0]}")
+        if self.pad_kind.value.data == REFLECT and self.pad() >= shape[-1]:
+            raise InvalidLayerError(f"{self.pad()} cells reflect beyond a signal of {shape[-1]}")
         if self.pieces() < 1:
             raise InvalidLayerError(f"n_fft {self.n_fft.value.data} exceeds the signal")
         parts = (2,) if self.power.value.data == 0 else ()

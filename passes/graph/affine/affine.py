@@ -88,7 +88,7 @@ def _match(op: Operation, context: NcnncContext) -> Match | None:
             return _match_binary(op, context)
         case BatchNormOp() | ScaleOp() | BiasOp():
             arrays = [constant_values(value, context) for value in op.operands[1:]]
-            known = [array.astype(np.float64) for array in arrays if array is not None]
+            known = [array.astype(np.float64).ravel() for array in arrays if array is not None]
             return None if len(known) < len(arrays) else _match_channelwise(op, known)
         case _:
             return None

@@ -10,12 +10,13 @@ from ....dialects.ncnn.ranks import SameRank
 
 def rank_of(value: SSAValue) -> int | None:
     """The number of dimensions of a blob; None if the layers that make it do not tell."""
-    least = 0
+    limits = SameRank(value)
     while not has_shape(value):
         if not isinstance(value, OpResult) or not isinstance(value.op, NcnnOp):
             return None
         rank = value.op.result_rank(value, rank_of)
         if not isinstance(rank, SameRank):
-            return None if rank is None else max(least, rank)
-        value, least = rank.value, max(least, rank.least)
-    return max(least, len(shape_of(value)))
+            return None if rank is None else limits.of(rank)
+        value = rank.value
+        limits = SameRank(value, limits.of(rank.least), limits.of(rank.most))
+    return limits.of(len(shape_of(value)))

@@ -190,7 +190,7 @@ def test_without_a_shape_that_fits_it_is_said_what_is_implied():
 
 def test_a_layer_that_no_shape_fits_is_named():
     convolution = "Convolution c 1 1 r y 0=4 1=3 6=36"
-    error = error_of("Input a 0 1 a", "Reshape r 1 1 a r 0=4 1=-1 11=2 2=2", convolution)
+    error = error_of("Input a 0 1 a", "Reshape r 1 1 a r 0=4 1=-1", convolution)
     assert "none was found that layer 'c' takes: input must have 3 dimensions" in error
 
 

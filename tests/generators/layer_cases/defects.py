@@ -61,6 +61,12 @@ def has_large_dilation(case: LayerCase) -> bool:
     return any(extent + pad - reach + 1 < dilation for extent, pad in extents)
 
 
+def is_uneven(case: LayerCase) -> bool:
+    """Return true if inputs of a Concat differ along another axis than that of the layer."""
+    axis = case.param(0) % case.rank()
+    return len({(*x.shape[:axis], *x.shape[axis + 1 :]) for x in case.inputs}) > 1
+
+
 def finds_nothing(case: LayerCase) -> bool:
     """Whether no box of a YoloDetectionOutput has the confidence that is asked for."""
     classes, boxes, threshold = case.param(0, 20), case.param(1, 5), case.params.get(2, 0.01)
@@ -158,6 +164,22 @@ DEFECTS: tuple[Defect, ...] = (
         "factors from a blob and a bias from the file: the bias is not loaded",
         lambda case: len(case.inputs) > 1 and case.param(1) == 1,
         LayerCase("Scale", (ones(3), ones(3)), {0: ABSENT, 1: 1}, (Weight(ones(3)),)),
+    ),
+    Defect(
+        ("Scale",),
+        Symptom.UNWRITTEN,
+        "factors `c,1,1` from a blob: the gaps between its channels are read (with packing if c is"
+        " no multiple of 4; these are refused)",
+        lambda case: len(case.inputs) > 1 and case.rank(1) > 2 and len(case.inputs[1]) > 1,
+        LayerCase("Scale", (ones(8, 2, 2), ones(8, 1, 1)), {0: ABSENT}),
+    ),
+    Defect(
+        ("Concat",),
+        Symptom.UNWRITTEN,
+        "blobs whose sizes differ along another axis: parts of the result stay unwritten, or are"
+        " written twice (refused)",
+        is_uneven,
+        LayerCase("Concat", (ones(3, 6, 6), ones(3, 5, 6))),
     ),
     Defect(
         ("Crop",),

@@ -89,6 +89,19 @@ def channelwise() -> Iterator[Form]:
 
         yield Form("Scale", "scale", f"c, of rank {rank}, from the file", each)
         yield Form("Scale", "scale", f"c, of rank {rank}, from a blob", from_blob)
+    for name, test in (
+        ("c", lambda s, c: s == (c,)),
+        ("1,c", lambda s, c: s == (1, c)),
+        ("c,1", lambda s, c: s == (c, 1)),
+        ("1,1,c", lambda s, c: s == (1, 1, c)),
+        ("1,c,1", lambda s, c: s == (1, c, 1)),
+    ):
+
+        def factors(case: LayerCase, test: Callable[[tuple[int, ...], int], bool] = test) -> bool:
+            channels = shape(case, 0)[0]
+            return channels > 1 and test(shape(case, 1), channels)
+
+        yield Form("Scale", "scale from a blob", name, factors)
     for position, operand in ((1, "scale after"), (2, "bias")):
         for form, is_one in (("1", True), ("c", False)):
 
@@ -204,6 +217,8 @@ def gemm() -> Iterator[Form]:
         ("m,n", lambda c, m, n: c == (m, n)),
         ("1,n", lambda c, m, n: c == (1, n)),
         ("n", lambda c, m, n: c == (n,)),
+        ("a map: its first element", lambda c, m, n: len(c) == 3),
+        ("1,1", lambda c, m, n: c == (1, 1)),
     ):
 
         def blob(case: LayerCase, test: Callable[[tuple[int, ...], int, int], bool] = test) -> bool:
@@ -333,7 +348,6 @@ def windows() -> Iterator[Form]:
     yield Form("Padding", "values", "c", lambda case: bool(case.weights))
     for rank in (1, 2, 3):
         yield Form("Embed", "words", f"rank {rank}", lambda case, r=rank: case.rank() == r)
-    yield from of_ranks("InnerProduct", "input", 0, 1, 2, 3, 4)
     for rank in (2, 3):
 
         def like(case: LayerCase, rank: int = rank) -> bool:
@@ -348,6 +362,14 @@ def windows() -> Iterator[Form]:
         yield Form("Crop", "reference", f"rank {other} of {one}", cropped)
 
 
+def several_ranks() -> Iterator[Form]:
+    """Inputs that are taken for another one of fewer dimensions."""
+    yield from of_ranks("InnerProduct", "input", 0, 1, 2, 3, 4)
+    yield from of_ranks("Spectrogram", "signal", 0, 1, 2, 3, 4)
+    for layer in ("Convolution", "ConvolutionDepthWise"):
+        yield from of_ranks(layer, "input", 0, 3, 4)
+
+
 FORMS: tuple[Form, ...] = (
     *channelwise(),
     *normalized(),
@@ -358,4 +380,5 @@ FORMS: tuple[Form, ...] = (
     *boxes(),
     *reductions(),
     *windows(),
+    *several_ranks(),
 )

@@ -51,3 +51,19 @@ func.func @main(%x: tensor<4x6x8xf32>) {
   %0 = ncnn.lrn within_channel %x local_size 0 : (tensor<4x6x8xf32>) -> tensor<4x6x8xf32>
   func.return
 }
+
+// -----
+
+func.func @main(%x: tensor<16x5x4xf32>, %s: tensor<4x4xf32>) {
+  // CHECK: the scale has shape [4, 4], the input 16 channels
+  %0 = ncnn.scale %x, %s : (tensor<16x5x4xf32>, tensor<4x4xf32>) -> tensor<16x5x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @main(%x: tensor<5x3x4xf32>, %s: tensor<5x1x1xf32>) {
+  // CHECK: the scale has shape [5, 1, 1]: ncnn reads the gaps between its channels
+  %0 = ncnn.scale %x, %s : (tensor<5x3x4xf32>, tensor<5x1x1xf32>) -> tensor<5x3x4xf32>
+  func.return
+}

@@ -56,14 +56,6 @@ func.func @main(%x: tensor<8xf32>) {
 
 // -----
 
-func.func @main(%x: tensor<2x100xf32>) {
-  // CHECK: input must have 1 dimension, not 2
-  %0 = ncnn.spectrogram %x n_fft 16 hop 4 window_length 16 : tensor<2x100xf32> -> tensor<9x26x2xf32>
-  func.return
-}
-
-// -----
-
 func.func @main(%x: tensor<9x7x3xf32>) {
   // CHECK: input must have shape frequencies,pieces,2, not [9, 7, 3]
   %0 = ncnn.inversespectrogram %x n_fft 16 hop 4 window_length 16 : tensor<9x7x3xf32> -> tensor<24x2xf32>

@@ -104,6 +104,11 @@ def bias(d: Draws, layer: str) -> LayerCase:
     return LayerCase(layer, (x,), {0: x.shape[0]}, (raw(d.uniform(x.shape[:1])),))
 
 
+def factor_shapes(count: int) -> tuple[Shape, ...]:
+    """Return shapes of a blob of factors: a vector, or one with axes of extent 1."""
+    return (count,), (1, count), (count, 1), (1, 1, count), (1, count, 1)
+
+
 @GENERATORS.add(ARITHMETIC, "Scale")
 def scale(d: Draws, layer: str) -> LayerCase:
     """Factors from the file, or from a blob, and perhaps a bias."""
@@ -112,7 +117,7 @@ def scale(d: Draws, layer: str) -> LayerCase:
     stored = (raw(d.uniform(vector)),) if biased else ()
     params: dict[int, Value] = {1: 1} if biased else given(d, {1: 0})
     if d.chance(30):
-        inputs, tops = (x, d.uniform(vector)), d.choice((1, 2))
+        inputs, tops = (x, d.uniform(d.choice(factor_shapes(vector[0])))), d.choice((1, 2))
         return LayerCase(layer, inputs, {0: -233, **params}, stored, tops)
     stored = (raw(d.uniform(vector)), *stored)
     return LayerCase(layer, (x,), {0: vector[0], **params}, stored)

@@ -135,7 +135,10 @@ def convolution(d: Draws, layer: str) -> LayerCase:
     axes, (inputs, outputs, group) = axes_of(layer), groups(d, layer)
     w = window(d, axes, 7 if axes == 1 else 5 if axes == 2 else 3)
     padding, added = pads(d, w)
-    x = d.uniform(input_shape(d, inputs, w, added, 1200))
+    channels, *size = input_shape(d, inputs, w, added, 1200)
+    # Layers of images read the first one of a volume.
+    depth = (d.integer(1, 3),) if axes == 2 and d.chance(10) else ()
+    x = d.uniform((channels, *depth, *size))
     shape = (outputs, inputs // group, *reversed(w.kernel))
     if math.prod(shape) > MOST_WEIGHTS:
         raise Unsuitable

@@ -86,7 +86,7 @@ def plain_gemm(d: Draws, layer: str, m: int, n: int, k: int) -> LayerCase:
         if kind >= 0:
             weights.append(tagged(d, d.uniform(C_SHAPES[kind](m, n))))
     elif kind >= 0:
-        inputs.append(d.uniform(d.choice((C_SHAPES[kind](m, n), (n,) if kind == 4 else (1,)))))
+        inputs.append(d.uniform(d.choice(c_shapes(m, n, kind))))
     if stored == [True, True, True]:
         # Without an input, the layer gives what it is asked for.
         params |= {7: m, 8: n, 9: k}
@@ -99,6 +99,12 @@ def plain_gemm(d: Draws, layer: str, m: int, n: int, k: int) -> LayerCase:
         weights += scales(d, m, stored)
     tolerance = ROUNDED_INPUT if quantized else None
     return LayerCase(layer, tuple(inputs), params, tuple(weights), tolerance=tolerance)
+
+
+def c_shapes(m: int, n: int, kind: int) -> tuple[Shape, ...]:
+    """Return shapes of a C from a blob: known ones, and those of which one element is added."""
+    known = C_SHAPES[kind](m, n), (n,) if kind == 4 else (1,)
+    return (*known, (1, m, n), (m, 1, n), (1, 1, n)) if kind > 2 else (*known, (1, 1), (m, 1, 1))
 
 
 def scales(d: Draws, m: int, stored: list[bool]) -> list[Weight]:

@@ -36,7 +36,8 @@ def spectrogram(d: Draws, layer: str) -> LayerCase:
         7: d.choice((0, 1, 2)),
         8: d.choice((1, 0)),
     }
-    x = d.uniform((length + d.integer(0, 60),))
+    rows = d.choice(((), (), (1,), (3,), (2, 3), (2, 1, 3)))
+    x = d.uniform((*rows, length + d.integer(0, 60)))
     return LayerCase(layer, (x,), {**params, **given(d, numbers, 70)})
 
 

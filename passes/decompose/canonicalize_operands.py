@@ -1,0 +1,119 @@
+"""Gives layers their operands in the one form that their lowering takes."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.layers.convolution import ConvolutionBase
+from ...dialects.ncnn.layers.gemm import GemmOp
+from ...dialects.ncnn.layers.normalization import ScaleOp
+from ...dialects.ncnn.layers.spectrogram import SpectrogramOp
+from ..common.rebuild import rebuild
+from ..common.rewrite import apply_patterns
+from .building.layer_builder import LayerBuilder
+
+
+class TakeRowsOfGemm(RewritePattern):
+    """Give Gemm the first row of each channel of a map, which is all that it reads."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
+        maps = {
+            name: value
+            for name, value in (("a", op.a), ("b", op.b))
+            if has_shape(value) and len(shape_of(value)) == 3 and shape_of(value)[1] > 1
+        }
+        if not maps:
+            return
+        layers = LayerBuilder(op, rewriter)
+        rows = {name: layers.slice(value, 1, 0, 1) for name, value in maps.items()}
+        rewriter.replace(op, rebuild(op, operands=rows))
+
+
+class TakeTermOfGemm(RewritePattern):
+    """Give Gemm the first element of a C of which it adds only that one."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
+        if op.c is None or not has_shape(op.c) or len(shape_of(op.c)) == 1:
+            return
+        if op.c_axes() != (None, None):
+            return
+        layers, c = LayerBuilder(op, rewriter), op.c
+        for axis in range(len(shape_of(c))):
+            c = layers.slice(c, axis, 0, 1)
+        rewriter.replace(op, rebuild(op, operands={"c": layers.reshape(c, (1,))}))
+
+
+class TakeImageOfConvolution(RewritePattern):
+    """Give a convolution the image at depth 0 of a volume, which is all that it reads."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ConvolutionBase, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input) or not op.is_volume:
+            return
+        layers, shape = LayerBuilder(op, rewriter), op.spatial_input_shape
+        image = layers.reshape(layers.slice(op.input, 1, 0, 1), shape)
+        rewriter.replace(op, rebuild(op, operands={"input": image}))
+
+
+class TakeRowOfSpectrogram(RewritePattern):
+    """Give Spectrogram the first row of a matrix or map as a vector."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SpectrogramOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.input) or len(shape_of(op.input)) == 1:
+            return
+        layers, x = LayerBuilder(op, rewriter), op.input
+        *axes, width = shape_of(x)
+        for axis in range(len(axes)):
+            x = layers.slice(x, axis, 0, 1)
+        signal = layers.reshape(x, (width,))
+        rewriter.replace(op, rebuild(op, operands={"input": signal}))
+
+
+class FlattenScale(RewritePattern):
+    """Give Scale its factors as a vector; its second result stays as it is."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ScaleOp, rewriter: PatternRewriter) -> None:
+        if not has_shape(op.scale) or op.has_vector_scale:
+            return
+        layers = LayerBuilder(op, rewriter)
+        factors = layers.reshape(op.scale, shape_of(op.input)[:1])
+        flat = ScaleOp.build(operands=[op.input, factors, []], result_types=[op.output.type, []])
+        layers.insert(flat)
+        results: list[SSAValue] = [flat.output]
+        rewriter.replace(op, [], results if op.scale_output is None else [*results, op.scale])
+
+
+class CanonicalizeOperandsPass(ModulePass):
+    """
+    Give layers their operands in the one form that their lowering takes: what a layer does not read
+    is cropped, axes of extent 1 go.
+
+        %y = ncnn.convolution %x, %w : tensor<8x3x5x5xf32>, ...
+        -> %d = ncnn.crop slice %x starts [0] ends [1] axes [1] : ... -> tensor<8x1x5x5xf32>
+           %i = ncnn.reshape %d shape [8, 5, 5] : ...
+           %y = ncnn.convolution %i, %w : tensor<8x5x5xf32>, ...
+
+    The same for maps that Gemm takes for matrices of their first rows, or adds the first element
+    of; matrices and maps of which Spectrogram transforms the first row; factors `c,1` of Scale.
+    """
+
+    name = "canonicalize-operands"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(
+            op,
+            TakeRowsOfGemm(),
+            TakeTermOfGemm(),
+            TakeImageOfConvolution(),
+            TakeRowOfSpectrogram(),
+            FlattenScale(),
+        )
