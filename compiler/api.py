@@ -11,17 +11,17 @@ from ..runtime.loading import load
 from ..runtime.replacing_files import check_outputs
 from .compiling import Source, compile
 from .diagnostics import OptionValueError
-from .driver.model_compilation import shapes_by_blob
-from .driver.options import OPTIONS, CompileOptions, check_option_names
-from .driver.pipeline import optimizer_steps
-from .driver.target import parse_target
+from .driver.compile import shapes_by_blob
 from .image import Image
 from .library.names import c_name
 from .library.options import SUFFIXES as LIBRARIES
 from .library.options import LibraryOptions
 from .option_values import flag, names, path, text
+from .options.compile_options import OPTIONS, CompileOptions, check_option_names
 from .options.keywords import LibraryKeywords
 from .options.signature import with_keywords
+from .options.target import parse_target
+from .pipeline.build import optimizer_steps
 from .quantize.options import QuantizeOptions
 
 if TYPE_CHECKING:

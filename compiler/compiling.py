@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
 from ..runtime.dynamic import KEEP, KEEP_BYTES
 from ..runtime.model import CompiledModel
-from .driver.options import OPTIONS
+from .options.compile_options import OPTIONS
 from .options.keywords import CompileKeywords
 from .options.signature import with_keywords
 
@@ -71,7 +71,7 @@ def compile(
 
     Raises: NcnncError; its text is one line that names file, line, layer and reason.
     """
-    from .driver.model_compilation import compiled_model
+    from .driver.compile import compiled_model
 
     return compiled_model(
         param,

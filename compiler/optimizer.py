@@ -16,15 +16,15 @@ from .analysis.model_inputs import smooth_inputs
 from .analysis.relative_error import TOLERANCE, output_errors
 from .diagnostics import ModelError
 from .driver.collector import collector_paused
-from .driver.graph_import import import_graph, make_context
-from .driver.options import CompileOptions
-from .driver.pass_runner import PassRunner
-from .driver.pipeline import optimizer_steps
-from .driver.reproducer import Source, bugs_reported
-from .driver.steps import FixedPoint
+from .driver.import_model import import_graph, make_context
 from .export import ExportedModel, WeightStorage, export_model, param_binary, param_text
 from .frontend import infer_shapes
-from .frontend.wrong_inputs import WrongInput, forget_wrong_inputs
+from .frontend.survey.wrong_inputs import WrongInput, forget_wrong_inputs
+from .options.compile_options import CompileOptions
+from .pipeline.build import optimizer_steps
+from .pipeline.reproducer import Source, bugs_reported
+from .pipeline.runner import PassRunner
+from .pipeline.steps import FixedPoint
 
 BINARY_SUFFIX = ".param.bin"
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ncnnc.compiler.api import compile, compile_library, optimize, quantize
     from ncnnc.compiler.custom_layers import register_layer, unregister_layer
     from ncnnc.compiler.diagnostics import ModelError, UnsupportedError, UsageError
-    from ncnnc.compiler.driver.options import CompileOptions
-    from ncnnc.compiler.driver.target import parse_target
     from ncnnc.compiler.image import Image
+    from ncnnc.compiler.options.compile_options import CompileOptions
+    from ncnnc.compiler.options.target import parse_target
     from ncnnc.compiler.quantize.report import QuantizationReport
     from ncnnc.compiler.tiling.tiled_model import TiledModel, tiled
     from ncnnc.dialects.custom_layers import LayerWeight
@@ -37,7 +37,7 @@ if sys.byteorder != "little":
 
 _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
-    "CompileOptions": "ncnnc.compiler.driver.options",
+    "CompileOptions": "ncnnc.compiler.options.compile_options",
     "CompiledModel": "ncnnc.runtime.model",
     "Image": "ncnnc.compiler.image",
     "LayerWeight": "ncnnc.dialects.custom_layers",
@@ -56,7 +56,7 @@ _MODULES = {
     "load": "ncnnc.runtime.loading",
     "optimize": "ncnnc.compiler.api",
     "quantize": "ncnnc.compiler.api",
-    "parse_target": "ncnnc.compiler.driver.target",
+    "parse_target": "ncnnc.compiler.options.target",
     "register_layer": "ncnnc.compiler.custom_layers",
     "tiled": "ncnnc.compiler.tiling.tiled_model",
     "unregister_layer": "ncnnc.compiler.custom_layers",

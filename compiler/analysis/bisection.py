@@ -10,13 +10,13 @@ from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import NcnncContext
 from ...runtime.model import CompiledModel
-from ..driver.assembling import assemble
-from ..driver.graph_import import import_graph, make_context
-from ..driver.lowering import Lowered
-from ..driver.options import CompileOptions
-from ..driver.pass_runner import PassRunner
-from ..driver.pipeline import build_pipeline
-from ..driver.reproducer import bugs_reported
+from ..driver.import_model import import_graph, make_context
+from ..options.compile_options import CompileOptions
+from ..pipeline.build import build_pipeline
+from ..pipeline.reproducer import bugs_reported
+from ..pipeline.runner import PassRunner
+from ..program.assemble import assemble
+from ..program.lowered import Lowered
 from ..reference import run_reference
 from .comparison import GraphModel
 from .relative_error import Arrays, output_errors

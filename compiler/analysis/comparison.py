@@ -14,10 +14,10 @@ from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.errors import layer_type_of, place_of
 from ...runtime.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
-from ..driver.graph_import import import_graph, make_context
-from ..driver.options import CompileOptions
-from ..driver.signature import signature
+from ..driver.import_model import import_graph, make_context
 from ..frontend import check_runnable, expand_batches, infer_shapes, load_model_files
+from ..options.compile_options import CompileOptions
+from ..program.signature import signature
 from ..reference import run_reference
 from .relative_error import Arrays, output_errors, relative_error
 

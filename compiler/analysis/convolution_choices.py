@@ -10,11 +10,11 @@ from ...dialects.ncnn.convolution_nd import ScheduledConvolution
 from ...passes.common.errors import place_of
 from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass
-from ..driver.lowering import fitted_saving, import_model, lower
-from ..driver.options import CompileOptions
-from ..driver.pass_runner import instance_of
-from ..driver.pipeline import schedule_steps
-from ..driver.steps import Level
+from ..driver.lower import fitted_saving, import_model, lower
+from ..options.compile_options import CompileOptions
+from ..pipeline.build import schedule_steps
+from ..pipeline.runner import instance_of
+from ..pipeline.steps import Level
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from ...dialects.custom_layers import CustomLayer
 from ...runtime.errors import ArgumentError, ArgumentTypeError
 from ...runtime.model import CompiledModel
 from ..diagnostics import ModelError
-from ..driver.lowering import compile_program, lower
-from ..driver.options import CompileOptions
-from ..driver.steps import Level
+from ..driver.lower import compile_program, lower
 from ..format.param_writer import param_text
 from ..format.records import LayerRecord, ModelRecord
+from ..options.compile_options import CompileOptions
+from ..pipeline.steps import Level
 from ..reference import run_reference
 from .model_inputs import seeded_inputs
 from .relative_error import TOLERANCE, output_errors

@@ -40,7 +40,7 @@ def open_ours(request: Mapping[str, Any]) -> RunOnce:
 def refusal(param: str) -> str:
     """Return the reason why ncnn does not load a model, as far as its file tells."""
     from ..format.layer_types import index_of_type
-    from ..frontend.model_files import read_model_record
+    from ..frontend.ncnn.model_files import read_model_record
 
     types = {layer.type for layer in read_model_record(param).layers}
     foreign = sorted(type for type in types if index_of_type(type) is None)

@@ -21,10 +21,10 @@ from ...passes.common.errors import place_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.memory.liveness import live_buffers, live_bytes
 from ...passes.kernels.outline_kernels import kernel_name, workspace_bytes
-from ..driver.assembling import argument_bytes
-from ..driver.lowering import lower
-from ..driver.options import CompileOptions
-from ..driver.steps import Level
+from ..driver.lower import lower
+from ..options.compile_options import CompileOptions
+from ..pipeline.steps import Level
+from ..program.assemble import argument_bytes
 
 
 @dataclass(frozen=True)

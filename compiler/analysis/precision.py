@@ -9,10 +9,10 @@ from xdsl.ir import BlockArgument
 from ...dialects.main_function import find_main, output_names
 from ...dialects.ncnn.found_rows import has_found_rows
 from ...runtime.model import CompiledModel
-from ..driver.code_options import Precision
-from ..driver.graph_import import import_graph, make_context
-from ..driver.lowering import compile_program
-from ..driver.options import CompileOptions
+from ..driver.import_model import import_graph, make_context
+from ..driver.lower import compile_program
+from ..options.code_options import Precision
+from ..options.compile_options import CompileOptions
 from .compared_values import compared_values, find_return
 from .model_inputs import smooth_inputs
 from .relative_error import output_errors

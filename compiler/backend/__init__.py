@@ -11,7 +11,7 @@ def get_all_targets() -> dict[str, Callable[[], type[Target]]]:
     """Our output targets by name, each imported on first use."""
 
     def llvm_ir() -> type[Target]:
-        from .llvm_ir import LLVMIRTarget
+        from .llvm.module_printer import LLVMIRTarget
 
         return LLVMIRTarget
 

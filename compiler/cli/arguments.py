@@ -10,9 +10,9 @@ from typing import Any
 from ...runtime.replacing_files import check_outputs, is_stream
 from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
-from ..driver.options import OPTIONS, CompileOptions
 from ..image import Image
-from .shape_notes import say_shapes_beside
+from ..options.compile_options import OPTIONS, CompileOptions
+from .output.shape_notes import say_shapes_beside
 from .values import (
     blob_names,
     named_shape,

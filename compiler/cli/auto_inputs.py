@@ -21,13 +21,13 @@ def find_auto_inputs(arguments: argparse.Namespace) -> None:
     inputs = getattr(arguments, "input", None)
     if not inputs or AUTO_INPUT not in inputs:
         return
-    from ..driver.auto_inputs import find_shapes
-    from ..driver.options import CompileOptions
     from ..input_shapes.words import found_line
+    from ..options.auto_inputs import find_shapes
+    from ..options.compile_options import CompileOptions
     from .arguments import only_shapes
     from .commands.run import name_inputs, shapes_of_files
-    from .console import progress
     from .model_source import is_artifact
+    from .output.console import progress
 
     model = getattr(arguments, "first", None) or getattr(arguments, "model", None)
     if model is None:

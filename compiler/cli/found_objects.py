@@ -14,8 +14,8 @@ from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
 from ..diagnostics import UsageError
 from ..image import Image, Placement
 from ..postprocess.options import Thresholds, is_picture
-from .console import write_json
-from .tables import print_table
+from .output.console import write_json
+from .output.tables import print_table
 from .values import share
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...runtime.model import CompiledModel
     from ...runtime.tensors import TensorSpec
-    from ..driver.options import CompileOptions
+    from ..options.compile_options import CompileOptions
     from ..postprocess.findings import Found
 
 

@@ -15,17 +15,17 @@ from .. import zoo
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import find_model, weights_beside
 from ..diagnostics import UsageError, unknown_name
-from ..driver.options import CompileOptions, require_runnable
+from ..options.compile_options import CompileOptions, require_runnable
 from .arguments import check_name, compile_options, given_options, option_of
-from .console import progress
-from .times import Times
+from .output.console import progress
+from .output.times import Times
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
     from ...runtime.model import CompiledModel
     from ...runtime.program import Program
-    from ..driver.lowering import Lowered
     from ..image import Image
+    from ..program.lowered import Lowered
 
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
@@ -79,7 +79,7 @@ def generate_missing_weights(arguments: argparse.Namespace) -> bool:
 def say_what_is_generated(arguments: argparse.Namespace) -> None:
     """Say on standard error that weights are generated, if the model stores any."""
     from ..frontend import read_model_record
-    from ..frontend.cut import stores_arrays
+    from ..frontend.ncnn.cut import stores_arrays
 
     options = CompileOptions(arguments.model)
     if stores_arrays(read_model_record(param_source(options), options.name)):
@@ -215,8 +215,8 @@ def compile_to_program(options: CompileOptions, times: Times | None = None) -> P
 
     Raises: NcnncError if the model cannot be compiled.
     """
-    from ..driver.assembling import assemble
-    from ..driver.lowering import lower
+    from ..driver.lower import lower
+    from ..program.assemble import assemble
 
     return program_of(options, lambda show: lower(options, progress=show), assemble, times)
 
@@ -273,7 +273,7 @@ def ncnn_files(
 
     Raises: UsageError for a compiled model, which ncnn cannot read.
     """
-    from ..frontend.random_weights_file import write_random_weights
+    from ..frontend.ncnn.random_weights_file import write_random_weights
 
     if is_artifact(model):
         raise UsageError("ncnn cannot read a compiled model; comparing needs the .param")

@@ -50,7 +50,7 @@ NO_ARRAYS = "IR only names the arrays of weights; give ncnnc-opt the .param, who
 
 def measure_algorithms(op: Operation, candidates: Sequence[Algorithm]) -> Mapping[Algorithm, float]:
     """As the compiler does; what that needs is imported only if it is wanted."""
-    from ..driver.lowering import convolution_timer
+    from ..driver.lower import convolution_timer
 
     module = op.get_toplevel_object()
     assert isinstance(module, ModuleOp)
@@ -116,8 +116,8 @@ class NcnncOptMain(xDSLOptMain):
 
     def import_param(self, _: IO[bytes]) -> ModuleOp:
         """Import a model with the arrays of its `.bin`. Raises: NcnncError."""
-        from ..driver.graph_import import import_graph
-        from ..driver.options import CompileOptions
+        from ..driver.import_model import import_graph
+        from ..options.compile_options import CompileOptions
         from .model_source import with_weights
 
         assert isinstance(self.ctx, NcnncContext)

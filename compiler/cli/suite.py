@@ -33,14 +33,14 @@ from ..analysis.suite import (
 )
 from ..bundle.selection import is_model
 from ..diagnostics import UsageError
-from ..driver.code_options import Precision
-from ..driver.target import HOST, parse_target
 from ..frontend import read_model_record, weights_beside
-from ..frontend.int8_layers import int8_layers
+from ..frontend.ncnn.int8_layers import int8_layers
+from ..options.code_options import Precision
+from ..options.target import HOST, parse_target
 from .arguments import compile_options, only_shapes
-from .console import progress, write_json
 from .model_source import compile_to_program, ncnn_files
-from .tables import print_table
+from .output.console import progress, write_json
+from .output.tables import print_table
 
 EXIT_FAILURES = 1
 MEASURED_WITH = ("ncnnc", "ncnn", "xdsl", "llvmlite", "numpy")

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from ...runtime.cpu import host_name
 from ...runtime.errors import NcnncError
 from ...runtime.version import VERSION
-from ..driver.target import HOST, parse_target
+from ..options.target import HOST, parse_target
 
 PACKAGES = ("llvmlite", "xdsl", "numpy")
 

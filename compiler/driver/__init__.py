@@ -1,1 +1,1 @@
-"""The driver: options, the pipeline and how it is run."""
+"""Compile a model: import, lower, specialise, keep in the cache."""

@@ -18,12 +18,12 @@ from ...runtime.program_set import Interface, Shape
 from ...runtime.specialisation import shapes_of
 from ..cache.objects import ObjectCache
 from ..option_values import size
+from ..options.compile_options import CompileOptions
 from .model_key import Sets, model_key
-from .options import CompileOptions
 
 if TYPE_CHECKING:
-    from .lowering import Progress
-    from .specialiser import Specialiser
+    from .lower import Progress
+    from .specialise import Specialiser
 
 SIZE_VARIABLE = "NCNNC_CACHE_SIZE"
 MOST_BYTES = "4G"
@@ -143,7 +143,7 @@ class CachedSpecialiser:
     def specialiser(self) -> Specialiser:
         """The model, which is read if it has not been."""
         if self._specialiser is None:
-            from .specialiser import Specialiser
+            from .specialise import Specialiser
 
             self._specialiser = Specialiser(self._options, self._progress)
         return self._specialiser

@@ -15,10 +15,10 @@ from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler
 from ..format.records import MAX_FILE_BYTES
 from ..option_values import size
+from ..options.code_options import ConvPolicy
+from ..options.compile_options import CompileOptions
+from ..options.show_options import ShowOptions
 from ..zoo import is_zoo_name
-from .code_options import ConvPolicy
-from .options import CompileOptions
-from .show_options import ShowOptions
 
 Sets: TypeAlias = Sequence[Sequence[tuple[str, tuple[int, ...]]]]
 """Of shapes of inputs by blob name, sorted."""

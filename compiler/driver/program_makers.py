@@ -9,11 +9,12 @@ from typing import TypeAlias
 
 from ...runtime.program import Program
 from ..frontend.images import shapes_of_images
-from . import lowering
-from .assembling import assemble
-from .lowering import Lowered, Progress
-from .options import CompileOptions
-from .specialiser import Specialiser
+from ..options.compile_options import CompileOptions
+from ..program.assemble import assemble
+from ..program.lowered import Lowered
+from . import lower as lowering
+from .lower import Progress
+from .specialise import Specialiser
 
 Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""

@@ -31,7 +31,7 @@ from ..format.weights_writer import (
     padded_bytes,
 )
 from ..frontend import model_error_from, model_error_from_pass
-from ..frontend.data_layers import INPUT, MEMORY_DATA
+from ..frontend.ncnn.data_layers import INPUT, MEMORY_DATA
 from .arrays import is_tagged_memory, weight_array
 from .attributes import hint_parameter, parameters_of_attributes
 from .names import BlobNames, LayerNames

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..bundle.location import weights_beside
 from ..format.records import LayerRecord, ModelRecord
-from .cut import cut_model
-from .importer import import_model
 from .locations import model_error_from, model_error_from_pass
-from .model_files import load_model_files, open_weights, read_model_record
+from .ncnn.cut import cut_model
+from .ncnn.importer import import_model
+from .ncnn.model_files import load_model_files, open_weights, read_model_record
 from .shapes import expand_batches, infer_shapes
-from .support_check import check_runnable
-from .survey import Survey, survey_model
+from .survey.model_survey import Survey, survey_model
+from .survey.support_check import check_runnable
 
 __all__ = [
     "LayerRecord",

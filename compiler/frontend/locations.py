@@ -18,7 +18,7 @@ from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
 from ...passes.common.errors import OperationError, layer_type_of, place_of
 from ..diagnostics import ModelError
 from ..format.records import LayerRecord, ModelRecord
-from .shape_proposals import misfit_hint
+from .survey.shape_proposals import misfit_hint
 
 BATCH_RANK = 4
 """Dimensions of an image with a batch."""

@@ -20,7 +20,7 @@ from ...dialects.target.records import Target
 from ...dialects.target.system import BASELINE, LINKER_TARGET, LOADER
 from ...runtime.errors import NcnncError
 from ...runtime.files import shown_path
-from ..backend.machine_code import emit_object
+from ..backend.object.machine_code import emit_object
 
 OPTIONS = ("noexecstack", "relro", "now")
 """For `-z`: no executable stack, tables read-only, all names found at once."""

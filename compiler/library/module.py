@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...dialects.target.records import Target
 from ...dialects.target.system import BASELINE
-from ..backend.machine_code import emit_object
+from ..backend.object.machine_code import emit_object
 from .tables import Entry, print_tables
 
 

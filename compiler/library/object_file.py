@@ -8,7 +8,7 @@ from typing import BinaryIO
 from ...runtime.elf import HEADER, SECTION, aligned
 from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
 from ...runtime.tensors import ALIGNMENT
-from ..backend.merge_objects import Part
+from ..backend.object.merge_objects import Part
 from .raw_object import PROGRAM_BITS
 
 TYPE_FIELD, OFFSET_FIELD = 1, 4

@@ -6,7 +6,7 @@ from ...runtime.cpuid import CPUID, XGETBV
 from ...runtime.elf import IN_MEMORY, NO_BITS, UNDEFINED
 from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
 from ...runtime.tensors import ALIGNMENT
-from ..backend.merge_objects import (
+from ..backend.object.merge_objects import (
     GLOBAL,
     HIDDEN,
     ObjectSection,

@@ -14,7 +14,7 @@ from ...runtime.cpu import DISABLED, hidden_features
 from ...runtime.cpuid import BITS, needed_registers
 from ...runtime.program import Program
 from ...runtime.tensors import TensorSpec, padded
-from ..backend.llvm_text import float_literal
+from ..backend.llvm.text import float_literal
 from .interface import MESSAGES, UNKNOWN_STATUS, Status
 
 FEATURES = tuple(BITS)

@@ -19,7 +19,7 @@ from ...runtime.replacing_files import replace_files
 from ...runtime.shared_weights import SharedWeights
 from ...runtime.specialisation import shapes_of
 from ...runtime.tensors import padded
-from ..backend.merge_objects import merge_objects
+from ..backend.object.merge_objects import merge_objects
 from ..diagnostics import OptionValueError, UnsupportedError
 from .archive_file import archive_head, archive_tail
 from .header import print_header

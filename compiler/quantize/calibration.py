@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from ...runtime.model import CompiledModel
-from ..driver.lowering import compile_program
-from ..driver.options import CompileOptions
+from ..driver.lower import compile_program
+from ..options.compile_options import CompileOptions
 from .histogram import Histogram
 from .layers import Int8Layer
 from .samples import Samples, taken_by

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ...dialects.main_function import find_main, input_names, output_names
 from ...runtime.model import CompiledModel
-from ..driver.assembling import assemble
-from ..driver.graph_import import import_graph, make_context
-from ..driver.lowering import lower
-from ..driver.options import CompileOptions
+from ..driver.import_model import import_graph, make_context
+from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text
 from ..frontend import infer_shapes
+from ..options.compile_options import CompileOptions
+from ..program.assemble import assemble
 from .layers import find_layers
 from .samples import taken_by
 from .scales import Scales

@@ -17,15 +17,15 @@ from ...dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
 from ..analysis.compared_values import source_of
 from ..bundle.metadata import TASKS, metadata_beside
 from ..diagnostics import UsageError
-from ..driver.found_shapes import with_found_shapes
-from ..driver.graph_import import import_graph, make_context
-from ..driver.lowering import lower
-from ..driver.options import CompileOptions
-from ..driver.steps import Level
+from ..driver.import_model import import_graph, make_context
+from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text
 from ..frontend import infer_shapes
 from ..image import Image
 from ..optimizer import optimize_files, write_exported
+from ..options.compile_options import CompileOptions
+from ..options.found_shapes import with_found_shapes
+from ..pipeline.steps import Level
 from ..postprocess.preparation import sample_image
 from .calibration import Progress, collect_histograms
 from .evaluation import int8_error, int8_model

@@ -32,12 +32,12 @@ from ...passes.decompose.building.layer_builder import LayerBuilder
 from ...runtime.model import CompiledModel
 from ..analysis.compared_values import compared_values, find_return
 from ..analysis.relative_error import Arrays
-from ..driver.assembling import assemble
-from ..driver.graph_import import import_graph, make_context
-from ..driver.lowering import lower
-from ..driver.options import CompileOptions
+from ..driver.import_model import import_graph, make_context
+from ..driver.lower import lower
 from ..frontend import infer_shapes
-from ..frontend.blob_names import named_blobs
+from ..frontend.ncnn.blob_names import named_blobs
+from ..options.compile_options import CompileOptions
+from ..program.assemble import assemble
 from .layers import Int8Layer, find_layers
 from .samples import Samples
 from .scales import LayerScales, Scales

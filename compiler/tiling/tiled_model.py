@@ -19,7 +19,7 @@ from .fixed_tiles import FixedPlanner
 from .plan import TilePlan, Wanted, not_an_image
 
 if TYPE_CHECKING:
-    from ..driver.specialiser import Specialiser
+    from ..driver.specialise import Specialiser
     from .planning import Planner
 
 TILE = 256

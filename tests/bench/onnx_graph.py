@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import onnx
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.import_model import import_graph, make_context
 from ncnnc.compiler.frontend import infer_shapes
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.main_function import find_main, input_names, output_names
 from ncnnc.dialects.ncnn.base import shape_of
 from ncnnc.dialects.ncnn.weight import WeightOp

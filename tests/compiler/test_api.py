@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.diagnostics import ModelError, NcnncError, UsageError
-from ncnnc.compiler.driver import assembling, lowering, signature
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pipeline import build_pipeline
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.build import build_pipeline
+from ncnnc.compiler.pipeline.steps import Level
+from ncnnc.compiler.program import assemble as assembling
+from ncnnc.compiler.program import signature
 from ncnnc.passes.graph import GRAPH_PASSES
 from ncnnc.passes.kernels.bufferize import KEY_ATTRIBUTE
 from xdsl.dialects import memref

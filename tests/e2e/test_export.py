@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import ExportedModel, export_model, param_binary, param_text
 from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.format.weights import StoredArray

@@ -10,7 +10,7 @@ import pytest
 from ncnnc.compiler.analysis.model_inputs import smooth_inputs
 from ncnnc.compiler.analysis.relative_error import TOLERANCE, output_errors
 from ncnnc.compiler.frontend import read_model_record
-from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 
 from tests.generators.wheel import run_wheel
 from tests.helpers.conformance import needs_ncnn

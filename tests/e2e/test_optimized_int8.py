@@ -7,7 +7,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 
 pytestmark = pytest.mark.isa
 

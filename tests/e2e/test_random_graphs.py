@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass
 
 import pytest
-from ncnnc.compiler.driver.steps import FixedPoint, PassStep
+from ncnnc.compiler.pipeline.steps import FixedPoint, PassStep
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ncnnc.passes import get_all_passes

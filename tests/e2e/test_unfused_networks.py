@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.zoo import NAMES
 
 from tests.generators.checks import check_exported, check_reference

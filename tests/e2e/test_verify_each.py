@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 
 @pytest.mark.parametrize(

@@ -11,19 +11,19 @@ from multiprocessing.connection import Connection
 
 import ncnnc
 import numpy as np
-from ncnnc.compiler.driver.code_options import CodeOptions
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_runner import BrokenPassError, PassRunner
-from ncnnc.compiler.driver.pipeline import (
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.export import param_text
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.frontend.shapes import infer_shapes
+from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.options.code_options import CodeOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.build import (
     build_pipeline,
     optimizer_steps,
 )
-from ncnnc.compiler.driver.steps import FixedPoint, Level, Pipeline
-from ncnnc.compiler.export import param_text
-from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.frontend.shapes import infer_shapes
-from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.pipeline.runner import BrokenPassError, PassRunner
+from ncnnc.compiler.pipeline.steps import FixedPoint, Level, Pipeline
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.target.records import Target

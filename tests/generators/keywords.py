@@ -14,10 +14,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ncnnc.compiler.driver.options import OPTIONS
+from ncnnc.compiler.options.compile_options import OPTIONS
 
 ROOT = Path(__file__).parents[2]
-OPTIONS_FILE = ROOT / "compiler" / "driver" / "options.py"
+OPTIONS_FILE = ROOT / "compiler" / "options" / "compile_options.py"
 KEYWORDS_FILE = ROOT / "compiler" / "options" / "keywords.py"
 FILES = ("param", "weights")
 """Arguments by position, which are no keywords."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from ncnnc.compiler.format.records import LayerRecord, ModelRecord
-from ncnnc.compiler.frontend.data_layers import INPUT, MEMORY_DATA
-from ncnnc.compiler.frontend.parameters import fill_parameters
+from ncnnc.compiler.frontend.ncnn.data_layers import INPUT, MEMORY_DATA
+from ncnnc.compiler.frontend.ncnn.parameters import fill_parameters
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.layer import LayerSpec, ParamValue, Weight
 

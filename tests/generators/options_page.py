@@ -12,7 +12,7 @@ from dataclasses import MISSING
 from pathlib import Path
 
 from ncnnc.compiler.cli.arguments import option_of
-from ncnnc.compiler.driver.options import OPTIONS
+from ncnnc.compiler.options.compile_options import OPTIONS
 
 from tests.generators.keywords import FILES, declared
 

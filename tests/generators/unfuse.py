@@ -24,11 +24,11 @@ from pathlib import Path
 
 import numpy as np
 from ncnnc.compiler import zoo
-from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.format.records import SHAPE_HINT, LayerRecord, ModelRecord
-from ncnnc.compiler.frontend.model_files import read_model_record
-from ncnnc.compiler.frontend.random_weights import RandomWeights
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.random_weights import RandomWeights
 from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 from .builder import Shape, run_layer
 from .checks import check_exported

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.compiler.driver import lowering
+from ncnnc.compiler.driver import lower as lowering
 from ncnnc.runtime.program import Program
 
 from tests.helpers.cached_models import SmallModel

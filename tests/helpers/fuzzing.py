@@ -14,9 +14,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from ncnnc.compiler.diagnostics import InternalError
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.format.records import ModelRecord
 from ncnnc.compiler.frontend import (
@@ -28,11 +27,12 @@ from ncnnc.compiler.frontend import (
     survey_model,
 )
 from ncnnc.compiler.frontend.images import insert_images
-from ncnnc.compiler.frontend.int8_layers import int8_layers
-from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.frontend.ncnn.int8_layers import int8_layers
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn

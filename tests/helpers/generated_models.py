@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 from tests.generators.layer_cases.checking import as_we_take_them
 from tests.generators.layer_cases.running import cases

@@ -19,7 +19,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 from ncnnc.compiler.format.records import LayerRecord
-from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 
 from tests.generators.wheel import run_wheel
 

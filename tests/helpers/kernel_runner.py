@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
-from ncnnc.compiler.backend.machine_code import emit_object
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
+from ncnnc.compiler.backend.object.machine_code import emit_object
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.kernel import KernelOp
 from ncnnc.dialects.simd.extrema import MaximumOp

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.lowering import Lowered
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import kernel_steps, loop_steps, steps
-from ncnnc.compiler.driver.signature import signature
-from ncnnc.compiler.driver.steps import Option, PassStep
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.pipeline.build import kernel_steps, loop_steps, steps
+from ncnnc.compiler.pipeline.runner import PassRunner
+from ncnnc.compiler.pipeline.steps import Option, PassStep
+from ncnnc.compiler.program.assemble import assemble
+from ncnnc.compiler.program.lowered import Lowered
+from ncnnc.compiler.program.signature import signature
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn.attributes import LayoutAttr
 from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp

@@ -9,7 +9,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.format.records import LayerRecord
-from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.dialects.context import Remark
 
 from tests.generators.wheel import run_wheel

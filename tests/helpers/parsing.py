@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.ir_parser import IRParser
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp

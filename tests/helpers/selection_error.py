@@ -19,12 +19,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ncnnc.compiler.driver.lowering import compile_module, lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.single_convolution import described_epilogue, single_convolution
-from ncnnc.compiler.driver.steps import Level
-from ncnnc.compiler.driver.tuning import LAYOUT_STEPS, CacheEviction, ones_for
+from ncnnc.compiler.driver.lower import compile_module, lower
 from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.steps import Level
+from ncnnc.compiler.tuning.single_convolution import described_epilogue, single_convolution
+from ncnnc.compiler.tuning.timer import LAYOUT_STEPS, CacheEviction, ones_for
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
 from ncnnc.dialects.properties import Algorithm

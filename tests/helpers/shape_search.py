@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.frontend import infer_shapes, load_model_files, read_model_record
-from ncnnc.compiler.frontend.fitting_shapes import ShapeSearch
+from ncnnc.compiler.frontend.survey.fitting_shapes import ShapeSearch
 from ncnnc.compiler.input_shapes.extents import Extent
 from ncnnc.compiler.input_shapes.formulas import Formulas
 from ncnnc.compiler.input_shapes.solver import Solution

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from ncnnc.compiler.driver.lowering import Lowered, lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.lowered import Lowered
 from ncnnc.dialects.simd.memory import BroadcastLoadOp, LoadOp, StoreOp, address_of
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.dialects.func import FuncOp

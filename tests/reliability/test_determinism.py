@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.random_graphs import random_network
@@ -23,9 +23,9 @@ ZOO = ["squeezenet", "resnet18", "mobilenet_v3"] if LONG else []
 TARGETS = ["x86-avx512", "x86-avx2"][: 1 + LONG]
 DIGESTS = """
 import hashlib, sys
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.program.assemble import assemble
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import artifact
 from pathlib import Path
 jobs, targets, names = int(sys.argv[1]), sys.argv[2], sys.argv[3:]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program, lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.random_graphs import random_network

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import ncnnc
 import pytest
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 from tests.generators.random_graphs import random_network
 from tests.helpers.long_runs import rounds, tell

@@ -18,11 +18,11 @@ from types import FrameType
 from typing import IO
 
 import pytest
-from ncnnc.compiler.backend import program_text
+from ncnnc.compiler.backend.llvm import program_text
 from ncnnc.compiler.cli.main import EXIT_INPUT, EXIT_INTERRUPTED, main
 from ncnnc.compiler.diagnostics import InternalError, raise_interrupt_behind
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import artifact
 
 from tests.helpers.long_runs import LONG, rounds, tell

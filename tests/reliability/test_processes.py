@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.model import CompiledModel
 
 from tests.helpers.long_runs import LONG, rounds, tell

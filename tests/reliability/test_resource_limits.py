@@ -14,11 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program, lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.steps import Level
-from ncnnc.compiler.frontend.random_weights_file import write_random_weights
+from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.compiler.optimizer import optimize_files
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.runtime.errors import NcnncError
 
 from tests.generators.layer_cases.worker import Worker
@@ -165,7 +165,7 @@ def sliced(count: int) -> list[str]:
     return [f"Input x 0 1 x 0=8 1=8 2={count}", cut]
 
 
-@pytest.mark.skipif(not LONG, reason="see tests/compiler/backend/test_graph_printer.py")
+@pytest.mark.skipif(not LONG, reason="see tests/compiler/backend/llvm/test_graph_printer.py")
 def test_time_grows_as_the_number_of_outputs():
     count = rounds(0, 2000)
     seconds: list[float] = []

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.assemble import assemble
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.library.interface import MESSAGES, Status
 from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.assemble import assemble
 from ncnnc.dialects.entry_points import Failure
 from ncnnc.passes.loops.insert_bounds_checks import InsertBoundsChecksPass
 from ncnnc.runtime import artifact

@@ -17,8 +17,8 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.specialiser import Specialiser
+from ncnnc.compiler.driver.specialise import Specialiser
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import dynamic as runtime_dynamic
 from ncnnc.runtime.dynamic import DynamicModel
 from ncnnc.runtime.errors import ArgumentError, ArrayShapeError, ArrayTypeError, NcnncError

@@ -7,7 +7,7 @@ import math
 import random
 
 import pytest
-from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
 from ncnnc.runtime.elf import LoadedObject
 from ncnnc.runtime.errors import ArtifactError

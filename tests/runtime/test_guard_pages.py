@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.image import Image
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS

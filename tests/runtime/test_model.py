@@ -20,8 +20,8 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import cpu
 from ncnnc.runtime import model as runtime_model
 from ncnnc.runtime.errors import ArtifactError, NcnncError

@@ -9,9 +9,9 @@ from ....dialects.ncnn.layer import LayerSpec, ParamValue
 from ...diagnostics import UsageError, unknown_name
 from ...format.param_reader import lines_of
 from ...format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
-from ...frontend.data_layers import INPUT, MEMORY_DATA
-from ...frontend.parameters import fill_parameters
-from ...frontend.raw_layers import spec_of_layer
+from ...frontend.ncnn.data_layers import INPUT, MEMORY_DATA
+from ...frontend.ncnn.parameters import fill_parameters
+from ...frontend.ncnn.raw_layers import spec_of_layer
 
 OF_ANY_LAYER = {SHAPE_HINT: "shape_hint", FEATURE_MASK: "feature_mask"}
 """Parameters that every layer may have, by id."""

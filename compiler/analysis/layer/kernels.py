@@ -20,7 +20,7 @@ from ....dialects.properties import int_list
 from ....passes.kernels.bufferize import KEY_ATTRIBUTE
 from ....passes.kernels.outline_kernels import workspace_bytes
 from ....runtime.program import Step
-from ...driver.assembling import byte_shift, step_of
+from ...program.assemble import byte_shift, step_of
 from .ops import calls_of_layer
 
 SCHEDULE = ("register", "block", "reduction_block")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from ....dialects.context import Remark
 from ....dialects.ncnn.weight import WeightOp
 from ....runtime.model import CompiledModel
-from ...driver.assembling import assemble
-from ...driver.lowering import Lowered, lower
-from ...driver.options import CompileOptions
-from ...driver.steps import Level
+from ...driver.lower import lower
+from ...options.compile_options import CompileOptions
+from ...pipeline.steps import Level
+from ...program.assemble import assemble
+from ...program.lowered import Lowered
 from ..model_inputs import seeded_inputs
 from .kernels import KernelUse
 from .trace import LayerTrace

@@ -17,7 +17,7 @@ from ....dialects.main_function import find_main
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.weight import WeightOp
 from ....passes.common.locations import layers_of
-from ...driver.steps import Level
+from ...pipeline.steps import Level
 from .blobs import Blobs, blobs_of_layer
 from .kernels import KernelUse, function_of, kernels_of_layer
 from .ops import calls_of_layer, ops_of_layer, text_of_function, text_of_ops, with_places

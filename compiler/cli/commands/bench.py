@@ -19,8 +19,8 @@ from ..arguments import (
     add_shape_argument,
     shape_sets,
 )
-from ..console import file_of, results_on_standard_output, write_json
 from ..imports import add_import_argument
+from ..output.console import file_of, results_on_standard_output, write_json
 from ..values import counts, positive_seconds
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     from ....runtime.model import CompiledModel
     from ....runtime.specialisation import described_shapes
     from ...analysis.benchmark import has_ncnn
-    from ..profiles import show_shares
+    from ..output.profiles import show_shares
 
     models = models_to_time(arguments)
     target = models[0].program.target
@@ -158,7 +158,7 @@ def profiled(
     shapes: Sequence[str],
 ) -> list[dict[str, Any]]:
     """Print the profile of each model, with its shapes if there are several; returns the steps."""
-    from ..profiles import rounds_in, show_profile
+    from ..output.profiles import rounds_in, show_profile
 
     steps: list[dict[str, Any]] = []
     for place, (model, result) in enumerate(zip(models, results, strict=True)):
@@ -205,7 +205,7 @@ def check_what_is_timed(arguments: argparse.Namespace) -> None:
 
 def print_results(results: Sequence[Result], shapes: Sequence[str]) -> None:
     """The rows of all results, with the shapes of each in front if there are several."""
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     if not shapes:
         print_table(COLUMNS, [row for r in results for row in r.rows], numeric=COLUMNS[1:])
@@ -230,7 +230,7 @@ def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine, in this process."""
     from ...analysis.model_inputs import seeded_inputs
     from ...analysis.timing import Timing, measure
-    from ..console import progress
+    from ..output.console import progress
 
     inputs = seeded_inputs(model.inputs)
     with progress(f"timing {arguments.model}"):
@@ -243,8 +243,8 @@ def timed(arguments: argparse.Namespace, model: CompiledModel) -> Result:
 def compared(arguments: argparse.Namespace, model: CompiledModel) -> Result:
     """Time our engine and ncnn's, in turns."""
     from ...analysis.benchmark import ModelFiles, compare, images_text
-    from ..console import progress
     from ..model_source import ncnn_files
+    from ..output.console import progress
 
     threads = model.threads
     images = dict(arguments.preprocess or ())

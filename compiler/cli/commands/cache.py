@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
 def clear(cache: ObjectCache, times: bool) -> None:
     """Remove all entries, what killed processes have left, and maybe the `times`."""
     from ...cache.eviction import kept_entries, remove_abandoned
-    from ...driver.tuning_cache import FILE_NAME
-    from ..console import describe_bytes
+    from ...tuning.times_file import FILE_NAME
+    from ..output.console import describe_bytes
 
     removed = [entry for entry in kept_entries(cache) if cache.remove(entry.path)]
     for path in cache.temporaries():
@@ -70,8 +70,8 @@ def clear(cache: ObjectCache, times: bool) -> None:
 def show(cache: ObjectCache, as_json: bool) -> None:
     """The folder and a table of all entries, those used last first."""
     from ...cache.eviction import kept_entries
-    from ..console import describe_bytes
-    from ..tables import print_table
+    from ..output.console import describe_bytes
+    from ..output.tables import print_table
 
     entries = kept_entries(cache)[::-1]
     total = sum(entry.bytes for entry in entries)

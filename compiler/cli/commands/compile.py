@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from ....runtime.files import shown_path
 from ....runtime.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
-from ...driver.code_options import ConvPolicy
 from ...driver.collector import collector_paused, count_all_as_old
-from ...driver.options import CompileOptions, require_runnable
-from ...driver.pipeline import build_pipeline
-from ...driver.steps import Level
-from ...driver.target import HOST, parse_target
 from ...library.names import c_name
 from ...library.options import SUFFIXES as LIBRARIES
 from ...library.options import LibraryOptions
+from ...options.code_options import ConvPolicy
+from ...options.compile_options import CompileOptions, require_runnable
+from ...options.target import HOST, parse_target
+from ...pipeline.build import build_pipeline
+from ...pipeline.steps import Level
 from ..arguments import (
     add_compile_arguments,
     add_model_arguments,
@@ -188,11 +188,11 @@ def write_model(
     from ....runtime import artifact
     from ....runtime.shared_weights import SharedWeights
     from ....runtime.specialisation import described_shapes
-    from ...driver.assembling import PACKING
     from ...library.writing import best_first, write_library
-    from ..console import describe_bytes, progress
+    from ...program.assemble import PACKING
     from ..model_source import compile_to_programs, programs_to_run
-    from ..times import Times
+    from ..output.console import describe_bytes, progress
+    from ..output.times import Times
 
     times = Times()
     if len(targets) == 1:
@@ -233,11 +233,11 @@ def write_model(
 
 def write_stage(options: CompileOptions, output: Path, level: Level, locations: bool) -> None:
     """Write what a stage of the compilation makes; the level and locations are those of IR."""
-    from ...driver.lowering import lower
-    from ...driver.pass_runner import module_text
-    from ..console import progress
+    from ...driver.lower import lower
+    from ...pipeline.runner import module_text
     from ..model_source import print_remarks
-    from ..times import Times
+    from ..output.console import progress
+    from ..output.times import Times
 
     times = Times()
     times.end_start()

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ... import zoo
 from ...diagnostics import UsageError, unknown_name
-from ...driver.pipeline import OPTIMIZER_PASSES
+from ...pipeline.build import OPTIMIZER_PASSES
 
 SHELLS = {
     "bash": 'eval "$(ncnnc completion bash)"    # in ~/.bashrc',
@@ -129,10 +129,10 @@ def completer(name: str, bash: str, zsh: str, fish: str) -> Completer:
 def names_by_argument() -> Mapping[str, Sequence[str]]:
     """What can be named: a last option string, or what the help calls an argument -> the names."""
     from ....dialects.target.records import all_targets
-    from ...driver.options import CompileOptions
-    from ...driver.pipeline import ALL_PASSES, build_pipeline
-    from ...driver.steps import Level
-    from ...driver.target import HOST
+    from ...options.compile_options import CompileOptions
+    from ...options.target import HOST
+    from ...pipeline.build import ALL_PASSES, build_pipeline
+    from ...pipeline.steps import Level
 
     steps = build_pipeline(CompileOptions("m.param").code).passes
     return {

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
-from ...driver.code_options import Precision
-from ...driver.options import CompileOptions, require_runnable
+from ...options.code_options import Precision
+from ...options.compile_options import CompileOptions, require_runnable
 from ..arguments import (
     add_option,
     add_outputs_argument,
@@ -18,8 +18,8 @@ from ..arguments import (
     only_shapes,
     shape_sets,
 )
-from ..differences import EXIT_DIFFERENT, describe_error, print_blobs, report
 from ..imports import add_import_argument
+from ..output.differences import EXIT_DIFFERENT, describe_error, print_blobs, report
 from ..values import number, precision
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def compare(
     from ...analysis.comparison import compare_graphs, open_graph
     from ...analysis.model_inputs import smooth_inputs
     from ...analysis.sensitivity import sensitivities
-    from ..console import progress
+    from ..output.console import progress
 
     seed = arguments.random_weights
     blobs_asked_for = arguments.outputs or ()
@@ -145,8 +145,8 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
     from ....runtime import artifact
     from ...analysis.benchmark import ModelFiles, has_ncnn, images_text, outputs_of_both
     from ...analysis.relative_error import output_errors
-    from ..console import progress
     from ..model_source import compile_to_program, ncnn_files
+    from ..output.console import progress
 
     if not has_ncnn():
         raise UsageError("--compare ncnn needs its wheel; hint: pip install 'ncnnc[oracle]'")
@@ -170,7 +170,7 @@ def movements_of(program: Program) -> Mapping[str, float] | None:
     from ....runtime.model import CompiledModel
     from ...analysis.model_inputs import seeded_inputs
     from ...analysis.sensitivity import sensitivities
-    from ..console import progress
+    from ..output.console import progress
 
     with progress("measuring how sensitive the outputs are"):
         model = CompiledModel(program)
@@ -180,7 +180,7 @@ def movements_of(program: Program) -> Mapping[str, float] | None:
 def compare_precisions(arguments: argparse.Namespace, tolerance: float) -> int:
     """Compare a model compiled with a precision with itself in float32; the exit status."""
     from ...analysis.precision import TOLERANCE, precision_errors
-    from ..console import progress
+    from ..output.console import progress
 
     options = replace(options_of_first(arguments), precision=arguments.precision)
     with progress(f"running {options.name}"):
@@ -225,7 +225,7 @@ def bisect(arguments: argparse.Namespace, tolerance: float) -> int:
 def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
     """What every pass does to the results; the options are checked."""
     from ...analysis.bisection import bisect_passes
-    from ..console import progress
+    from ..output.console import progress
 
     with progress(f"bisecting {options.name}") as show:
         return bisect_passes(options, smooth_inputs_of, show)
@@ -233,7 +233,7 @@ def effects_of_passes(options: CompileOptions) -> list[PassEffect]:
 
 def print_effects(effects: list[PassEffect]) -> None:
     """A table of the passes and their effects."""
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     rows = [(effect.pass_name, describe_error(effect.error)) for effect in effects]
     print_table(("pass", "error"), rows, numeric=("error",))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import ModelError, UnsupportedError, UsageError
-from ...driver.options import CompileOptions
+from ...options.compile_options import CompileOptions
 from ..arguments import (
     add_code_arguments,
     add_name_argument,
@@ -21,7 +21,7 @@ from ..arguments import (
 )
 from ..imports import add_import_argument
 from ..model_source import is_artifact
-from ..shape_notes import say_shapes_beside
+from ..output.shape_notes import say_shapes_beside
 from ..values import count
 
 if TYPE_CHECKING:
@@ -160,10 +160,10 @@ def inspect_files(arguments: argparse.Namespace) -> int:
     )
     options = replace(options, inputs={**options.inputs, **say_shapes_beside(arguments, options)})
     from ...frontend import cut_model, read_model_record, survey_model
-    from ..console import progress
     from ..inspection.arrays import print_arrays
     from ..inspection.layers import print_layers, print_record
     from ..model_source import param_source
+    from ..output.console import progress
 
     with progress(f"reading {options.name}"):
         record = read_model_record(param_source(options), options.name)
@@ -193,9 +193,9 @@ def print_fitting_shapes(
     Print the shapes that fit, those that the options suggest first: if nothing is wrong with the
     model, or only its inputs.
     """
-    from ...frontend.fitting_shapes import ShapeSearch
+    from ...frontend.survey.fitting_shapes import ShapeSearch
     from ...input_shapes.words import fitting_line, set_lines
-    from ..console import progress
+    from ..output.console import progress
 
     if any(isinstance(problem, UnsupportedError) for problem in problems):
         return

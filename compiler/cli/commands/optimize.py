@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ...driver.pipeline import OPTIMIZER_PASSES, optimizer_steps
+from ...pipeline.build import OPTIMIZER_PASSES, optimizer_steps
 from ..arguments import (
     add_outputs_argument,
     add_rewriting_arguments,
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ....dialects.context import Remark
-    from ...driver.options import CompileOptions
     from ...optimizer import ModelSize
+    from ...options.compile_options import CompileOptions
 
 FLAGS = {"0": "float32", "1": "float16", "65536": "float16"}
 """ncnnoptimize's flag -> how weights are stored."""
@@ -103,8 +103,8 @@ def rewrite(arguments: argparse.Namespace, options: CompileOptions) -> None:
     """Optimize, show what was done, and write; the arguments are checked."""
     from ...export import WeightStorage
     from ...optimizer import check_optimized, optimize_files, write_optimized
-    from ..console import progress
     from ..model_source import print_remarks
+    from ..output.console import progress
 
     with progress(f"optimizing {arguments.model}") as show:
         optimized = optimize_files(
@@ -131,7 +131,7 @@ def selected(remarks: Sequence[Remark], wanted: str) -> list[Remark]:
 
 def print_sizes(before: ModelSize, after: ModelSize) -> None:
     """A table of what the model costs before and after."""
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     def count(value: int | None) -> str:
         return "?" if value is None else f"{value:,}"

@@ -19,7 +19,7 @@ from ..arguments import (
     rewriting_options,
 )
 from ..imports import add_import_argument
-from ..shape_notes import say_shapes_beside
+from ..output.shape_notes import say_shapes_beside
 from ..values import count
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from ...quantize.options import QuantizeOptions
     from ...quantize.quantizer import quantize_files, write_quantized
-    from ..console import progress
+    from ..output.console import progress
 
     check_rewritten_files(arguments)
     check_outputs(arguments.write_table)
@@ -154,8 +154,8 @@ def data_by_input(given: Sequence[tuple[str, str]]) -> str | dict[str, str] | No
 
 def print_report(report: QuantizationReport) -> None:
     """A table of the layers, those that hurt most, and what the model has become."""
-    from ..console import describe_bytes
-    from ..tables import print_table
+    from ..output.console import describe_bytes
+    from ..output.tables import print_table
 
     columns = ("layer", "type", "precision", "input scale", "SNR dB", "error alone", "")
     print_table(columns, [row_of(layer) for layer in report.layers], numeric=columns[3:6])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
-from ...driver.options import CompileOptions
+from ...options.compile_options import CompileOptions
 from ..arguments import (
     add_compile_arguments,
     add_image_arguments,
@@ -20,7 +20,6 @@ from ..arguments import (
     image_of,
     shape_sets,
 )
-from ..console import file_of, results_on_standard_output
 from ..found_objects import (
     add_finding_arguments,
     check_what_is_wanted,
@@ -30,6 +29,7 @@ from ..found_objects import (
     show_found,
 )
 from ..imports import add_import_argument
+from ..output.console import file_of, results_on_standard_output
 from ..values import count, input_value
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def has_size(spec: TensorSpec, shape: tuple[int, ...]) -> bool:
 
 def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
     """Shape and range of every output; the largest elements of vectors."""
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     rows = []
     for name, array in outputs.items():
@@ -303,7 +303,7 @@ def print_detections(name: str, array: np.ndarray) -> None:
     The best of the boxes found, with coordinates relative to the image, or of the regions that are
     proposed, in pixels, or their scores.
     """
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     if not len(array):
         print(f"\n{name}: nothing found")
@@ -325,10 +325,10 @@ def print_difference(
     """The largest difference to what numpy computes layer by layer from the unchanged graph."""
     from ...analysis.model_inputs import items_of, results_of
     from ...analysis.relative_error import output_errors
-    from ...driver.lowering import lower
-    from ...driver.steps import Level
+    from ...driver.lower import lower
+    from ...pipeline.steps import Level
     from ...reference import run_reference
-    from ..console import progress
+    from ..output.console import progress
 
     with progress("computing with numpy"):
         graph = lower(options, Level.IMPORT)

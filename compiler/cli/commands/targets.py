@@ -20,7 +20,7 @@ def add_parser(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 def run(arguments: argparse.Namespace) -> int:
     """Print the records of the targets."""
     from ....dialects.target.records import all_targets
-    from ...driver.target import HOST, parse_target
+    from ...options.target import HOST, parse_target
 
     host, targets = parse_target(HOST), all_targets()
     print_machines(targets, host)
@@ -37,7 +37,7 @@ def print_machines(targets: Sequence[Target], host: Target) -> None:
     from ....dialects.target.products import F32, S8, S16, S32
     from ....dialects.target.records import size_text
     from ....runtime.cpu import missing_features
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     def runs(target: Target) -> str:
         if target.isa is host.isa and set(target.extensions) <= set(host.extensions):
@@ -62,7 +62,7 @@ def print_machines(targets: Sequence[Target], host: Target) -> None:
 
 def print_products(targets: Sequence[Target]) -> None:
     """The instructions that multiply and sum; of an extension those that it adds."""
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     def added(target: Target) -> tuple[Product, ...]:
         last = target.extensions[-1:]
@@ -79,7 +79,7 @@ def print_products(targets: Sequence[Target]) -> None:
 def print_features(targets: Sequence[Target]) -> None:
     """Which features of a CPU a target needs besides those of the targets before it."""
     from ....runtime.cpu import missing_features
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     rows, known = [], set[str]()
     for target in targets:

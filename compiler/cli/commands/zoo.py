@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: UsageError if there is no such network; OSError if a file cannot be written.
     """
     from ... import zoo
-    from ..console import progress
+    from ..output.console import progress
 
     if arguments.name is None:
         print_networks()
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 def print_networks() -> None:
     """A table of all networks. Units: millions of parameters and of multiply-adds."""
     from ... import zoo
-    from ..tables import print_table
+    from ..output.tables import print_table
 
     rows = [
         (

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError
-from ...driver.options import require_runnable
+from ...options.compile_options import require_runnable
 from ..arguments import compile_options, only_shapes
-from ..console import progress
 from ..model_source import is_artifact, with_weights
-from ..tables import print_table
+from ..output.console import progress
+from ..output.tables import print_table
 
 if TYPE_CHECKING:
     from ....dialects.properties import Algorithm
@@ -30,7 +30,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
     the model cannot be compiled.
     """
     from ...analysis.convolution_choices import choose_convolutions
-    from ...driver.code_options import ConvPolicy
+    from ...options.code_options import ConvPolicy
 
     if is_artifact(arguments.model):
         raise UsageError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics import UsageError
-from ..tables import print_table
+from ..output.tables import print_table
 
 if TYPE_CHECKING:
     from ...format.weights_reader import WeightsReader

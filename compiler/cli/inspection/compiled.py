@@ -6,8 +6,8 @@ from ....runtime.loading import programs_of
 from ....runtime.shared_weights import SharedWeights
 from ....runtime.specialisation import described_shapes
 from ....runtime.tensors import given_inputs
-from ..console import describe_bytes
-from ..tables import print_table
+from ..output.console import describe_bytes
+from ..output.tables import print_table
 
 
 def print_compiled(path: str, name: str = "") -> None:

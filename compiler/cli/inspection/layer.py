@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError
-from ...driver.options import require_runnable
-from ...driver.steps import Level
+from ...options.compile_options import require_runnable
+from ...pipeline.steps import Level
 from ..arguments import compile_options, only_shapes
-from ..console import describe_bytes, progress
 from ..model_source import is_artifact, param_source, with_weights
-from ..tables import listed, print_table
+from ..output.console import describe_bytes, progress
+from ..output.tables import listed, print_table
 
 if TYPE_CHECKING:
     from ...analysis.layer.blobs import Blobs

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ..console import describe_bytes
-from ..tables import listed, print_table
+from ..output.console import describe_bytes
+from ..output.tables import listed, print_table
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -40,7 +40,7 @@ def types_by_place(record: ModelRecord) -> dict[LayerPlace, str]:
 
 def unlisted_layers(record: ModelRecord) -> Counter[str]:
     """Count the layers that compute nothing, by type: a file has these besides those listed."""
-    from ...frontend.support_check import DATA_TYPES
+    from ...frontend.survey.support_check import DATA_TYPES
 
     return Counter(layer.type for layer in record.layers if layer.type in DATA_TYPES)
 
@@ -150,7 +150,7 @@ def described_signature(module: ModuleOp) -> tuple[list[str], list[str]]:
     """Inputs and outputs, as far as they are known."""
     from ....dialects.main_function import find_main, input_names, output_names
     from ....dialects.ncnn.base import has_shape
-    from ...driver.signature import signature
+    from ...program.signature import signature
 
     main = find_main(module)
     returned = main.get_return_op()

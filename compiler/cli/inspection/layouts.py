@@ -30,10 +30,10 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError for a compiled model; NcnncError if the model cannot be compiled.
     """
-    from ...driver.lowering import lower
-    from ...driver.steps import Level
-    from ..console import progress
-    from ..tables import print_table
+    from ...driver.lower import lower
+    from ...pipeline.steps import Level
+    from ..output.console import progress
+    from ..output.tables import print_table
 
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ....runtime.files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
-from ..console import describe_bytes, progress
 from ..model_source import is_artifact, with_weights
-from ..tables import bar_text, print_table, width_of
+from ..output.console import describe_bytes, progress
+from ..output.tables import bar_text, print_table, width_of
 
 if TYPE_CHECKING:
     from ...analysis.memory_use import MemoryUse

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.cache import directory
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.compiler.driver import lowering, specialiser
+from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.driver import specialise as specialiser
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ import pytest
 from ncnnc.compiler import api
 from ncnnc.compiler.cache.file_digests import FileDigests
 from ncnnc.compiler.driver.model_key import model_key
-from ncnnc.compiler.driver.options import OPTIONS, CompileOptions
-from ncnnc.compiler.driver.show_options import ShowOptions
+from ncnnc.compiler.options.compile_options import OPTIONS, CompileOptions
+from ncnnc.compiler.options.show_options import ShowOptions
 from ncnnc.runtime.known_weights import KnownWeights
 
 from tests.helpers.cached_models import SmallModel, X
@@ -128,7 +128,7 @@ def test_another_compiler_counts(cache, compilations, model: SmallModel, monkeyp
 
 
 def test_files_that_change_while_they_are_compiled_are_not_kept(cache, model, monkeypatch):
-    from ncnnc.compiler.driver import lowering
+    from ncnnc.compiler.driver import lower as lowering
 
     compile_program = lowering.compile_program
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.driver import lowering
+from ncnnc.compiler.driver import lower as lowering
 
 from tests.helpers.command_line import fails
 

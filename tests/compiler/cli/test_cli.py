@@ -18,7 +18,8 @@ from ncnnc.compiler.cli import commands, versions
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.arguments import with_explicit_seed
 from ncnnc.compiler.cli.values import named_shape
-from ncnnc.compiler.driver import lowering, target
+from ncnnc.compiler.driver import lower as lowering
+from ncnnc.compiler.options import target
 from ncnnc.dialects.target.records import all_targets
 from ncnnc.runtime.artifact import read_contents
 from ncnnc.runtime.cpu import missing_features
@@ -224,7 +225,7 @@ def test_other_exceptions_are_one_line(
     def fail() -> str:
         raise error
 
-    monkeypatch.setattr("ncnnc.compiler.driver.target.host_name", fail)
+    monkeypatch.setattr("ncnnc.compiler.options.target.host_name", fail)
     monkeypatch.delenv("NCNNC_TRACEBACK", raising=False)
     fails(["targets"], status, text, capsys)
     if status == cli.EXIT_INTERNAL:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.driver import tuning
+from ncnnc.compiler.tuning import timer as tuning
 
 from tests.helpers.command_line import fails
 

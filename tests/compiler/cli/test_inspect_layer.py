@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_runner import module_text
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.format.param_binary_writer import param_binary
 from ncnnc.compiler.frontend import read_model_record
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.runner import module_text
+from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.dialects.context import NcnncContext
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass

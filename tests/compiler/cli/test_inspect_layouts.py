@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.inspection.layouts import plan_of
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
 from ncnnc.dialects.ncnn.weight import is_weight
 

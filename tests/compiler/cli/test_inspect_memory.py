@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.analysis.memory_use import memory_use
 from ncnnc.compiler.cli import main as cli
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 MODEL = """7767517
 4 4

@@ -8,10 +8,10 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli import opt
 from ncnnc.compiler.cli.universe import NCNNC_UNIVERSE
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_runner import module_text
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.runner import module_text
+from ncnnc.compiler.pipeline.steps import Level
 
 from tests.helpers.command_line import PARAM
 

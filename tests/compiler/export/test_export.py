@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import InternalError, ModelError
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import ExportedModel, WeightStorage, export_model, param_text
 from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.frontend import load_model_files

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.frontend import load_model_files
 

@@ -16,8 +16,9 @@ from ncnnc.compiler.format.weights import StorageTag, StoredArray, WeightSource
 from ncnnc.compiler.format.weights_reader import (
     WeightsReader,
 )
-from ncnnc.compiler.frontend import LayerRecord, open_weights, random_weights
-from ncnnc.compiler.frontend.random_weights import RandomWeights
+from ncnnc.compiler.frontend import LayerRecord, open_weights
+from ncnnc.compiler.frontend.ncnn import random_weights
+from ncnnc.compiler.frontend.ncnn.random_weights import RandomWeights
 from ncnnc.dialects.weight_store import PartialArray
 
 LAYER = LayerRecord("Convolution", "conv", ("a",), ("b",), {}, 4)

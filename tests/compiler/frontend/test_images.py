@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ncnnc
 import pytest
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.import_model import import_graph, make_context
+from ncnnc.compiler.options.compile_options import CompileOptions
 
 PARAM = b"""7767517
 3 3

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import ncnnc
 import pytest
-from ncnnc.compiler.backend.merge_objects import Part
+from ncnnc.compiler.backend.object.merge_objects import Part
 from ncnnc.compiler.library.archive_file import archive_head
 from ncnnc.compiler.library.interface import FUNCTIONS
 from ncnnc.compiler.library.object_file import undefined_symbols

@@ -13,8 +13,8 @@ from typing import Literal, get_args
 
 import ncnnc
 import pytest
-from ncnnc.compiler.driver.code_options import ConvPolicy, Precision
-from ncnnc.compiler.driver.options import OPTIONS
+from ncnnc.compiler.options.code_options import ConvPolicy, Precision
+from ncnnc.compiler.options.compile_options import OPTIONS
 from ncnnc.compiler.options.keywords import CompileKeywords
 
 from tests.generators.keywords import FILES, KEYWORDS_FILE, ONE_OF_EACH, keywords_text

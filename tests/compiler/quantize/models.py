@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.import_model import import_graph, make_context
 from ncnnc.compiler.frontend import infer_shapes
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.layers import FloatLayer, Int8Layer, find_layers
 from ncnnc.dialects.context import NcnncContext
 from xdsl.dialects.builtin import ModuleOp

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError, UsageError
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.layers import keep_float
 
 from .models import CHAIN, CHAIN_ARRAYS, layers_of, random_arrays

@@ -10,7 +10,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.format.records import LayerRecord
-from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.runtime.errors import NcnncError
 
 from .models import PAIR_ARRAYS, random_arrays, samples, write_chain, write_pair

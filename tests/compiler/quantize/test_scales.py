@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.histogram import Histogram
 from ncnnc.compiler.quantize.methods import METHODS
 from ncnnc.compiler.quantize.scales import input_scales, layer_scales, scale_of

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.image import Image
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.calibration import collect_histograms
 from ncnnc.compiler.quantize.layers import Int8Layer
 from ncnnc.compiler.quantize.samples import Samples, open_samples

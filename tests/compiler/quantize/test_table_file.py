@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.scales import LayerScales
 from ncnnc.compiler.quantize.table_file import read_table, scales_of_table, table_text
 from ncnnc.runtime.errors import NcnncError

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
 from ncnnc.compiler.export import export_model
 from ncnnc.compiler.format.records import ModelRecord
-from ncnnc.compiler.frontend.model_files import read_model_record
+from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.quantize.layers import Int8Layer
 from ncnnc.compiler.quantize.scales import LayerScales, Scales
 from ncnnc.compiler.quantize.writing import int8_weight, output_scales, quantize_graph

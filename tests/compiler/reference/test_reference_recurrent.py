@@ -6,7 +6,7 @@ from math import exp, tanh
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.reference.int8 import int8_steps

@@ -7,8 +7,8 @@ from fractions import Fraction
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.specialiser import Specialiser
+from ncnnc.compiler.driver.specialise import Specialiser
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.tiling.receptive_field import Fields, receptive_fields
 from ncnnc.dialects.main_function import find_main
 

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.target.costs import Caches, Costs
 from ncnnc.dialects.target.isa import Extension, Isa
 from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, Product

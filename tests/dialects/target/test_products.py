@@ -6,7 +6,7 @@ import ctypes
 
 import numpy as np
 import pytest
-from ncnnc.compiler.backend.machine_code import emit_assembly, emit_object
+from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
 from ncnnc.dialects.target.products import (
     BF16,
     BFLOAT16,

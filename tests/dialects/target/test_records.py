@@ -8,7 +8,7 @@ import sys
 from itertools import pairwise
 
 import pytest
-from ncnnc.compiler.backend.machine_code import emit_assembly, target_machine
+from ncnnc.compiler.backend.object.machine_code import emit_assembly, target_machine
 from ncnnc.dialects.target.attributes import MachineAttr
 from ncnnc.dialects.target.products import BF16, F32, S8, S16, S32
 from ncnnc.dialects.target.records import (

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import ncnnc
 import numpy as np
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.frontend.data_layers import INPUT, MEMORY_DATA
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.data_layers import INPUT, MEMORY_DATA
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import expand_batches, infer_shapes
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.code_options import CodeOptions
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import graph_steps, steps
-from ncnnc.compiler.driver.steps import PassStep
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.options.code_options import CodeOptions
+from ncnnc.compiler.pipeline.build import graph_steps, steps
+from ncnnc.compiler.pipeline.runner import PassRunner
+from ncnnc.compiler.pipeline.steps import PassStep
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.weight_store import WeightStore

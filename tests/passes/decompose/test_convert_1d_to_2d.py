@@ -9,8 +9,8 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.import_model import import_graph, make_context
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 

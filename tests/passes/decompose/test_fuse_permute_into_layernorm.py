@@ -7,7 +7,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.frontend import infer_shapes, load_model_files
 from ncnnc.compiler.reference import run_reference
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.lowering import compile_program
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pipeline import OPTIMIZER_PASSES
+from ncnnc.compiler.driver.lower import compile_program
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.build import OPTIMIZER_PASSES
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
 from ncnnc.runtime.artifact import write

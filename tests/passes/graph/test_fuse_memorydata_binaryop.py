@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import ModelError
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn.base import tensor_type
 from ncnnc.dialects.ncnn.broadcast import broadcast_shapes

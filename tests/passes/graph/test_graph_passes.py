@@ -7,8 +7,8 @@ from pathlib import Path
 
 import ncnnc.passes.graph
 import pytest
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import optimizer_steps
+from ncnnc.compiler.pipeline.build import optimizer_steps
+from ncnnc.compiler.pipeline.runner import PassRunner
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.common.contents import module_contents
 from ncnnc.passes.graph import GRAPH_PASSES

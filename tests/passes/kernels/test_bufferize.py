@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.passes.common.constants import dense_weight
 from ncnnc.passes.kernels.bufferize import (
     KEY_ATTRIBUTE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes.kernels.bufferize import store_dense_weights
 from ncnnc.passes.kernels.pack_weights import PackWeightsPass

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.lowering import compile_program, lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import compile_program, lower
+from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.passes.loops.merge_similar_kernels import MergeSimilarKernelsPass, is_kernel
 from ncnnc.runtime.model import CompiledModel
 from xdsl.dialects.func import CallOp, FuncOp

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import build_pipeline
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.import_model import import_graph, make_context
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.build import build_pipeline
+from ncnnc.compiler.pipeline.runner import PassRunner
+from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.compiler.reference import run_reference
 
 MODEL = """7767517

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.analysis.layer.report import outcome
 from ncnnc.compiler.analysis.layer.trace import LayerTrace
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.dialects.context import NcnncContext, Remark
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass

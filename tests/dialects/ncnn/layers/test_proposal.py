@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.compiler.diagnostics import UnsupportedError
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import steps
-from ncnnc.compiler.frontend.model_files import load_model_files
-from ncnnc.compiler.frontend.support_check import check_runnable
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
+from ncnnc.compiler.frontend.survey.support_check import check_runnable
+from ncnnc.compiler.pipeline.build import steps
+from ncnnc.compiler.pipeline.runner import PassRunner
 from ncnnc.dialects.ncnn.found_rows import has_found_rows
 
 from tests.helpers.lowering import param_text

@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
+from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.ncnn import LAYER_OPS

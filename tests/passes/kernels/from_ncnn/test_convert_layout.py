@@ -6,12 +6,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.driver.lowering import Lowered
-from ncnnc.compiler.driver.pass_runner import PassRunner
-from ncnnc.compiler.driver.pipeline import kernel_steps, loop_steps
-from ncnnc.compiler.driver.signature import signature
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.pipeline.build import kernel_steps, loop_steps
+from ncnnc.compiler.pipeline.runner import PassRunner
+from ncnnc.compiler.program.assemble import assemble
+from ncnnc.compiler.program.lowered import Lowered
+from ncnnc.compiler.program.signature import signature
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
 from ncnnc.runtime.model import CompiledModel

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.graph_import import import_graph, make_context
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
-from ncnnc.compiler.driver.steps import Level
+from ncnnc.compiler.driver.import_model import import_graph, make_context
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.pipeline.steps import Level
+from ncnnc.compiler.program.assemble import assemble
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.model import CompiledModel

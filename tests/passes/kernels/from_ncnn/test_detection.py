@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.graph_import import make_context
-from ncnnc.compiler.frontend.model_files import load_model_files
+from ncnnc.compiler.driver.import_model import make_context
+from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.reference import run_reference
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.compiler.driver.assembling import assemble
-from ncnnc.compiler.driver.lowering import lower
-from ncnnc.compiler.driver.options import CompileOptions
+from ncnnc.compiler.driver.lower import lower
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.program.assemble import assemble
 from ncnnc.dialects.element_types import buffer_bytes
 from ncnnc.dialects.kernel.base import buffer_shape
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from ncnnc.compiler.backend.llvm_ir import print_llvm_ir
-from ncnnc.compiler.backend.machine_code import emit_object
+from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
+from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.body_cost import MATH_INSTRUCTIONS
 from ncnnc.passes.loops.emit import vector_math

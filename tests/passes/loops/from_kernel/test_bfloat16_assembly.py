@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ncnnc.compiler.backend.machine_code import emit_assembly
+from ncnnc.compiler.backend.object.machine_code import emit_assembly
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.dialects.target.records import Target

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from ncnnc.compiler.backend.machine_code import emit_assembly
+from ncnnc.compiler.backend.object.machine_code import emit_assembly
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32

@@ -65,11 +65,11 @@ Convolution l 1 1 x y 0=20 1=3 4={0} 2={0} 6=1800
 @pytest.mark.isa
 @pytest.mark.parametrize("algorithm", ["packed", "winograd2", "winograd6", "tiled", "dilated"])
 def test_bytes_are_those_that_are_packed(algorithm: str):
-    from ncnnc.compiler.driver.graph_import import import_graph, make_context
-    from ncnnc.compiler.driver.options import CompileOptions
-    from ncnnc.compiler.driver.pass_runner import PassRunner
-    from ncnnc.compiler.driver.pipeline import build_pipeline
-    from ncnnc.compiler.driver.steps import Level
+    from ncnnc.compiler.driver.import_model import import_graph, make_context
+    from ncnnc.compiler.options.compile_options import CompileOptions
+    from ncnnc.compiler.pipeline.build import build_pipeline
+    from ncnnc.compiler.pipeline.runner import PassRunner
+    from ncnnc.compiler.pipeline.steps import Level
     from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
     from ncnnc.dialects.target.records import Target
     from ncnnc.passes.schedule.cost.conv_cost import weight_bytes

@@ -1,0 +1,1 @@
+"""Print loops and vectors as LLVM IR."""

@@ -1,0 +1,126 @@
+"""Prints functions as LLVM IR, op by op; the `print_` modules register what each op becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.exceptions import PassFailedException
+
+from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from .text import llvm_type
+
+OpPrinter = Callable[["FunctionPrinter", Any], None]
+
+PRINTERS: dict[type[Operation], OpPrinter] = {}
+"""How each op class is printed."""
+
+
+def prints(*ops: type[Operation]) -> Callable[[OpPrinter], OpPrinter]:
+    """Decorator: the function prints these op classes."""
+
+    def register(function: OpPrinter) -> OpPrinter:
+        PRINTERS.update(dict.fromkeys(ops, function))
+        return function
+
+    return register
+
+
+class FunctionPrinter:
+    """Prints one `func.func`. `declarations` collects the intrinsics and C functions it calls."""
+
+    def __init__(self, lines: list[str], declarations: set[str]):
+        self.lines = lines
+        self.declarations = declarations
+        self.names: dict[SSAValue, str] = {}
+        self.counter = 0
+        self.label = "entry"
+        self.addresses: dict[tuple[str, str], str] = {}
+
+    # Helpers -----------------------------------------------------------------------------------
+
+    def fresh(self) -> str:
+        """A new value name."""
+        self.counter += 1
+        return f"%v{self.counter}"
+
+    def emit(self, text: str) -> str:
+        """A line that defines a new value; its name."""
+        name = self.fresh()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def typed(self, value: SSAValue) -> str:
+        """`<type> <name>`."""
+        return f"{llvm_type(value.type)} {self.names[value]}"
+
+    def call(self, function: str, result: Attribute, operands: Sequence[SSAValue]) -> str:
+        """A call of an intrinsic or C function, declared on the way."""
+        types = [llvm_type(v.type) for v in operands]
+        kind = llvm_type(result)
+        self.declarations.add(f"declare {kind} @{function}({', '.join(types)})")
+        typed = zip(types, operands, strict=True)
+        arguments = ", ".join([f"{type} {self.names[v]}" for type, v in typed])
+        return self.emit(f"call {kind} @{function}({arguments})")
+
+    def address(self, op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
+        """A pointer to the element that a memory op accesses."""
+        base, index = address_of(op)
+        pointer = self.names[base]
+        element = llvm_type(cast(MemRefType, base.type).element_type)
+        if index is not None:
+            key = (pointer, self.names[index])
+            known = self.addresses.get(key)
+            if known is None:
+                known = self.emit(f"getelementptr inbounds {element}, ptr {key[0]}, i64 {key[1]}")
+                self.addresses[key] = known
+            pointer = known
+        offset = op.offset.value.data
+        if offset:
+            pointer = self.emit(f"getelementptr inbounds {element}, ptr {pointer}, i64 {offset}")
+        return pointer
+
+    def start_block(self, label: str) -> None:
+        """Begin a basic block."""
+        self.lines.append(f"{label}:")
+        self.label = label
+
+    def scoped(self, block: Block) -> None:
+        """Print a nested block; addresses computed inside are forgotten after it."""
+        outer = self.addresses
+        self.addresses = dict(outer)
+        self.block(block)
+        self.addresses = outer
+
+    def block(self, block: Block) -> None:
+        """Print the ops of a block in order."""
+        for op in block.ops:
+            self.operation(op)
+
+    def operation(self, op: Operation) -> None:
+        """Print one op."""
+        printer = PRINTERS.get(type(op))
+        if printer is None:
+            raise PassFailedException(f"cannot print {op.name} as LLVM IR")
+        printer(self, op)
+
+    def parameters(self, block: Block) -> list[str]:
+        """Name the arguments of a function's body; how it declares them."""
+        self.names.update((argument, f"%a{i}") for i, argument in enumerate(block.args))
+        return [
+            f"{llvm_type(a.type)}{' noalias' * isinstance(a.type, MemRefType)} {self.names[a]}"
+            for a in block.args
+        ]
+
+    def function(self, op: func.FuncOp) -> None:
+        """Print a whole function."""
+        parameters = ", ".join(self.parameters(op.body.block))
+        private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+        linkage = "internal " if private else ""
+        header = f"define {linkage}void @{op.sym_name.data}({parameters}) #0 {{"
+        self.lines += [header, "entry:"]
+        self.block(op.body.block)
+        self.lines += ["}", ""]

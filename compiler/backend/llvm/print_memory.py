@@ -1,0 +1,158 @@
+"""Memory: loads, stores, splats of loaded elements, views."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+
+from ....dialects.element_types import bit_width, element_bytes, element_of, lanes_of
+from ....dialects.kernel.structure import ViewOp
+from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.simd.vectors import FromElementsOp, SplatOp
+from .function_printer import FunctionPrinter, prints
+from .text import llvm_type, suffix
+
+MOST_BYTES_IN_PARTS = 32
+"""
+Of wider vectors, which are AVX-512's, a store of some lanes is masked. AVX2's masked store is many
+instructions of microcode on AMD's CPUs, and SSE2 has none.
+"""
+
+
+def _mask(lanes: int, first: int) -> str:
+    return f"<{', '.join('i1 true' if i < first else 'i1 false' for i in range(lanes))}>"
+
+
+def _alignment(op: LoadOp | StoreOp | BroadcastLoadOp) -> int:
+    """That of one element."""
+    base, _ = address_of(op)
+    return element_bytes(element_of(base.type))
+
+
+@prints(LoadOp)
+def _load(p: FunctionPrinter, op: LoadOp) -> None:
+    [result] = op.results
+    type_ = llvm_type(result.type)
+    pointer = p.address(op)
+    align = _alignment(op)
+    if op.first is None:
+        p.names[result] = p.emit(f"load {type_}, ptr {pointer}, align {align}")
+        return
+    lanes = lanes_of(result.type)
+    name = f"llvm.masked.load.{suffix(result.type)}.p0"
+    p.declarations.add(f"declare {type_} @{name}(ptr, i32, <{lanes} x i1>, {type_})")
+    mask = _mask(lanes, op.first.value.data)
+    p.names[result] = p.emit(
+        f"call {type_} @{name}(ptr {pointer}, i32 {align}, <{lanes} x i1> {mask}, "
+        f"{type_} zeroinitializer)"
+    )
+
+
+@prints(StoreOp)
+def _store(p: FunctionPrinter, op: StoreOp) -> None:
+    pointer, align = p.address(op), _alignment(op)
+    if op.first is None:
+        p.lines.append(f"  store {p.typed(op.value)}, ptr {pointer}, align {align}")
+        return
+    lanes, type_ = lanes_of(op.value.type), llvm_type(op.value.type)
+    if lanes * align <= MOST_BYTES_IN_PARTS:
+        _store_parts(p, op, pointer)
+        return
+    name = f"llvm.masked.store.{suffix(op.value.type)}.p0"
+    p.declarations.add(f"declare void @{name}({type_}, ptr, i32, <{lanes} x i1>)")
+    mask = _mask(lanes, op.first.value.data)
+    p.lines.append(
+        f"  call void @{name}({p.typed(op.value)}, ptr {pointer}, i32 {align}, "
+        f"<{lanes} x i1> {mask})"
+    )
+
+
+def _store_parts(p: FunctionPrinter, op: StoreOp, pointer: str) -> None:
+    """The first lanes of a vector, in vectors of 2^n lanes, largest first."""
+    assert op.first is not None
+    count, start = op.first.value.data, 0
+    element = llvm_type(element_of(op.value.type))
+    while start < count:
+        lanes = 1 << (count - start).bit_length() - 1
+        part = _part_of(p, op, range(start, start + lanes))
+        to = p.emit(f"getelementptr inbounds {element}, ptr {pointer}, i64 {start}")
+        p.lines.append(f"  store {part}, ptr {to}, align {_alignment(op)}")
+        start += lanes
+
+
+def _part_of(p: FunctionPrinter, op: StoreOp, lanes: range) -> str:
+    """`<type> <name>` of neighbouring lanes of what is stored."""
+    vector, element = p.typed(op.value), llvm_type(element_of(op.value.type))
+    if len(lanes) == 1:
+        return f"{element} {p.emit(f'extractelement {vector}, i64 {lanes.start}')}"
+    mask = f"<{', '.join(f'i32 {lane}' for lane in lanes)}>"
+    poison = f"{llvm_type(op.value.type)} poison, <{len(lanes)} x i32> {mask}"
+    return f"<{len(lanes)} x {element}> {p.emit(f'shufflevector {vector}, {poison}')}"
+
+
+def _splat_of(p: FunctionPrinter, scalar: str, type_: VectorType) -> str:
+    vector, lanes = llvm_type(type_), type_.get_shape()[0]
+    element = llvm_type(type_.element_type)
+    first = p.emit(f"insertelement {vector} poison, {element} {scalar}, i64 0")
+    return p.emit(
+        f"shufflevector {vector} {first}, {vector} poison, <{lanes} x i32> zeroinitializer"
+    )
+
+
+@prints(BroadcastLoadOp)
+def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
+    [result] = op.results
+    type_ = cast(VectorType, result.type)
+    element, pointer = llvm_type(type_.element_type), p.address(op)
+    if op.neighbours > 1:
+        # One number of as many bits, which is what there are instructions for.
+        bits = op.neighbours * bit_width(type_.element_type)
+        scalar = p.emit(f"load i{bits}, ptr {pointer}, align {_alignment(op)}")
+        wide = VectorType(IntegerType(bits), [lanes_of(type_) // op.neighbours])
+        splat = _splat_of(p, scalar, wide)
+        p.names[result] = p.emit(f"bitcast {llvm_type(wide)} {splat} to {llvm_type(type_)}")
+        return
+    scalar = p.emit(f"load {element}, ptr {pointer}, align {_alignment(op)}")
+    p.names[result] = _splat_of(p, scalar, type_)
+
+
+@prints(SplatOp)
+def _splat(p: FunctionPrinter, op: SplatOp) -> None:
+    p.names[op.result] = _splat_of(p, p.names[op.value], cast(VectorType, op.result.type))
+
+
+@prints(FromElementsOp)
+def _from_elements(p: FunctionPrinter, op: FromElementsOp) -> None:
+    type_, name = llvm_type(op.result.type), "poison"
+    for lane, value in enumerate(op.elements):
+        name = p.emit(f"insertelement {type_} {name}, {p.typed(value)}, i64 {lane}")
+    p.names[op.result] = name
+
+
+@prints(PrefetchOp)
+def _prefetch(p: FunctionPrinter, op: PrefetchOp) -> None:
+    p.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+    locality = 3 if op.into_l2 is None else 2
+    address = p.address(op)
+    p.lines.append(f"  call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 {locality}, i32 1)")
+
+
+@prints(memref.ViewOp)
+def _view(p: FunctionPrinter, op: memref.ViewOp) -> None:
+    base, shift = p.names[op.source], p.names[op.byte_shift]
+    p.names[op.result] = p.emit(f"getelementptr inbounds i8, ptr {base}, i64 {shift}")
+
+
+@prints(memref.CastOp)
+def _cast(p: FunctionPrinter, op: memref.CastOp) -> None:
+    """Another type for the same pointer."""
+    p.names[op.dest] = p.names[op.source]
+
+
+@prints(ViewOp)
+def _part(p: FunctionPrinter, op: ViewOp) -> None:
+    element = llvm_type(cast(MemRefType, op.source.type).element_type)
+    base, offset = p.names[op.source], op.offset.value.data
+    p.names[op.result] = p.emit(f"getelementptr inbounds {element}, ptr {base}, i64 {offset}")

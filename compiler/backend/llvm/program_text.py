@@ -1,0 +1,89 @@
+"""
+Prints whole programs as LLVM IR: as one module, or as several that can be compiled at once.
+
+Which kernels a module has depends on the program alone, not on how many are compiled at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+
+from ....dialects.main_function import find_main
+from .entry_points import print_entry_points
+from .function_printer import FunctionPrinter
+from .function_text import FunctionText
+from .module_printer import module_text
+
+MODULE_CHARACTERS = 150_000
+"""
+Of which a module has at least so many: LLVM takes about 40 ms for them, and none to speak of for
+one module more.
+"""
+MOST_MODULES = 64
+VARIABLE, VARIABLE_ELSEWHERE = " = global ptr null", " = external global ptr"
+"""How a module defines a variable, and how it declares one of another module."""
+
+
+def program_text(module: ModuleOp, attributes: str = "") -> str:
+    """
+    LLVM IR text of a whole program: kernels, the graph function, the entry points.
+
+    `attributes` are those of all functions (`Target.function_attributes`).
+    """
+    kernels, graph = printed_functions(module)
+    return text_of([*kernels, graph], attributes)
+
+
+def program_texts(module: ModuleOp, attributes: str = "") -> list[str]:
+    """
+    The same as several modules, of which the last one has the graph function and the entry points.
+
+    One of few kernels is one module.
+    """
+    kernels, graph = printed_functions(module)
+    *groups, last = groups_of(kernels)
+    if not groups:
+        return [text_of([*kernels, graph], attributes)]
+    called = {kernel.declaration for group in groups for kernel in group}
+    graph = FunctionText(graph.lines, graph.declarations | called)
+    texts = [elsewhere(text_of([k.shared for k in group], attributes)) for group in groups]
+    return [*texts, text_of([*last, graph], attributes)]
+
+
+def printed_functions(module: ModuleOp) -> tuple[list[FunctionText], FunctionText]:
+    """The kernels in order, and all of the rest."""
+    main = find_main(module)
+    kernels: list[FunctionText] = []
+    for op in module.ops:
+        assert isinstance(op, func.FuncOp)
+        if op is not main:
+            kernels.append(FunctionText([], set()))
+            FunctionPrinter(kernels[-1].lines, kernels[-1].declarations).function(op)
+    return kernels, print_entry_points(main)
+
+
+def groups_of(kernels: Sequence[FunctionText]) -> Iterator[Sequence[FunctionText]]:
+    """The kernels in order, in groups that are large enough for a module; at least one."""
+    least = max(MODULE_CHARACTERS, sum(kernel.size for kernel in kernels) // MOST_MODULES + 1)
+    start = size = 0
+    for end, kernel in enumerate(kernels):
+        if size >= least:
+            yield kernels[start:end]
+            start, size = end, 0
+        size += kernel.size
+    yield kernels[start:]
+
+
+def text_of(functions: Sequence[FunctionText], attributes: str) -> str:
+    """A module of functions."""
+    lines = [line for function in functions for line in function.lines]
+    declarations = {line for function in functions for line in function.declarations}
+    return module_text(lines, declarations, attributes)
+
+
+def elsewhere(text: str) -> str:
+    """A module whose variables another module defines."""
+    return text.replace(VARIABLE, VARIABLE_ELSEWHERE)

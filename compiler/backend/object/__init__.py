@@ -1,0 +1,1 @@
+"""LLVM IR to machine code: compile, merge object files."""

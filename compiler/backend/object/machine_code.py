@@ -1,0 +1,118 @@
+"""LLVM IR text to machine code: an object file or assembly, with a lean list of LLVM passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from threading import Lock
+from typing import TypeVar
+
+import llvmlite.binding as llvm
+
+from ....dialects.target.records import Target
+from ...diagnostics import InternalError
+
+T = TypeVar("T")
+
+_PROGRAM = "ncnnc"
+"""Who speaks, where LLVM takes options as of a command line."""
+_SWITCHES = {
+    "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
+    "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
+    "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
+    "store-merging": ("-combiner-store-merging=false", "-combiner-store-merging=true"),
+}
+"""LLVM's options that leave a pass, or part of one, out of code generation, and take it in."""
+_switching = Lock()
+"""Held while options of LLVM's are changed."""
+
+
+@cache
+def _initialise() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
+def target_machine(target: Target) -> llvm.TargetMachine:
+    """LLVM's machine for a target, which may be another than the one that we are on."""
+    _initialise()
+    return llvm.Target.from_triple(target.isa.triple).create_target_machine(
+        cpu=target.isa.cpu,
+        features=target.llvm_features,
+        opt=2,
+        reloc="pic",
+        codemodel="small",
+    )
+
+
+@cache
+def _passes(target: Target) -> tuple[llvm.PassBuilder, llvm.FunctionPassManager]:
+    """
+    CFG clean-up.
+
+    The kernels arrive tiled, unrolled, and with each address computed once: value numbering and
+    instruction combining never make them faster, and LLVM's full pipeline costs twice the time.
+    llvmlite does not free all of what runs passes, 9 KiB each time: it is made once.
+    """
+    machine = target_machine(target)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_simplify_cfg_pass()
+    return builder, passes
+
+
+def _optimize(text: str, target: Target, machine: llvm.TargetMachine) -> llvm.ModuleRef:
+    """The module of a text, with all functions simplified."""
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    builder, passes = _passes(target)
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+    return module
+
+
+@contextmanager
+def _codegen_of(target: Target) -> Iterator[None]:
+    """
+    Generate code without the passes of LLVM that the target's record leaves out.
+
+    LLVM has switches for all of the process: one thread generates code at a time, and others that
+    use LLVM find them as they were.
+    """
+    passes = target.isa.left_out_passes
+    with _switching:
+        for name in passes:
+            llvm.set_option(_PROGRAM, _SWITCHES[name][0])
+        try:
+            yield
+        finally:
+            for name in passes:
+                llvm.set_option(_PROGRAM, _SWITCHES[name][1])
+
+
+def prepare(target: Target) -> None:
+    """Do what LLVM needs once a process, so that forks of this one find it done."""
+    _passes(target)
+
+
+def emit_object(text: str, target: Target) -> bytes:
+    """The object file (ELF, position independent). Raises: InternalError if LLVM refuses."""
+    return _emit(text, target, llvm.TargetMachine.emit_object)
+
+
+def emit_assembly(text: str, target: Target) -> str:
+    """The assembly text of a module. Raises: InternalError if LLVM refuses."""
+    return _emit(text, target, llvm.TargetMachine.emit_assembly)
+
+
+def _emit(text: str, target: Target, emit: Callable[[llvm.TargetMachine, llvm.ModuleRef], T]) -> T:
+    machine = target_machine(target)
+    try:
+        module = _optimize(text, target, machine)
+        with _codegen_of(target):
+            return emit(machine, module)
+    except RuntimeError as e:
+        raise InternalError(f"LLVM: {str(e).splitlines()[0]}") from e

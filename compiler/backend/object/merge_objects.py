@@ -1,0 +1,255 @@
+"""
+Merges object files into one, as `ld -r` does: all sections, one table of symbols.
+
+Source: System V ABI, chapter 4, and its AMD64 Architecture Processor Supplement, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from ....runtime.elf import (
+    HEADER,
+    MACHINE,
+    MAGIC,
+    NO_BITS,
+    RELOCATABLE,
+    RELOCATION,
+    RELOCATIONS,
+    SECTION,
+    SYMBOL,
+    SYMBOLS,
+    UNDEFINED,
+    aligned,
+    text_at,
+)
+
+ABSENT, NAMES, ADDRESS_TAKEN = 0, 3, 0x6FFF4C03
+"""Types of sections: none, names, and LLVM's remarks for linkers."""
+DROPPED = (ABSENT, SYMBOLS, NAMES, ADDRESS_TAKEN)
+RESERVED = 0xFF00
+"""From here on numbers stand for no section."""
+LOCAL, GLOBAL, BIND_SHIFT, TYPE_BITS = 0, 1, 4, 15
+"""How symbols are bound, and where their byte has that, and their type."""
+HIDDEN, VISIBILITY_BITS = 2, 3
+"""Of a symbol's other byte; and its value of symbols that only the modules of a program see."""
+INFO_LINK = 0x40
+"""Flag of sections whose `info` is a section."""
+
+
+class Symbol(NamedTuple):
+    """An entry of a table of symbols, with its name."""
+
+    name: str
+    info: int
+    other: int
+    section: int
+    value: int
+    size: int
+
+    @property
+    def is_local(self) -> bool:
+        """Whether no other object sees it, once the objects are merged."""
+        bound = self.info >> BIND_SHIFT == LOCAL
+        return bound or (self.is_defined and self.other & VISIBILITY_BITS == HIDDEN)
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether its object has it."""
+        return self.section != UNDEFINED
+
+
+class SectionHeader(NamedTuple):
+    """What an object says of a section, as the file has it."""
+
+    name: int
+    type: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+    info: int
+    alignment: int
+    entry_size: int
+
+
+class Names:
+    """A table of names that are each there once."""
+
+    def __init__(self) -> None:
+        self.contents = bytearray(1)
+        self._places = {"": 0}
+
+    def add(self, name: str) -> int:
+        """Where a name is."""
+        place = self._places.get(name)
+        if place is None:
+            place = self._places[name] = len(self.contents)
+            self.contents += name.encode("ascii") + b"\0"
+        return place
+
+
+class Part:
+    """An object file, and where its sections and symbols come to be in the merged one."""
+
+    def __init__(self, contents: bytes, first: int, prefix: str = ""):
+        """
+        `first` is the number that its first section gets; `prefix` comes before the names of what
+        others see of it.
+        """
+        self.contents = contents
+        self.prefix = prefix
+        fields = HEADER.unpack_from(contents)
+        table, count, names = fields[11], fields[17], fields[18]
+        self.headers = [
+            SectionHeader(*SECTION.unpack_from(contents, table + i * SECTION.size))
+            for i in range(count)
+        ]
+        self.names = self.bytes_of(self.headers[names])
+        kept = [i for i, header in enumerate(self.headers) if header.type not in DROPPED]
+        self.numbers = {old: first + i for i, old in enumerate(kept)}
+        """Of sections, in the merged object by those in this one."""
+        self.symbols = list(self._read_symbols())
+        self.places = [0] * len(self.symbols)
+        """Of symbols in the merged table."""
+
+    def bytes_of(self, header: SectionHeader) -> bytes:
+        """What the file has of a section."""
+        size = 0 if header.type == NO_BITS else header.size
+        return self.contents[header.offset : header.offset + size]
+
+    def name_of(self, header: SectionHeader) -> str:
+        """The name of a section."""
+        return text_at(self.names, header.name)
+
+    def relocations(self, header: SectionHeader) -> bytes:
+        """The contents of a section of relocations, with the merged table's symbols."""
+        changed = bytearray(self.bytes_of(header))
+        for at in range(0, len(changed), RELOCATION.size):
+            offset, info, addend = RELOCATION.unpack_from(changed, at)
+            info = self.places[info >> 32] << 32 | info & 0xFFFFFFFF
+            RELOCATION.pack_into(changed, at, offset, info, addend)
+        return bytes(changed)
+
+    def _read_symbols(self) -> Iterator[Symbol]:
+        """The symbols in order, with the merged object's sections."""
+        table = next(header for header in self.headers if header.type == SYMBOLS)
+        names = self.bytes_of(self.headers[table.link])
+        for name, info, other, section, value, size in SYMBOL.iter_unpack(self.bytes_of(table)):
+            if UNDEFINED < section < RESERVED:
+                section = self.numbers.get(section, UNDEFINED)
+            symbol = Symbol(text_at(names, name), info, other, section, value, size)
+            if symbol.is_defined and not symbol.is_local:
+                symbol = symbol._replace(name=self.prefix + symbol.name)
+            yield symbol
+
+
+class ObjectSection(NamedTuple):
+    """A section of an object that is to be written; `link` and `info` of its header are final."""
+
+    header: SectionHeader
+    contents: bytes
+    name: str
+
+
+def merge_objects(
+    objects: Sequence[bytes],
+    prefixes: Sequence[str] = (),
+    exported: Mapping[str, str] | None = None,
+) -> bytes:
+    """
+    One relocatable object with the sections of all, in order; what an object needs and another has
+    is found there, and hidden symbols are local.
+
+    `prefixes` come before the names of what each object defines for others. `exported` are the
+    symbols that stay visible, with the names that they get; all others are local then.
+    """
+    parts: list[Part] = []
+    count = 1
+    for contents, prefix in zip_longest(objects, prefixes, fillvalue=""):
+        assert isinstance(contents, bytes)
+        parts.append(Part(contents, count, str(prefix)))
+        count += len(parts[-1].numbers)
+    symbols, locals_ = merged_symbols(parts, exported)
+    sections: list[ObjectSection] = []
+    for part in parts:
+        for old in part.numbers:
+            header, contents = part.headers[old], part.bytes_of(part.headers[old])
+            if header.type == RELOCATIONS:
+                contents = part.relocations(header)
+                header = header._replace(link=count, info=part.numbers[header.info])
+            sections.append(ObjectSection(header, contents, part.name_of(header)))
+    return write_object(sections, symbols, locals_)
+
+
+def write_object(
+    sections: Sequence[ObjectSection], symbols: Sequence[Symbol], local_symbols: int
+) -> bytes:
+    """
+    A relocatable object of sections, which are numbered from 1, and symbols, local ones first; the
+    sections of symbols and names are added.
+    """
+    names = Names()
+    headers = [SectionHeader(*[0] * len(SectionHeader._fields))]
+    data = bytearray(HEADER.size)
+
+    def add(header: SectionHeader, contents: bytes, name: str) -> None:
+        """A section at the end of the file."""
+        data.extend(bytes(aligned(len(data), max(header.alignment, 1)) - len(data)))
+        headers.append(header._replace(name=names.add(name), offset=len(data)))
+        data.extend(contents)
+
+    for section in sections:
+        add(*section)
+    count = len(headers)
+    symbol_names = Names()
+    table = b"".join(SYMBOL.pack(symbol_names.add(s.name), *s[1:]) for s in symbols)
+    kind = SectionHeader(0, SYMBOLS, 0, 0, 0, len(table), count + 1, local_symbols, 8, SYMBOL.size)
+    add(kind, table, ".symtab")
+    strings = bytes(symbol_names.contents)
+    add(SectionHeader(0, NAMES, 0, 0, 0, len(strings), 0, 0, 1, 0), strings, ".strtab")
+    names.add(".shstrtab")
+    strings = bytes(names.contents)
+    add(SectionHeader(0, NAMES, 0, 0, 0, len(strings), 0, 0, 1, 0), strings, ".shstrtab")
+    data.extend(bytes(aligned(len(data), 8) - len(data)))
+    HEADER.pack_into(
+        data,
+        0,
+        *(MAGIC, 2, 1, 1, 0, 0, RELOCATABLE, MACHINE, 1, 0, 0, len(data), 0),
+        *(HEADER.size, 0, 0, SECTION.size, len(headers), len(headers) - 1),
+    )
+    return bytes(data) + b"".join(SECTION.pack(*header) for header in headers)
+
+
+def merged_symbols(
+    parts: Sequence[Part], exported: Mapping[str, str] | None
+) -> tuple[list[Symbol], int]:
+    """All symbols, those that are local first, and how many these are; parts learn the places."""
+    symbols = [Symbol("", 0, 0, UNDEFINED, 0, 0)]
+    every = [(part, i, symbol) for part in parts for i, symbol in enumerate(part.symbols) if i]
+    places: dict[str, int] = {}
+
+    def becomes_local(symbol: Symbol) -> bool:
+        """Whether nobody else is to see it."""
+        if exported is None or symbol.is_local:
+            return symbol.is_local
+        return symbol.is_defined and symbol.name not in exported
+
+    for part, i, symbol in every:
+        if becomes_local(symbol):
+            part.places[i] = len(symbols)
+            if symbol.info >> BIND_SHIFT != LOCAL:
+                places[symbol.name] = len(symbols)
+            symbols.append(symbol._replace(info=symbol.info & TYPE_BITS, other=0))
+    locals_ = len(symbols)
+    for part, i, symbol in sorted(every, key=lambda entry: not entry[2].is_defined):
+        if becomes_local(symbol):
+            continue
+        if symbol.name not in places:
+            places[symbol.name] = len(symbols)
+            symbols.append(symbol._replace(name=(exported or {}).get(symbol.name, symbol.name)))
+        part.places[i] = places[symbol.name]
+    return symbols, locals_

@@ -1,0 +1,1 @@
+"""Print results: tables, profiles, differences, progress."""

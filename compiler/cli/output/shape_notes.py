@@ -1,0 +1,31 @@
+"""Saying which shapes of inputs come from files beside a model."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...options.compile_options import CompileOptions
+
+
+def say_shapes_beside(
+    arguments: argparse.Namespace, options: CompileOptions
+) -> dict[str, tuple[int, ...]]:
+    """
+    Say on standard error, once a command, which shapes are taken from files beside the model;
+    return them.
+
+    Raises: ModelError if the model or such a file cannot be read.
+    """
+    from ...options.found_shapes import found_shapes
+
+    if getattr(arguments, "shapes_said", False):
+        return {}
+    arguments.shapes_said = True
+    found = found_shapes(options)
+    for name, suggestion in found.items():
+        extents = ",".join(map(str, suggestion.shape))
+        print(f"input '{name}' is {extents}: {suggestion.file}", file=sys.stderr)
+    return {name: suggestion.shape for name, suggestion in found.items()}

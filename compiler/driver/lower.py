@@ -1,0 +1,166 @@
+"""A model from its files down to some level of IR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.target.records import Target
+from ...passes.common.errors import place_of
+from ...passes.common.target import set_target
+from ...runtime.program import Program
+from ..diagnostics import unknown_name
+from ..frontend.survey.support_check import check_runnable
+from ..options.code_options import CodeOptions, ConvPolicy
+from ..options.compile_options import CompileOptions
+from ..pipeline.build import build_pipeline
+from ..pipeline.reproducer import Source, bugs_reported
+from ..pipeline.runner import PassRunner, Watcher
+from ..pipeline.steps import Level, comes_after
+from ..pipeline.timed import timed
+from ..program.assemble import assemble
+from ..program.lowered import Lowered
+from ..program.memory_limit import WeightSaving, check_blobs, check_program, program_bytes
+from ..program.signature import of_given_types, signature
+from .collector import collector_paused
+from .import_model import import_graph, make_context
+
+if TYPE_CHECKING:
+    from ...runtime.model import CompiledModel
+    from ..tuning.timer import ConvolutionTimer
+
+Progress = Callable[[str], None]
+"""Called with the name of every pass that is about to run."""
+
+
+def lower(
+    options: CompileOptions,
+    level: Level = Level.LOOPS,
+    progress: Progress | None = None,
+    imported: Source | None = None,
+    watcher: Watcher | None = None,
+) -> Lowered:
+    """
+    Import a model (or take what `imported` makes of it) and lower it to a level, with `watcher`
+    looking on. Where memory is limited, several times, until it fits; a model that takes more than
+    `max_memory` is lowered again with that for its limit.
+
+    Raises: NcnncError of a kind that says what is wrong with the model or the options.
+    """
+
+    def source() -> tuple[ModuleOp, NcnncContext]:
+        module, ctx = import_model(options) if imported is None else imported()
+        if options.code.conv_policy is ConvPolicy.MEASURE:
+            target, threads = options.code.target, options.threads
+            ctx.measure_algorithms = convolution_timer(target, threads, progress)
+        return module, ctx
+
+    counts = comes_after(level, Level.GRAPH)
+    saving = fitted_saving(options, source) if counts and options.code.memory_limit else 0
+    pipeline = build_pipeline(options.code, saving)
+    with collector_paused():
+        seconds: dict[str, float] = {}
+        with timed(seconds, "reading the model"):
+            module, ctx = source()
+        runner = PassRunner(ctx, options.show, progress, watcher=watcher, seconds=seconds)
+        with bugs_reported(runner, source):
+            runner.run(module, pipeline.until(Level.IMPORT))
+            check_runnable(module)
+            check_layer_names(options.code, module)
+            check_blobs(module, options.most_bytes)
+            inputs, outputs = signature(module, options.batch)
+            runner.run(module, pipeline.until(level).after(Level.IMPORT))
+            inputs = of_given_types(inputs, module)
+        if comes_after(level, Level.SCHEDULED):
+            if exceeds_max_memory(module, options):
+                limited = replace(options, memory_limit=options.most_bytes)
+                return lower(limited, level, progress, imported, watcher)
+            check_program(module, options.threads, options.most_bytes, options.name)
+    target = options.code.target
+    return Lowered(
+        *(module, ctx, target, inputs, outputs, runner),
+        batch=options.batch,
+        threads=options.threads,
+        jobs=options.jobs,
+    )
+
+
+def exceeds_max_memory(module: ModuleOp, options: CompileOptions) -> bool:
+    """Return true if a program takes too much memory and still has its largest weights."""
+    if options.code.memory_limit:
+        return False
+    return program_bytes(module, options.threads) > options.most_bytes
+
+
+def fitted_saving(options: CompileOptions, source: Source) -> int:
+    """
+    The bytes of weights to save so that the program fits in the limit of memory.
+
+    Raises: ModelError if there is no such program; as `lower`.
+    """
+    saving = WeightSaving(options)
+    while True:
+        pipeline = build_pipeline(options.code, saving.bytes).until(Level.KERNELS)
+        with collector_paused():
+            module, ctx = source()
+            runner = PassRunner(ctx)
+            with bugs_reported(runner, source):
+                runner.run(module, pipeline.until(Level.IMPORT))
+                check_runnable(module)
+                runner.run(module, pipeline.after(Level.IMPORT))
+        if saving.fits(module):
+            return saving.bytes
+
+
+def import_model(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
+    """The model that the options name, in a context of its own."""
+    ctx = make_context()
+    return import_graph(options, ctx), ctx
+
+
+def check_layer_names(code: CodeOptions, module: ModuleOp) -> None:
+    """Raises: UsageError if the options give an algorithm to what is no convolution."""
+    convolutions = [op for op in module.walk() if isinstance(op, ConvolutionND)]
+    names = [place_of(op).layer or "" for op in convolutions]
+    for layer, _ in code.conv:
+        if layer not in names:
+            raise unknown_name("convolution", layer, names)
+
+
+def convolution_timer(
+    target: Target, threads: int = CompileOptions.threads, progress: Progress | None = None
+) -> ConvolutionTimer:
+    """
+    What times convolutions on this machine, for the policy `measure`.
+
+    Raises: UsageError if this machine cannot run code for the target.
+    """
+    from ..tuning.timer import ConvolutionTimer
+
+    return ConvolutionTimer(target, threads, partial(compile_module, target=target), progress)
+
+
+def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
+    """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
+    from ...runtime.model import CompiledModel
+
+    inputs, outputs = signature(module)
+    runner = PassRunner(ctx)
+    set_target(module, target)
+    original = module.clone()
+    with bugs_reported(runner, lambda: (original.clone(), ctx)):
+        runner.run(module, build_pipeline(CodeOptions(target)).after(Level.GRAPH))
+    return CompiledModel(assemble(Lowered(module, ctx, target, inputs, outputs, runner)))
+
+
+def compile_program(options: CompileOptions, progress: Progress | None = None) -> Program:
+    """Compile to a program, without loading it."""
+    lowered = lower(options, progress=progress)
+    with collector_paused():
+        return assemble(lowered)

@@ -1,0 +1,1 @@
+"""Import ncnn models: `.param` and `.bin` files to the `ncnn` dialect."""

@@ -1,0 +1,57 @@
+"""How the blobs of a model are named in the IR, and in which order its outputs are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.ir import Attribute
+
+from ....dialects.main_function import NAME_ATTRIBUTE
+from ...format.records import LayerRecord
+
+_NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
+
+
+def value_name(blob: str) -> str:
+    """
+    The name of the SSA value that holds a blob, as near to the blob's as the syntax allows.
+
+    A number after a last underscore would be taken for a counter and be dropped, so that `conv1_2`
+    becomes `conv1.2`.
+    """
+    name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
+    name = re.sub(r"_(?=[0-9]+$)", ".", name)
+    return f"blob{name}" if name[0].isdigit() else name
+
+
+def unread_blobs(layers: Sequence[LayerRecord]) -> list[str]:
+    """The blobs that no layer reads, in file order."""
+    read = {blob for layer in layers for blob in layer.bottoms}
+    return [blob for layer in layers for blob in layer.tops if blob not in read]
+
+
+def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
+    """
+    The outputs of a model as the results of its function: `out0`, `out1`, ..., `out10` first, by
+    number, as pnnx numbers the results of the original model; then all others, in file order.
+    """
+    numbered: dict[str, int] = {}
+    others: list[str] = []
+    for blob in outputs:
+        if match := _NUMBERED_OUTPUT.fullmatch(blob):
+            numbered[blob] = int(match[1])
+        else:
+            others.append(blob)
+    return [*sorted(numbered, key=numbered.__getitem__), *others]
+
+
+def named_blobs(
+    blobs: list[str], attributes: list[dict[str, Attribute]]
+) -> ArrayAttr[DictionaryAttr]:
+    """What the function says of its arguments or results: the blob's name, and other attributes."""
+    return ArrayAttr(
+        DictionaryAttr({NAME_ATTRIBUTE: StringAttr(blob), **others})
+        for blob, others in zip(blobs, attributes, strict=True)
+    )

@@ -1,0 +1,31 @@
+"""Inputs of files that have no Input layers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...format.records import LayerRecord, ModelRecord
+from .data_layers import INPUT
+
+
+def with_implicit_inputs(record: ModelRecord) -> ModelRecord:
+    """
+    Add an Input without a shape for each blob that no layer makes, before the layer that reads it.
+
+    A model with Input layers is returned as it is: there such a blob is a mistake. ncnn takes both,
+    and gives the blob an index when a layer reads it.
+    Source: ncnn, net.cpp, `Net::load_param`.
+    """
+    if any(layer.type == INPUT.type for layer in record.layers):
+        return record
+    made = {top for layer in record.layers for top in layer.tops}
+    layers: list[LayerRecord] = []
+    for layer in record.layers:
+        for blob in layer.bottoms:
+            if blob not in made:
+                made.add(blob)
+                layers.append(
+                    LayerRecord(INPUT.type, blob, (), (blob,), {}, layer.line, layer.offset)
+                )
+        layers.append(layer)
+    return replace(record, layers=tuple(layers))

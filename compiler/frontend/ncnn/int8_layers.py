@@ -1,0 +1,23 @@
+"""Which layers of a model file compute with int8, as the file says it."""
+
+from __future__ import annotations
+
+from ....dialects.ncnn import layer_op
+from ...format.records import LayerRecord, ModelRecord
+
+INT8_PARAMETERS = ("int8_scale_term", "quantize_term")
+"""The parameters that say so, of whichever layers have them: other values than 0."""
+
+
+def int8_layers(model: ModelRecord) -> list[LayerRecord]:
+    """The layers whose parameters say that they compute with int8, or have weights of it."""
+    return [layer for layer in model.layers if is_int8(layer)]
+
+
+def is_int8(layer: LayerRecord) -> bool:
+    """Whether a layer's parameters say int8."""
+    op = layer_op(layer.type)
+    if op is None or op.LAYER is None:
+        return False
+    ids = [param.id for param in op.LAYER.params if param.name in INT8_PARAMETERS]
+    return any(layer.params.get(id, 0) != 0 for id in ids)

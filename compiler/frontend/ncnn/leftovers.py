@@ -1,0 +1,57 @@
+"""Constants that pnnx leaves as arguments of operators that compute nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....dialects.contrib import find_layer
+from ....dialects.contrib.layer import ContribLayer
+from ....dialects.contrib.pnnx import IDENTITIES
+from ...format.records import LayerRecord, ModelRecord
+
+CONSTANTS = ("pnnx.Expression", "prim::Constant", "prim::ListConstruct")
+"""Operators whose values pnnx does not write, if all that they read is such a value."""
+
+
+def without_leftovers(model: ModelRecord) -> ModelRecord:
+    """
+    Return a model without the constants that only say a type, a device or a memory format.
+
+    They are all but the first input of operators like `aten::to`, which keep that one. A constant
+    that anything else reads stays, to be named in an error; so does one that is an output.
+    """
+    constants = constant_blobs(model)
+    if not constants:
+        return model
+    layers = [without_arguments(layer, constants) for layer in model.layers]
+    read_before = {blob for layer in model.layers for blob in layer.bottoms}
+    while True:
+        read = {blob for layer in layers for blob in layer.bottoms} | set(model.outputs)
+        kept = [
+            layer
+            for layer in layers
+            if not constants.issuperset(layer.tops)
+            or not layer.tops
+            or any(blob in read or blob not in read_before for blob in layer.tops)
+        ]
+        if len(kept) == len(layers):
+            return replace(model, layers=tuple(kept))
+        layers = kept
+
+
+def constant_blobs(model: ModelRecord) -> set[str]:
+    """Return the blobs that constants alone make, by operators that nobody has registered."""
+    found: set[str] = set()
+    for layer in model.layers:
+        if layer.type in CONSTANTS and find_layer(layer.type) is None:
+            if found.issuperset(layer.bottoms):
+                found.update(layer.tops)
+    return found
+
+
+def without_arguments(layer: LayerRecord, constants: set[str]) -> LayerRecord:
+    """Return an operator that computes nothing without the constants that it is told."""
+    if layer.type not in IDENTITIES or not isinstance(find_layer(layer.type), ContribLayer):
+        return layer
+    rest = tuple(blob for blob in layer.bottoms[1:] if blob not in constants)
+    return replace(layer, bottoms=(*layer.bottoms[:1], *rest))

@@ -1,0 +1,175 @@
+"""Model files, named or in memory, to IR."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ....dialects.context import NcnncContext
+from ....dialects.ncnn.base import Shape
+from ....runtime.files import open_input, shown_path
+from ....runtime.suggestions import did_you_mean
+from ... import zoo
+from ...bundle.archive import ArchivedFile
+from ...bundle.location import weights_beside
+from ...diagnostics import PARAM_IN_MEMORY, ModelError
+from ...format import param_binary_reader as param_binary
+from ...format import param_reader
+from ...format.foreign_files import LONGEST, hint_for_foreign_file, hint_for_suffix
+from ...format.records import MAX_FILE_BYTES, LayerRecord, ModelRecord, too_long
+from ...format.weights import StoredArray, WeightSource
+from ...format.weights_reader import WeightsReader
+from ..survey.missing_shapes import with_shapes_beside
+from .cut import cut_model
+from .implicit_inputs import with_implicit_inputs
+from .importer import caches_of, import_model
+from .names_beside import with_names_beside
+from .random_weights import MOST_RANDOM_BYTES
+
+Source = str | os.PathLike[str] | bytes
+"""A file by name, or its content."""
+
+WEIGHTS_IN_MEMORY = "<bin>"
+
+
+def read_model_record(param: Source, name: str = PARAM_IN_MEMORY) -> ModelRecord:
+    """
+    Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
+    what errors call a content that is no file. A file without Input layers gets one for each blob
+    that no layer makes. A `.param.bin` has the names of the header beside it, if there is one.
+
+    Raises: ModelError if it cannot be read, or at its first mistake.
+    """
+    if isinstance(param, bytes):
+        data, file = param, name
+    else:
+        file = os.fspath(param)
+        data = _content(file)
+    if data.startswith(param_binary.START):
+        record = param_binary.read_param_binary(data, file)
+        source = param if isinstance(param, bytes) else file
+        return with_implicit_inputs(with_names_beside(record, source))
+    return with_implicit_inputs(param_reader.read_param_text(data, file))
+
+
+def open_weights(weights: Source) -> WeightsReader:
+    """
+    A cursor over a `.bin`: mapped if it is a file, so that nothing is read before it is used.
+
+    Raises: ModelError if it cannot be read.
+    """
+    if isinstance(weights, bytes):
+        name = weights.name if isinstance(weights, ArchivedFile) else WEIGHTS_IN_MEMORY
+        return WeightsReader(weights, name)
+    file = os.fspath(weights)
+    try:
+        with open_input(file) as stream:
+            if os.fstat(stream.fileno()).st_size == 0:
+                return WeightsReader(b"", file)
+            return WeightsReader(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), file)
+    except (OSError, ValueError) as e:
+        _fail_to_read(file, e)
+
+
+def load_model_files(
+    ctx: NcnncContext,
+    param: Source,
+    weights: Source | None = None,
+    input_shapes: Mapping[str, Shape] | None = None,
+    random_weights_seed: int | None = None,
+    allow_unknown_shapes: bool = False,
+    keep_unsupported: bool = False,
+    name: str = PARAM_IN_MEMORY,
+    outputs: Sequence[str] = (),
+    most_random_bytes: int = MOST_RANDOM_BYTES,
+) -> ModuleOp:
+    """
+    Import a model from files or bytes; `name` is what errors call bytes.
+
+    Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
+    `m.param.bin`); it may be absent if the model stores no weights. Inputs that have no shape get
+    the one that `metadata.yaml` or `m.pnnx.param` beside the model tells, if they need one.
+
+    Raises: what `read_model_record`, `open_weights` and `import_model` raise.
+    """
+    record = read_model_record(param, name)
+    if not allow_unknown_shapes:
+        part = cut_model(record, input_shapes or {}, outputs)
+        named = param if isinstance(param, bytes) else os.fspath(param)
+        input_shapes = with_shapes_beside(named, part, input_shapes or {}, caches_of(part))
+    source: WeightSource | None = None
+    if random_weights_seed is None:
+        source = open_weights(weights) if weights is not None else _default_weights(param, record)
+    return import_model(
+        ctx,
+        record,
+        source,
+        input_shapes,
+        random_weights_seed,
+        allow_unknown_shapes,
+        keep_unsupported,
+        outputs,
+        most_random_bytes,
+    )
+
+
+def _default_weights(param: Source, record: ModelRecord) -> WeightSource:
+    if isinstance(param, ArchivedFile):
+        return _MissingWeights(record, f"'{shown_path(param.archive)}' has no weights for it")
+    if isinstance(param, bytes):
+        return _MissingWeights(record, "no weights are given")
+    path = weights_beside(param)
+    if path.exists():
+        return open_weights(path)
+    return _MissingWeights(record, f"its weights are missing: '{shown_path(path)}' does not exist")
+
+
+class _MissingWeights:
+    """The weights of a model that has none; an error as soon as a layer asks for one."""
+
+    def __init__(self, record: ModelRecord, reason: str):
+        self.record = record
+        self.reason = reason
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        hint = "name the .bin, or use --random-weights"
+        raise self.record.error(layer, self.reason, hint)
+
+    def finish(self) -> None:
+        """There is nothing left over."""
+
+
+def _content(file: str) -> bytes:
+    """All bytes of a file, if it is of a plausible size."""
+    try:
+        with open_input(file) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as e:
+        _fail_to_read(file, e)
+    if len(data) > MAX_FILE_BYTES:
+        hint = hint_for_foreign_file(data[:LONGEST]) or hint_for_suffix(file)
+        raise too_long(max(size, len(data)), file, hint=hint)
+    return data
+
+
+def _fail_to_read(file: str, error: OSError | ValueError) -> NoReturn:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    hint = _similar_name(file) if isinstance(error, FileNotFoundError) else None
+    raise ModelError(f"cannot be read: {reason}", file=file, hint=hint) from None
+
+
+def _similar_name(file: str) -> str | None:
+    """The question whether another file of that folder was meant, or a network of the zoo."""
+    folder, name = os.path.split(file)
+    try:
+        names = sorted(os.listdir(folder or "."))
+    except OSError:
+        names = []
+    return did_you_mean(name, [*names, *([] if folder else zoo.NAMES)]) or None

@@ -1,0 +1,61 @@
+"""Writes generated weights as a `.bin`, so that ncnn can run what we run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from ....dialects.context import NcnncContext
+from ....runtime.replacing_files import write_atomically
+from ...format.weights import StoredArray
+from ...format.weights_writer import Chunk, WeightStorage, array_chunks
+from .. import LayerRecord, ModelRecord, import_model, read_model_record
+from .random_weights import MOST_RANDOM_BYTES, BoundedWeights, RandomWeights
+
+
+class RecordedWeights:
+    """Generated weights that know what they gave, which a `.bin` is made of."""
+
+    def __init__(self, record: ModelRecord, seed: int, most: int):
+        self.source = BoundedWeights(record, RandomWeights(seed), most)
+        self.given: list[tuple[StoredArray, bool]] = []
+        """The arrays, and whether a storage tag is before each."""
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """The next array of the importer's."""
+        stored = self.source.read(shape, tagged, layer, name)
+        self.given.append((stored, tagged))
+        return stored
+
+    def finish(self) -> None:
+        """All arrays were read."""
+        self.source.finish()
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The bytes of the `.bin`, for which the arrays are drawn one after the other."""
+        for stored, tagged in self.given:
+            array = stored.array() if callable(stored.array) else stored.array
+            yield from array_chunks(array.astype(np.float32), tagged, WeightStorage.FLOAT32)
+
+
+def write_random_weights(
+    param: str,
+    seed: int,
+    shapes: Mapping[str, tuple[int, ...]],
+    path: str,
+    most: int = MOST_RANDOM_BYTES,
+) -> None:
+    """
+    Write the weights that a model has with this seed; they do not depend on shapes.
+
+    Raises: ModelError if the model cannot be imported, or they have more bytes than that; OSError
+    if the file cannot be written.
+    """
+    record = read_model_record(param)
+    weights = RecordedWeights(record, seed, most)
+    ctx = NcnncContext()
+    import_model(ctx, record, weights, shapes, allow_unknown_shapes=True, keep_unsupported=True)
+    write_atomically(path, weights.chunks())

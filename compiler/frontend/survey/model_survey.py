@@ -1,0 +1,174 @@
+"""All that is wrong with a model, found in one go, and its graph as far as that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+
+from ....dialects.context import NcnncContext
+from ....dialects.main_function import find_main
+from ....dialects.ncnn.base import UNRANKED, NcnnOp, Shape, has_shape
+from ....dialects.ncnn.opaque import OpaqueOp
+from ....passes.common.errors import OperationError
+from ....passes.common.shapes import infer_op
+from ...diagnostics import ModelError
+from ...format.records import LayerRecord, ModelRecord
+from ...format.weights import StoredArray, WeightSource
+from ..locations import batch_hint, input_hint, model_error_from
+from ..ncnn.cut import weights_of_part
+from ..ncnn.graph_checks import check_graph
+from ..ncnn.importer import ModelImporter
+from ..ncnn.random_weights import RandomWeights
+from ..shapes import expand_batches
+from .shape_proposals import missing_shapes_error
+from .support_check import check_runnable, is_known, layers_of_other_types, unsupported_error
+
+
+@dataclass
+class Survey:
+    """What a look at a whole model found."""
+
+    module: ModuleOp | None = None
+    """
+    The graph; blobs that no shape is known of are unranked. None if blobs are amiss. Of a model
+    that can be compiled, the items of batches are blobs, see `expand-batches`.
+    """
+    problems: list[ModelError] = field(default_factory=list[ModelError])
+    """Why the model cannot be compiled, in the order of the file; empty if it can."""
+
+
+def survey_model(
+    record: ModelRecord, weights: WeightSource | None, input_shapes: Mapping[str, Shape]
+) -> Survey:
+    """
+    Import a model, going on behind whatever is wrong; without weights their file is not looked at.
+    """
+    ctx, survey = NcnncContext(), Survey()
+    source = weights_of_part(record, weights or RandomWeights(0))
+    importer = _Surveyor(ctx, record, source, input_shapes)
+    try:
+        check_graph(record)
+        for layer in record.layers:
+            importer.add_layer(layer)
+        importer.followed.finish()
+        survey.module = importer.module()
+    except ModelError as error:
+        importer.problems.append(error)
+    problems = [*importer.problems, *_shape_problems(survey.module)]
+    if missing := importer.inputs_without_shape():
+        problems.append(missing_shapes_error(record, missing, survey.module, input_shapes))
+    if importer.refused or layers_of_other_types(record):
+        problems.append(unsupported_error(record, importer.refused, survey.module))
+    elif survey.module is not None and not problems:
+        try:
+            survey.module = _runnable(survey.module, ctx)
+        except ModelError as error:
+            problems.append(error)
+    survey.problems = sorted(problems, key=lambda error: error.line or error.offset or 0)
+    return survey
+
+
+class _Surveyor(ModelImporter):
+    """Keeps what is wrong with a layer, and takes the layer for one of which nothing is known."""
+
+    def __init__(
+        self,
+        ctx: NcnncContext,
+        model: ModelRecord,
+        weights: WeightSource,
+        input_shapes: Mapping[str, Shape],
+    ):
+        self.problems: list[ModelError] = []
+        self.followed = _FollowedWeights(weights, self.problems)
+        super().__init__(ctx, model, self.followed, dict(input_shapes), allow_unknown_shapes=False)
+        self.types_of_others = layers_of_other_types(model, is_known)
+        """Types that ncnn does not have, so that nobody knows what they store."""
+
+    def add_layer(self, layer: LayerRecord) -> None:
+        try:
+            super().add_layer(layer)
+        except ModelError as error:
+            self.problems.append(error)
+            self.followed.lose_place()
+            self.add_unknown(layer)
+        if layer.type in self.types_of_others:
+            self.followed.lose_place()
+
+    def add_unknown(self, layer: LayerRecord) -> None:
+        """A layer that makes its blobs, and of which nothing else is known."""
+        inputs = [self.values[blob] for blob in layer.bottoms]
+        op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
+        self.append(layer, op)
+        for blob, result in zip(layer.tops, op.results, strict=True):
+            self.set_value(blob, result)
+
+    def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
+        try:
+            return super().input_type(layer, blob, shape)
+        except ModelError as error:
+            self.problems.append(error)
+            return UNRANKED
+
+
+class _FollowedWeights:
+    """
+    Weights that are read as long as it is known where in their file an array begins; behind that
+    they are random ones.
+    """
+
+    def __init__(self, source: WeightSource, problems: list[ModelError]):
+        self.source = source
+        self.problems = problems
+
+    def lose_place(self) -> None:
+        """Nobody knows how much a layer has stored."""
+        self.source = RandomWeights(0)
+
+    def read(
+        self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
+    ) -> StoredArray:
+        """The next array; what is wrong with it is kept."""
+        try:
+            return self.source.read(shape, tagged, layer, name)
+        except ModelError as error:
+            self.problems.append(error)
+            self.lose_place()
+            return self.source.read(shape, tagged, layer, name)
+
+    def finish(self) -> None:
+        """What is left over is kept as a problem, too."""
+        try:
+            self.source.finish()
+        except ModelError as error:
+            self.problems.append(error)
+
+
+def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
+    """Infer the shapes of all blobs that can have one; an error for each layer that cannot."""
+    problems: list[ModelError] = []
+    if module is None:
+        return problems
+    main = find_main(module)
+    for op in main.body.block.ops:
+        if not isinstance(op, NcnnOp) or not all(map(has_shape, op.operands)):
+            continue
+        try:
+            infer_op(op)
+        except OperationError as error:
+            # One hint for all, as the layers behind are refused for what comes of the same inputs.
+            hint = input_hint(error.op) if not problems else problems[0].hint
+            hint = batch_hint(error.op) or hint
+            problems.append(model_error_from(error.op, error.reason, hint))
+    main.update_function_type()
+    return problems
+
+
+def _runnable(module: ModuleOp, ctx: NcnncContext) -> ModuleOp:
+    """A graph as it will be run. Raises: ModelError with what keeps it from running."""
+    expanded = module.clone()
+    expand_batches(expanded, ctx)
+    check_runnable(expanded)
+    return expanded

@@ -1,0 +1,141 @@
+"""
+The passes of a compilation and of the optimizer, in order, as data.
+
+Nothing heavy is imported here, so that the name of a pass can be refused before anything is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...dialects.target.products import BFLOAT16
+from ...passes.decompose import DECOMPOSE_PASSES, EXPAND_CUSTOM_LAYERS
+from ...passes.graph import GRAPH_PASSES
+from ..diagnostics import unknown_name
+from ..options.code_options import CodeOptions, Precision
+from .steps import FixedPoint, Level, Option, PassStep, Pipeline, Stage
+
+COMMON_SUBEXPRESSIONS = PassStep("cse")
+DEAD_CODE = PassStep("dce")
+"""xDSL's own passes."""
+
+OPTIMIZER_PASSES = (*GRAPH_PASSES, "fold-constants", DEAD_CODE.name)
+"""The rewrites of one round of the optimizer."""
+
+ALL_PASSES = "all"
+"""Stands for every pass where one is to be shown."""
+
+
+def build_pipeline(code: CodeOptions, save_weight_bytes: int = 0) -> Pipeline:
+    """
+    Every step from the imported module to loops.
+
+    `save_weight_bytes` are those by which weights shall be smaller than those of the fastest code.
+    """
+    return Pipeline(
+        (
+            Stage(Level.IMPORT, steps("infer-shapes", "expand-batches")),
+            Stage(Level.GRAPH, graph_steps(code)),
+            Stage(Level.SCHEDULED, schedule_steps(code, save_weight_bytes)),
+            Stage(Level.KERNELS, kernel_steps()),
+            Stage(Level.LOOPS, loop_steps(code.debug_bounds)),
+        )
+    )
+
+
+def steps(*names: str) -> tuple[PassStep, ...]:
+    """Passes without options."""
+    return tuple(map(PassStep, names))
+
+
+def graph_steps(code: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
+    """What the compiler does to the graph: the rewrites, simpler layers, those for a target."""
+    dropping: dict[str, Mapping[str, Option]] = {"eliminate-noop": {"drop_branches": True}}
+    rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
+    fixed = {"fixed": tuple(layer for layer, _ in code.conv)}
+    return (
+        *steps(EXPAND_CUSTOM_LAYERS),
+        rewrites,
+        *steps(*DECOMPOSE_PASSES),
+        *input_steps(code),
+        PassStep.of("attach-target", {"target": code.target.name}),
+        PassStep.of("move-strides-up", fixed),
+        *steps("fold-channel-shuffle", "split-grouped-convolution", "fold-constants"),
+        *batch_steps(code.batch),
+        COMMON_SUBEXPRESSIONS,
+        DEAD_CODE,
+    )
+
+
+def input_steps(code: CodeOptions) -> tuple[PassStep, ...]:
+    """From float32 to int8, for the inputs that are given so; nothing without them."""
+    names = tuple(name for name, _ in code.input_types)
+    return (PassStep.of("convert-int8-inputs", {"inputs": names}),) if names else ()
+
+
+def batch_steps(size: int) -> tuple[PassStep, ...]:
+    """From one item to several; constants then have other shapes. Nothing without a batch."""
+    if not size:
+        return ()
+    return (PassStep.of("batch-layers", {"size": size}), PassStep("fold-constants"))
+
+
+def schedule_steps(code: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
+    """How layers are computed: algorithms, layouts, epilogues."""
+    layers = tuple(f"{layer}={algorithm}" for layer, algorithm in code.conv)
+    options: dict[str, Option] = {"policy": code.conv_policy.value, "layers": layers}
+    if save_weight_bytes:
+        options["save_weight_bytes"] = save_weight_bytes
+    rounds = code.precision is not Precision.FP32
+    if rounds:
+        options["bfloat16"] = True
+    only_faster = {"only_faster": True} if code.precision is Precision.AUTO else {}
+    return (
+        *((PassStep.of("keep-float32-layers", only_faster),) if rounds else ()),
+        PassStep.of("select-conv-algorithm", options),
+        *((PassStep.of("convert-precision", only_faster),) if rounds else ()),
+        PassStep.of("assign-layout", {"storage": storage_of(code)}),
+        *steps("fold-layout", "fuse-epilogue", "keep-float16-weights"),
+    )
+
+
+def storage_of(code: CodeOptions) -> str:
+    """What blobs are stored in."""
+    if code.precision is Precision.FP32 or not code.target.multiplies(BFLOAT16):
+        return "float32"
+    return "auto" if code.precision is Precision.AUTO else "bfloat16"
+
+
+def kernel_steps() -> tuple[PassStep, ...]:
+    """From layers to kernels, with weights and memory."""
+    return steps(
+        "convert-ncnn-to-kernel",
+        "fold-channel-gather",
+        "fuse-elementwise",
+        "pack-weights",
+        "bufferize",
+        "plan-memory",
+        "outline-kernels",
+    )
+
+
+def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
+    """From kernels to loops, shared by threads."""
+    return (
+        *steps("vectorize-linalg", "convert-kernel-to-loops"),
+        *steps("merge-similar-kernels", "parallelize"),
+        *(steps("insert-bounds-checks") if debug_bounds else ()),
+    )
+
+
+def optimizer_steps(only: Sequence[str] = (), skip: Sequence[str] = ()) -> FixedPoint:
+    """
+    What the optimizer does to a graph: all its passes, or `only` some, without those to `skip`.
+
+    Raises: UsageError for a name that is none of them.
+    """
+    for name in (*only, *skip):
+        if name not in OPTIMIZER_PASSES:
+            raise unknown_name("pass", name, OPTIMIZER_PASSES)
+    wanted = only or OPTIMIZER_PASSES
+    return FixedPoint(steps(*(n for n in OPTIMIZER_PASSES if n in wanted and n not in skip)))

@@ -1,0 +1,262 @@
+"""Runs the steps of a pipeline, and shows what they do."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ArgSpec, ParameterListType
+from xdsl.utils.exceptions import VerifyException
+
+from ...dialects.context import NcnncContext
+from ...dialects.ir_printer import IRPrinter
+from ...passes import make_pass
+from ...passes.common.contents import Contents, module_contents
+from ...passes.common.errors import OperationError
+from ...passes.common.remarks import forget_declined
+from ...passes.common.rounds import EndlessRoundsError, run_rounds
+from ..diagnostics import NcnncError
+from ..options.show_options import ShowOptions
+from .build import ALL_PASSES
+from .steps import FixedPoint, Level, PassStep, Pipeline, Stage, Step
+from .timed import timed
+from .verification import verify_changes
+
+NOT_OURS = (OperationError, NcnncError, OSError, MemoryError)
+"""What a pass may end with that is no bug of the compiler."""
+VERIFIED_ONCE = (Level.GRAPH, Level.SCHEDULED, Level.KERNELS)
+"""Levels on the way to which ops change more than once: they are verified when all have run."""
+COMPARED = (Level.IMPORT, Level.GRAPH)
+"""Levels on the way to which most passes find nothing: what each has changed is looked at."""
+
+
+class BrokenPassError(Exception):
+    """
+    A bug of the compiler: what should never happen in a pass, or what it left is invalid.
+
+    `steps` are what remained to be done when it began, itself included; the callers of `run_pass`
+    add what they would have done next.
+    """
+
+    def __init__(self, reason: str, steps: tuple[Step, ...]):
+        self.reason = reason
+        self.steps = steps
+        super().__init__(reason)
+
+
+class Watcher(Protocol):
+    """Looks at a module on its way down, without changing it."""
+
+    def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
+        """Called before a pass runs, which may be asked what it is about to do."""
+
+    def after_pass(self, name: str, module: ModuleOp) -> None:
+        """Called after every pass that has changed the module."""
+
+    def at_level(self, level: Level, module: ModuleOp) -> None:
+        """Called when the module has reached a level."""
+
+
+def instance_of(step: PassStep) -> ModulePass:
+    """The pass that a step describes. Raises: ValueError for options that it does not take."""
+    options: dict[str, ParameterListType] = {
+        name: value if isinstance(value, tuple) else (value,) for name, value in step.options
+    }
+    return make_pass(ArgSpec(step.name, options))
+
+
+def module_text(module: ModuleOp, *, locations: bool = False) -> str:
+    """A module as text that `ncnnc-opt` reads; with `locations`, the layers keep their names."""
+    stream = io.StringIO()
+    IRPrinter(stream, print_debuginfo=locations).print_op(module)
+    return stream.getvalue() + "\n"
+
+
+@contextmanager
+def passes_blamed(step: PassStep) -> Generator[None]:
+    """Raises: BrokenPassError for what should never happen in a pass; what may, as it is."""
+    try:
+        yield
+    except NOT_OURS:
+        raise
+    except Exception as e:
+        reason = f"pass {step.name} failed: {type(e).__name__}: {e}"
+        raise BrokenPassError(reason, (step,)) from e
+
+
+@dataclass
+class PassRunner:
+    """
+    Runs passes, and shows what they do as the options ask.
+
+    The module is verified after every pass that reads it, once as a graph, when it is scheduled and
+    when it consists of kernels, or after each pass on the way there if somebody looks on; the
+    loops, thousands of ops that our own builders made, only if the options ask for it.
+    """
+
+    ctx: NcnncContext
+    show: ShowOptions = field(default_factory=ShowOptions)
+    progress: Callable[[str], None] | None = None
+    """Called with the name of every pass that is about to run."""
+    on_change: Callable[[str], None] | None = None
+    """Called with the name of every pass that has changed the module."""
+    watcher: Watcher | None = None
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    count: int = 0
+    """Number of files in the dump folder."""
+    done: list[PassStep] = field(default_factory=list[PassStep])
+    """All passes that have run, in order."""
+    instances: dict[PassStep, ModulePass] = field(default_factory=dict[PassStep, ModulePass])
+    contents: Contents = field(default_factory=Contents)
+    """What the module was made of when it was last looked at."""
+    verified: Contents = field(default_factory=Contents)
+    """What the module was made of when it was last verified."""
+    unverified: bool = False
+    """Whether passes have run since then that leave it to the end of their stage."""
+
+    def run(self, module: ModuleOp, pipeline: Pipeline) -> None:
+        """
+        Do what a pipeline says.
+
+        Raises: BrokenPassError for a bug; OperationError for a model that a pass cannot compile.
+        """
+        for stage in pipeline.stages:
+            try:
+                self.run_stage(module, stage)
+            except BrokenPassError as e:
+                e.steps += pipeline.after(stage.level).steps
+                raise
+            if self.watcher is not None:
+                self.watcher.at_level(stage.level, module)
+
+    def run_stage(self, module: ModuleOp, stage: Stage) -> None:
+        """Do the steps of a stage, and verify as its level needs it. Raises: as `run`."""
+        self.unverified = stage.level in VERIFIED_ONCE and not self.is_looked_at
+        trusted = stage.level is Level.LOOPS and not self.show.verify_each
+        compare = stage.level in COMPARED or not (trusted or self.unverified)
+        self.run_steps(module, stage.steps, compare=compare)
+        if self.unverified:
+            with timed(self.seconds, f"verifying {stage.level}"):
+                self.look(module)
+                self.verify(None)
+            self.unverified = False
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether it matters what each pass has changed."""
+        lookers = (self.on_change, self.watcher, self.show.dump_dir)
+        return self.show.verify_each or any(looker is not None for looker in lookers)
+
+    def run_steps(self, module: ModuleOp, steps: Sequence[Step], *, compare: bool = True) -> None:
+        """Do some steps in order. Raises: as `run`."""
+        for place, step in enumerate(steps):
+            try:
+                if isinstance(step, FixedPoint):
+                    self.run_fixed_point(module, step)
+                else:
+                    self.run_pass(module, step, compare=compare)
+            except BrokenPassError as e:
+                e.steps += tuple(steps[place + 1 :])
+                raise
+
+    def run_fixed_point(self, module: ModuleOp, step: FixedPoint) -> None:
+        """Run passes in rounds until all leave the module as it is. Raises: as `run`."""
+        started = len(self.done)
+        try:
+            run_rounds(step.steps, lambda one: self.run_pass(module, one), step.max_rounds)
+        except EndlessRoundsError as e:
+            # What came before the first round is where it can be seen again.
+            del self.done[started:]
+            raise BrokenPassError(str(e), (step,)) from e
+        except BrokenPassError as e:
+            place = (len(self.done) - started) % len(step.steps)
+            e.steps += (*step.steps[place + 1 :], step)
+            raise
+
+    def run_pass(self, module: ModuleOp, step: PassStep, *, compare: bool = True) -> bool:
+        """
+        Apply one pass, and verify, time and show what it did; whether it changed the module.
+
+        What is not compared counts as changed, and is not verified. What the pass declines now
+        replaces what it declined when it ran before. Raises: as `run`.
+        """
+        if self.progress is not None:
+            self.progress(step.name)
+        forget_declined(self.ctx, step.name)
+        if step not in self.instances:
+            with timed(self.seconds, "imports of passes"):
+                self.prepare(step)
+        with timed(self.seconds, step.name):
+            before = self.contents or module_contents(module) if compare else None
+            self.apply(module, step)
+            changed = not compare or self.look(module) != before
+            if compare and not self.unverified:
+                self.verify(step)
+        self.done.append(step)
+        self.show_module(module, step.name, changed)
+        if changed and self.on_change is not None:
+            self.on_change(step.name)
+        if changed and self.watcher is not None:
+            self.watcher.after_pass(step.name, module)
+        return changed
+
+    def prepare(self, step: PassStep) -> None:
+        """Import a pass. Raises: as `run`."""
+        with passes_blamed(step):
+            self.instances[step] = instance_of(step)
+
+    def apply(self, module: ModuleOp, step: PassStep) -> None:
+        """Apply a pass, and no more. Raises: as `run`."""
+        with passes_blamed(step):
+            if self.watcher is not None:
+                self.watcher.before_pass(self.instances[step], self.ctx, module)
+            self.instances[step].apply(self.ctx, module)
+
+    def look(self, module: ModuleOp) -> Contents:
+        """What the module consists of now."""
+        self.contents = module_contents(module)
+        return self.contents
+
+    def verify(self, step: PassStep | None) -> None:
+        """
+        Check what, when the module was last looked at, was not as when it was last verified.
+
+        Raises: BrokenPassError naming the pass that broke it, if only the pass `step` can have.
+        """
+        before, self.verified = self.verified, self.contents
+        if self.verified == before:
+            return
+        try:
+            verify_changes(before, self.verified)
+        except VerifyException as e:
+            reason = str(e).strip().splitlines()[-1]
+            who, again = ("a pass", ()) if step is None else (f"pass {step.name}", (step,))
+            raise BrokenPassError(f"{who} made invalid IR: {reason}", again) from e
+
+    def show_module(self, module: ModuleOp, name: str, changed: bool) -> None:
+        """
+        Print the IR if the options ask for it; store it if they do and the pass has `changed` it.
+
+        Files are numbered, so that their names sort in the order of the passes.
+        """
+        wanted = self.show.print_ir_after
+        if name in wanted or ALL_PASSES in wanted:
+            print(f"// IR after {name}\n{module_text(module)}", end="", file=sys.stderr)
+        if changed and self.show.dump_dir is not None:
+            self.count += 1
+            self.dump(f"{self.count:03}_{name}.mlir", module_text(module))
+
+    def dump(self, name: str, text: str) -> None:
+        """Write a file into the dump folder, if there is one."""
+        if self.show.dump_dir is None:
+            return
+        folder = Path(self.show.dump_dir)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)

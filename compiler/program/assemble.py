@@ -1,0 +1,133 @@
+"""From a module of loops to a program: machine code, weights, sizes, and what each step is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
+from xdsl.ir import Attribute
+
+from ...dialects.element_types import dtype_of
+from ...dialects.entry_points import CALL_BACK_STEP, ArgumentRole
+from ...dialects.kernel.role import argument_of
+from ...dialects.main_function import find_main
+from ...dialects.weight_store import WeightStore
+from ...passes.common.errors import place_of
+from ...passes.common.locations import layers_of
+from ...passes.kernels.bufferize import KEY_ATTRIBUTE
+from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
+from ...runtime.program import Program, Step
+from ...runtime.weights import LazyWeights, Weights
+from ..pipeline.timed import timed_items
+from .bounds_checks import bounds_checks_of
+from .call_backs import call_backs_of
+from .lowered import Lowered
+
+PACKING = "packing weights"
+"""What the time that weights take to be made is called."""
+
+
+def assemble(lowered: Lowered, weights: Weights | None = None) -> Program:
+    """
+    Machine code, weights (made when needed) and sizes of a module at level `loops`; `weights` are
+    given if they lie elsewhere than one after the other.
+    """
+    main = find_main(lowered.module)
+    if weights is None:
+        weight_bytes = argument_bytes(main, ArgumentRole.WEIGHTS)
+        seconds = lowered.runner.seconds
+        weights = lazy_weights(main, lowered.ctx.weights, weight_bytes, seconds)
+    steps = tuple(step_of(op) for op in main.body.block.ops if isinstance(op, func.CallOp))
+    calling = [step.function for step in steps if step.kernel == CALL_BACK_STEP]
+    return Program(
+        object_code=lowered.object_code(),
+        weights=weights,
+        arena_bytes=argument_bytes(main, ArgumentRole.ARENA),
+        workspace_bytes=argument_bytes(main, ArgumentRole.WORKSPACE),
+        inputs=lowered.inputs,
+        outputs=lowered.outputs,
+        target=lowered.target.name,
+        features=lowered.target.features,
+        steps=steps,
+        batch=lowered.batch,
+        threads=lowered.threads,
+        call_backs=call_backs_of(lowered.module, calling),
+        bounds_checks=bounds_checks_of(main),
+    )
+
+
+def argument_bytes(main: func.FuncOp, role: ArgumentRole) -> int:
+    """The size of the memory that an argument of the graph is."""
+    argument = argument_of(main, role)
+    assert argument is not None
+    return cast("MemRefType[Attribute]", argument.type).get_shape()[0]
+
+
+def lazy_weights(
+    main: func.FuncOp, store: WeightStore, size: int, seconds: dict[str, float]
+) -> LazyWeights:
+    """
+    All weights at the offsets that `bufferize` gave them, in `size` bytes; when they are made, the
+    time of that is added to `seconds`.
+    """
+    views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
+    views = [view for view in views if KEY_ATTRIBUTE in view.attributes]
+    views.sort(key=byte_shift)
+
+    def make() -> Iterator[memoryview]:
+        return timed_items(weight_pieces(views, store, size), seconds, PACKING)
+
+    return LazyWeights(size, make)
+
+
+def weight_pieces(
+    views: Sequence[memref.ViewOp], store: WeightStore, size: int
+) -> Iterator[memoryview]:
+    """The arrays behind views of the weights, in order of their offsets; zeros between them."""
+    at = 0
+    for view in views:
+        yield memoryview(bytes(byte_shift(view) - at))
+        at = byte_shift(view)
+        key, type = view.attributes[KEY_ATTRIBUTE], view.result.type
+        assert isinstance(key, StringAttr)
+        assert isinstance(type, MemRefType)
+        for data in array_pieces(store, key.data, type.element_type):
+            yield data
+            at += len(data)
+    yield memoryview(bytes(size - at))
+
+
+def array_pieces(store: WeightStore, key: str, element: Attribute) -> Iterator[memoryview]:
+    """The bytes of an array of the store, as elements of a type."""
+    dtype = dtype_of(element)
+    for piece in store.pieces(key):
+        yield np.ascontiguousarray(piece, dtype).data.cast("B")
+
+
+def byte_shift(op: memref.ViewOp) -> int:
+    """The constant offset of a view."""
+    owner = op.byte_shift.owner
+    assert isinstance(owner, arith.ConstantOp)
+    assert isinstance(owner.value, IntegerAttr)
+    return owner.value.value.data
+
+
+def step_of(call: func.CallOp) -> Step:
+    """What a kernel call stands for, for profiles."""
+    layers = layers_of(call)
+    kind, flops = call.attributes.get(KERNEL_ATTRIBUTE), call.attributes.get(FLOPS_ATTRIBUTE)
+    assert isinstance(kind, StringAttr)
+    assert isinstance(flops, IntegerAttr)
+    size = call.attributes.get(BYTES_ATTRIBUTE)
+    assert isinstance(size, IntegerAttr)
+    return Step(
+        name=place_of(call).layer or kind.data,
+        layers=layers,
+        kernel=kind.data,
+        flops=flops.value.data,
+        bytes=size.value.data,
+        function=call.callee.string_value(),
+    )

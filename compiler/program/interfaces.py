@@ -1,0 +1,100 @@
+"""Inputs and outputs of a model whose shapes are left open: as blobs, as images, in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.main_function import find_main, input_names, output_names
+from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.integer_operands import integer_sources
+from ...runtime.errors import ArrayShapeError
+from ...runtime.program_set import DynamicInput, Interface, Shape
+from ...runtime.tensors import TensorSpec
+from ..diagnostics import unknown_name
+from ..frontend.images import EXTENTS_SUFFIX
+from ..image import Image
+from ..options.compile_options import CompileOptions
+
+IMAGE_TYPE = "uint8"
+IMAGE_AXES = 3
+"""Height, width, bytes of a pixel."""
+
+
+def interface_of(module: ModuleOp, options: CompileOptions) -> Interface:
+    """The input and output blobs of an imported graph, with the shapes and types that are given."""
+    main = find_main(module)
+    integers = integer_sources(main)
+    inputs: list[DynamicInput] = []
+    for name, value in zip(input_names(main), main.body.block.args, strict=True):
+        usual = "int32" if value in integers else "float32"
+        blob = DynamicInput(name, dtype=options.input_types.get(name, usual))
+        users = [use.operation for use in value.uses]
+        caching = [op for op in users if isinstance(op, AttentionOp) and value in op.caches]
+        if has_shape(value):
+            blob = replace(blob, shape=shape_of(value))
+        elif caching:
+            blob = replace(blob, shape=EMPTY_CACHE)
+        inputs.append(blob)
+    return Interface(tuple(inputs), tuple(output_names(main)), options.threads)
+
+
+def interface_of_images(blobs: Interface, images: Mapping[str, Image]) -> Interface:
+    """
+    The arrays that a caller gives: images `h,w,bytes` in place of some blobs.
+
+    Raises: UsageError for an image that is no input.
+    """
+    names = [blob.name for blob in blobs.inputs]
+    for name in images:
+        if name not in names:
+            raise unknown_name("input", name, names)
+    inputs = (
+        image_input(blob, images[blob.name]) if blob.name in images else blob
+        for blob in blobs.inputs
+    )
+    return replace(blobs, inputs=tuple(inputs))
+
+
+def image_input(blob: DynamicInput, image: Image) -> DynamicInput:
+    """The image that a blob is made of; one that is resized has any size."""
+    pixels = image.order.partition("2")[0]
+    if image.resize is not None:
+        shape, extents = (*image.most, image.bytes_per_pixel), blob.name + EXTENTS_SUFFIX
+        spec = TensorSpec(blob.name, shape, IMAGE_TYPE, pixels=pixels, extents=extents)
+        return DynamicInput(blob.name, shape, IMAGE_TYPE, spec, pixels)
+    shape = None if blob.shape is None else (*blob.shape[1:], image.bytes_per_pixel)
+    return DynamicInput(blob.name, shape, IMAGE_TYPE, pixels=pixels)
+
+
+def blob_shape(name: str, shape: Shape, image: Image) -> Shape:
+    """
+    The shape `c,h,w` of the blob that is made of an image `h,w,bytes`.
+
+    Raises: ArrayShapeError for an array that is no such image.
+    """
+    if len(shape) != IMAGE_AXES or shape[-1] != image.bytes_per_pixel:
+        planes = len(shape) == IMAGE_AXES and shape[0] == image.bytes_per_pixel
+        hint = "; hint: channels come last, array.transpose(1, 2, 0)" if planes else ""
+        wanted = f"an image (h, w, {image.bytes_per_pixel})"
+        raise ArrayShapeError(f"input '{name}' needs {wanted}, not {shape}{hint}")
+    return image.blob_shape or (image.channels, *shape[:-1])
+
+
+def interface_of_batch(item: Interface, size: int) -> Interface:
+    """The inputs and outputs of `size` items at once; 0 means one, without an axis for items."""
+    if not size:
+        return item
+    return replace(item, inputs=tuple(_input_of_batch(blob, size) for blob in item.inputs))
+
+
+def _input_of_batch(blob: DynamicInput, size: int) -> DynamicInput:
+    if blob.shape is None:
+        return blob
+    image = blob.image
+    if image is not None:
+        image = replace(image, shape=(size, *image.shape), is_batch=True)
+    return replace(blob, shape=(size, *blob.shape), image=image)

@@ -1,0 +1,69 @@
+"""A module on its way down, printed as LLVM IR or compiled by LLVM where it has come to loops."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.context import NcnncContext
+from ...dialects.target.records import Target
+from ...runtime.tensors import TensorSpec
+from ..backend.llvm.program_text import program_text, program_texts
+from ..backend.object.machine_code import emit_assembly
+from ..backend.object.object_code import emit_program
+from ..options.compile_options import CompileOptions
+from ..pipeline.reproducer import backend_bugs_reported
+from ..pipeline.runner import PassRunner
+from ..pipeline.timed import timed
+
+
+@dataclass
+class Lowered:
+    """A module on its way down, with all that belongs to it."""
+
+    module: ModuleOp
+    ctx: NcnncContext
+    target: Target
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+    runner: PassRunner
+    batch: int = CompileOptions.batch
+    """Items that a run computes; 0: one, and blobs have no axis for it."""
+    threads: int = CompileOptions.threads
+    """How many run the program where nothing else is said."""
+    jobs: int = CompileOptions.jobs
+    """Processes that LLVM runs in at once; 0: one for each core, up to 4."""
+
+    def llvm_ir(self) -> str:
+        """LLVM IR text; the module must be at level `loops`. Raises: InternalError."""
+        with self._printing():
+            return program_text(self.module, self.target.function_attributes)
+
+    def assembly(self) -> str:
+        """Assembly text. Raises: InternalError."""
+        text = self.llvm_ir()
+        with backend_bugs_reported(self.runner, self.module, "LLVM"):
+            return emit_assembly(text, self.target)
+
+    def object_code(self) -> bytes:
+        """An ELF object with the functions of `dialects/entry_points.py`. Raises: InternalError."""
+        if self.runner.show.dump_dir is not None:
+            self.runner.dump("llvm.ll", self.llvm_ir())
+        with self._printing():
+            texts = program_texts(self.module, self.target.function_attributes)
+        with (
+            backend_bugs_reported(self.runner, self.module, "LLVM"),
+            timed(self.runner.seconds, "LLVM"),
+        ):
+            return emit_program(texts, self.target, self.jobs)
+
+    @contextmanager
+    def _printing(self) -> Generator[None]:
+        with (
+            backend_bugs_reported(self.runner, self.module, "printing LLVM IR"),
+            timed(self.runner.seconds, "printing LLVM IR"),
+        ):
+            yield

@@ -1,0 +1,136 @@
+"""
+How much memory a program takes: models that take too much are refused, and weights made smaller by
+as much as a limit needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+
+from ...dialects.element_types import aligned, buffer_bytes, element_bytes, element_of
+from ...dialects.entry_points import ArgumentRole
+from ...dialects.main_function import find_main
+from ...dialects.ncnn.base import has_shape, shape_of
+from ...dialects.ncnn.weight import WeightOp
+from ...passes.kernels.bufferize import KEY_ATTRIBUTE
+from ...runtime.files import shown_path
+from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
+from ..frontend.locations import model_error_from
+from ..option_values import size
+from .assemble import argument_bytes
+
+if TYPE_CHECKING:
+    from ..options.compile_options import CompileOptions
+
+MAX_MEMORY_HINT = "--max-memory allows more"
+EVERYTHING = 1 << 62
+"""More bytes than any weights have."""
+
+
+def check_blobs(module: ModuleOp, most: int) -> None:
+    """
+    Refuse, before anything is allocated, a graph that no schedule computes within `most` bytes: its
+    weights, or those and the results of one layer, are larger.
+
+    Raises: ModelError that names the layer.
+    """
+    weights = 0
+    for op in find_main(module).body.block.ops:
+        own = sum(tensor_bytes(v) for v in op.operands if isinstance(v.owner, WeightOp))
+        weights += own
+        results = 0 if isinstance(op, WeightOp) else sum(map(tensor_bytes, op.results))
+        if own + results > most:
+            raise model_error_from(op, needs("it", own + results, most), MAX_MEMORY_HINT)
+        if weights > most:
+            reason = needs("with its weights the model", weights, most)
+            raise model_error_from(op, reason, MAX_MEMORY_HINT)
+
+
+def check_program(module: ModuleOp, threads: int, most: int, name: str) -> None:
+    """
+    Refuse a program, at level `kernels` or below, that takes more than `most` bytes.
+
+    Raises: ModelError.
+    """
+    taken = program_bytes(module, threads)
+    if taken > most:
+        file = shown_path(name)
+        raise ModelError(needs("the model", taken, most), file=file, hint=MAX_MEMORY_HINT)
+
+
+def needs(what: str, taken: int, most: int) -> str:
+    """The reason why a model is refused. Units: bytes."""
+    needed = mebibytes_above(taken)
+    return f"{what} needs at least {needed:.1f} MiB of memory, the most is {most / MEBIBYTE:.1f}"
+
+
+def tensor_bytes(value: SSAValue) -> int:
+    """The size of a blob or weight; 0 if it is unknown."""
+    if not has_shape(value):
+        return 0
+    return prod(shape_of(value)) * element_bytes(element_of(value.type))
+
+
+def program_bytes(module: ModuleOp, threads: int) -> int:
+    """Bytes of weights, arena and the workspaces of so many threads, at level `kernels`."""
+    main = find_main(module)
+    views = [op for op in main.body.block.ops if isinstance(op, memref.ViewOp)]
+    weights = [view for view in views if KEY_ATTRIBUTE in view.attributes]
+    workspace = argument_bytes(main, ArgumentRole.WORKSPACE)
+    memory = argument_bytes(main, ArgumentRole.ARENA) + threads * workspace
+    return memory + sum(aligned(buffer_bytes(view.result.type)) for view in weights)
+
+
+@dataclass
+class WeightSaving:
+    """
+    How many bytes of weights to save, found by trial: other weights come with another arena.
+
+    Starts with none.
+    """
+
+    options: CompileOptions
+    bytes: int = 0
+    step: int = 0
+    """How many more than at the trial before."""
+    last: int = EVERYTHING
+    """What the program took that was tried last."""
+
+    def fits(self, module: ModuleOp) -> bool:
+        """
+        Whether a program, at level `kernels`, is within the limit; if not, save more.
+
+        Raises: ModelError if as much as can be has been saved.
+        """
+        taken = program_bytes(module, self.options.threads)
+        limit = self.options.code.memory_limit
+        if taken <= limit:
+            return True
+        if self.bytes >= EVERYTHING:
+            self.refuse(taken, limit)
+        # Weights shrink by a layer's at a time: what brought nothing was too little more.
+        self.step = taken - limit if taken < self.last else 2 * self.step
+        self.bytes += self.step
+        if self.bytes > taken:
+            self.bytes = EVERYTHING
+        self.last = taken
+        return False
+
+    def refuse(self, least: int, limit: int) -> None:
+        """Raises: ModelError that says what the model needs at least."""
+        file = shown_path(self.options.name)
+        if limit == size(self.options.max_memory, "max_memory"):
+            raise ModelError(needs("the model", least, limit), file=file, hint=MAX_MEMORY_HINT)
+        needed = mebibytes_above(least)
+        raise ModelError(
+            f"needs at least {needed:.1f} MiB for weights, arena and workspace, "
+            f"the limit is {limit / MEBIBYTE:.1f} MiB",
+            file=file,
+            hint="give --memory-limit more",
+        )

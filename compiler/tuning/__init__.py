@@ -1,0 +1,1 @@
+"""Times of convolution algorithms, measured on this machine."""

@@ -1,0 +1,140 @@
+"""Times convolutions on this machine, for the policy `measure`."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from time import perf_counter
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ...dialects.context import NcnncContext
+from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.properties import Algorithm
+from ...dialects.target.records import Target
+from ...passes.common.errors import place_of
+from ...runtime.cpu import host_name, missing_features
+from ...runtime.model import CompiledModel
+from ..diagnostics import UsageError
+from .single_convolution import described_epilogue, single_convolution
+from .times_file import Times, TuningCache
+
+ROUNDS = 12
+"""In which candidates are timed in turns: what else the machine does meets all of them."""
+EVICTED_BYTES = 32 << 20
+"""Of a last-level cache: so much is written before every run."""
+LAYOUT_STEPS = ("pack", "unpack")
+"""Kernels that convert layouts; in a network the neighbours have the convolution's layout."""
+
+Compile = Callable[[ModuleOp, NcnncContext], CompiledModel]
+"""Lowers a module at level `graph` and loads it."""
+Progress = Callable[[str], None]
+
+
+@dataclass
+class ConvolutionTimer:
+    """
+    Times convolutions as their network runs them: with their epilogues, and by `threads`.
+
+    Each distinct one is measured once, and all times are remembered for the next compilation.
+
+    Raises, when it is made: UsageError if this machine cannot run the target's code.
+    """
+
+    target: Target
+    threads: int
+    compile_graph: Compile
+    progress: Progress | None = None
+    cache: TuningCache = field(default_factory=TuningCache.load)
+
+    def __post_init__(self) -> None:
+        if missing := missing_features(self.target.features):
+            raise UsageError(
+                f"convolution policy 'measure' needs a target that this machine can run; "
+                f"it lacks {', '.join(missing)}"
+            )
+
+    def __call__(self, op: Operation, candidates: Sequence[Algorithm]) -> Times:
+        """The times of a convolution by some algorithms. Units: seconds."""
+        assert isinstance(op, ScheduledConvolution)
+        key = cache_key(op, self.target, self.threads)
+        known = self.cache.entries.get(key, {})
+        if not all(algorithm in known for algorithm in candidates):
+            if self.progress is not None:
+                self.progress(f"measure {place_of(op).layer or op.name}")
+            known = measure(op, candidates, self.threads, self.compile_graph)
+            self.cache.remember(key, known)
+        return {algorithm: known[algorithm] for algorithm in candidates}
+
+
+def cache_key(conv: ScheduledConvolution, target: Target, threads: int) -> str:
+    """What times depend on: compiler, processor, target, threads, window, shapes, epilogue."""
+    parts = [
+        f"ncnnc {metadata.version('ncnnc')}",
+        host_name() or platform.machine(),
+        target.name,
+        f"threads {threads}",
+        *described_epilogue(conv),
+    ]
+    return ", ".join(parts)
+
+
+def measure(
+    conv: ScheduledConvolution,
+    candidates: Sequence[Algorithm],
+    threads: int,
+    compile_graph: Compile,
+) -> Times:
+    """The times of one run by each algorithm: the smallest of some, in turns. Units: seconds."""
+    models: dict[Algorithm, CompiledModel] = {}
+    for algorithm in candidates:
+        ctx = NcnncContext()
+        models[algorithm] = compile_graph(single_convolution(conv, algorithm, ctx), ctx)
+        models[algorithm].threads = threads
+    evict = CacheEviction()
+    best = dict.fromkeys(candidates, float("inf"))
+    for _ in range(ROUNDS):
+        for algorithm, model in models.items():
+            evict()
+            best[algorithm] = min(best[algorithm], run_time(model))
+    return best
+
+
+class CacheEviction:
+    """
+    Takes weights out of the caches, as the other layers of a network do between two runs.
+
+    The input of a convolution stays in them: a conversion of its layout has just written it.
+    """
+
+    def __init__(self) -> None:
+        self.memory = np.zeros(EVICTED_BYTES // 4, np.float32)
+
+    def __call__(self) -> None:
+        """Write all of the memory."""
+        self.memory += 1
+
+
+def run_time(model: CompiledModel) -> float:
+    """
+    The time of a run of a single convolution. Units: seconds.
+
+    One thread is timed step by step, and conversions of the layout are left out; several are timed
+    as a whole: the conversions at both ends then add the same to every algorithm.
+    """
+    arrays = ones_for(model)
+    if model.threads == 1:
+        steps = model.profile(arrays, 1)
+        return sum(seconds for step, seconds in steps if step.kernel not in LAYOUT_STEPS)
+    start = perf_counter()
+    model.run(arrays)
+    return perf_counter() - start
+
+
+def ones_for(model: CompiledModel) -> dict[str, np.ndarray]:
+    """Inputs for a model."""
+    return {spec.name: np.ones(spec.shape, spec.dtype) for spec in model.inputs}
