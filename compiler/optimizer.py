@@ -174,7 +174,8 @@ def write_exported(
 
     Raises: OSError if one cannot be written; ModelError for a value that the text form cannot have.
     """
-    binary = os.fspath(param).endswith(BINARY_SUFFIX)
-    content = (param_binary if binary else param_text)(exported.param)
+    name = os.fspath(param)
+    binary = name.endswith(BINARY_SUFFIX)
+    content = (param_binary if binary else param_text)(replace(exported.param, file=name))
     more = {path: [text] for path, text in (others or {}).items()}
     write_all_atomically({param: [content], weights: exported.bin, **more})

@@ -7,7 +7,9 @@ heavy is imported. `compiler/custom_layers.py` is how users put something in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -44,16 +46,29 @@ class CustomLayer:
 
 
 _layers: dict[str, CustomLayer] = {}
+_kept: ContextVar[Mapping[str, CustomLayer] | None] = ContextVar("kept layers", default=None)
+
+
+def registered_layers() -> Mapping[str, CustomLayer]:
+    """Return all layers that are registered, by type, as they are now."""
+    kept = _kept.get()
+    return dict(_layers) if kept is None else kept
 
 
 def registered_layer(type: str) -> CustomLayer | None:
     """Return the layer of that type, if it is registered."""
-    return _layers.get(type)
+    kept = _kept.get()
+    return (_layers if kept is None else kept).get(type)
 
 
-def registered_types() -> tuple[str, ...]:
-    """The types of all layers that are registered."""
-    return tuple(_layers)
+@contextmanager
+def keeping_layers(layers: Mapping[str, CustomLayer] | None) -> Iterator[None]:
+    """Let these be the registered layers inside the block, on this thread; None changes nothing."""
+    token = _kept.set(layers)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
 
 
 def add_layer(layer: CustomLayer) -> CustomLayer:

@@ -11,6 +11,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
+from ..dialects.custom_layers import keeping_layers, registered_layers
 from . import artifact
 from .arguments import path_text, thread_count, whole_number
 from .array_hints import image_hint
@@ -67,7 +68,8 @@ class DynamicModel:
     are given for the first time, or ahead by `prepare`. Those used last are kept, as many as
     `keep`, of not more than `keep_bytes` in all (code, memory of runs, and weights that no other
     reads); the last one is kept whatever it takes. Specialisations share the weights that have the
-    same form. One that a thread still runs lives until that run ends.
+    same form. One that a thread still runs lives until that run ends. All are compiled with the
+    layers that were registered when the model was.
 
     May be called from many Python threads at once: shapes that two of them ask for are compiled
     once, and shapes that are there are run meanwhile. A copy has the same specialisations, and
@@ -98,6 +100,8 @@ class DynamicModel:
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
         self._interface = programs.interface
         self._compile_shapes = compile_shapes
+        self._layers = None if compile_shapes is None else registered_layers()
+        """Those that are registered while the model is compiled; None: whatever is, when it is."""
         self._threads = thread_count(threads) or self._interface.threads
         self._input_names = [blob.name for blob in self._interface.inputs]
         self._programs = {shapes_of(program): program for program in programs.programs}
@@ -115,14 +119,15 @@ class DynamicModel:
         return _unpickled, (self._program_set(), *options)
 
     def __copy__(self) -> DynamicModel:
-        return DynamicModel(
-            self._program_set(),
-            self._compile_shapes,
-            threads=self._threads,
-            keep=self.keep,
-            keep_bytes=self.keep_bytes,
-            source=self.source,
-        )
+        with keeping_layers(self._layers):
+            return DynamicModel(
+                self._program_set(),
+                self._compile_shapes,
+                threads=self._threads,
+                keep=self.keep,
+                keep_bytes=self.keep_bytes,
+                source=self.source,
+            )
 
     def __deepcopy__(self, memo: object) -> DynamicModel:
         return self.__copy__()
@@ -287,7 +292,7 @@ class DynamicModel:
     def _load(self, shapes: Shapes) -> _Loaded:
         """Compile for these shapes, unless that has been done, and load the code."""
         self._refuse_again(shapes)
-        with _compiling:
+        with _compiling, keeping_layers(self._layers):
             if shapes in self._loaded:
                 return self._loaded[shapes]
             self._refuse_again(shapes)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ...dialects.custom_layers import registered_types
+from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
 from ...runtime.files import open_input
 from ..bundle.location import files_beside, weights_beside
@@ -57,7 +57,7 @@ def model_key(
 
 def has_own_layers(param: str | bytes) -> bool:
     """Whether the text of a model names a layer type that is registered. Raises: OSError."""
-    types = registered_types()
+    types = registered_layers()
     if not types or (isinstance(param, str) and is_zoo_name(param)):
         return False
     if isinstance(param, bytes):

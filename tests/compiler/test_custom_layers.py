@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,32 @@ def test_an_unknown_type_is_told_how_to_become_known(tmp_path: Path):
     path = network(tmp_path, "TestOp y 1 1 x y", SHAPES)
     with pytest.raises(UnsupportedError, match=r"hint: .*ncnnc\.register_layer adds your own"):
         ncnnc.compile(path)
+
+
+def doubled(params: Any, x: np.ndarray) -> np.ndarray:
+    """Something else than any built-in layer."""
+    return x * np.float32(2)
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("type", ["TestOp", "aten::neg"])
+def test_a_dynamic_model_keeps_the_layers_of_its_compilation(type: str, tmp_path: Path):
+    (tmp_path / "m.param").write_text(f"7767517\n2 2\nInput x 0 1 x\n{type} y 1 1 x y\n")
+    (tmp_path / "m.bin").touch()
+    with registered(type, shape=same_shape, reference=doubled):
+        model = ncnnc.compile(tmp_path / "m.param", dynamic=True)
+        np.testing.assert_array_equal(model(np.ones(3, np.float32)), np.full(3, 2))
+    for size, kept in ((4, model), (5, copy(model))):
+        np.testing.assert_array_equal(kept(np.ones(size, np.float32)), np.full(size, 2))
+
+
+@pytest.mark.isa
+def test_a_layer_that_is_registered_later_changes_no_model(tmp_path: Path):
+    (tmp_path / "m.param").write_text("7767517\n2 2\nInput x 0 1 x\naten::neg y 1 1 x y\n")
+    (tmp_path / "m.bin").touch()
+    model = ncnnc.compile(tmp_path / "m.param", dynamic=True)
+    with registered("aten::neg", shape=same_shape, reference=doubled):
+        np.testing.assert_array_equal(model(np.ones(3, np.float32)), np.full(3, -1))
 
 
 MODEL = """

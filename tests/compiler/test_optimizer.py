@@ -97,6 +97,18 @@ def test_binary_param(folder: Path):
     assert (folder / "p.bin").read_bytes() == (folder / "out.bin").read_bytes()
 
 
+def test_an_error_of_the_writer_names_the_file_to_write(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "in.param").write_text("7767517\n2 2\nInput x 0 1 x 0=3\naten::neg y 1 1 x y\n")
+    (folder / "in.bin").write_bytes(b"")
+    assert cli.main(["optimize", "in.param", "in.bin", "o.param.bin", "o.bin"]) == 1
+    place = "o.param.bin: error: layer 'y' (aten::neg, contrib): "
+    reason = "its type has no number in the binary form; hint: write text"
+    assert f"{place}{reason}" in capsys.readouterr().err.splitlines()
+    assert not (folder / "o.bin").exists()
+
+
 def test_passes_can_be_chosen(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert optimize("--passes", "eliminate_split,eliminate_dropout") == 0
     assert "BatchNorm" in types(folder / "out.param")
