@@ -1,0 +1,207 @@
+"""
+Files do not import each other in a circle, folders stay small, and a type name has one meaning.
+
+Imports are those of module level, for type checkers alone included.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.import_graph import ROOT, imports_of, modules
+
+MOST_MODULES = 20
+"""In a folder that is no catalogue."""
+CATALOGUES = {
+    "compiler/reference",
+    "dialects/contrib",
+    "dialects/kernel",
+    "dialects/ncnn/layers",
+    "passes/decompose",
+    "passes/graph",
+    "passes/kernels/from_ncnn",
+    "passes/loops/from_kernel",
+}
+"""Folders with a file for each layer, meaning, kernel or pass."""
+
+STILL_LARGE = {
+    "dialects/ncnn",
+    "passes/common",
+    "passes/loops/emit",
+    "runtime",
+}
+"""Folders that are to be split. Nothing is added here."""
+STILL_IN_A_CIRCLE = {
+    frozenset({"compiler/input_shapes/extents", "compiler/input_shapes/formulas"}),
+    frozenset({"dialects/kernel/convolution", "dialects/kernel/winograd_workspace"}),
+    frozenset({"dialects/ncnn/base", "dialects/ncnn/implied_shapes"}),
+}
+"""Files that are to stop importing each other. Nothing is added here."""
+STILL_AMBIGUOUS = {
+    "Access",
+    "Activation",
+    "Attention",
+    "Axes",
+    "Blob",
+    "Body",
+    "Buffer",
+    "CallBackOp",
+    "Candidate",
+    "Column",
+    "Comparison",
+    "Condition",
+    "Contents",
+    "Conversion",
+    "Destination",
+    "Extents",
+    "Family",
+    "Found",
+    "Function",
+    "GatherRowsOp",
+    "Group",
+    "Groups",
+    "Halves",
+    "Image",
+    "Int8Layer",
+    "Key",
+    "LayerReport",
+    "Level",
+    "Line",
+    "Machine",
+    "Normalization",
+    "OpT",
+    "Option",
+    "ParamValue",
+    "Parameter",
+    "Part",
+    "Place",
+    "Placement",
+    "Progress",
+    "Read",
+    "Reader",
+    "Reduction",
+    "Region",
+    "Rows",
+    "Run",
+    "Samples",
+    "ScalarBody",
+    "Scales",
+    "Search",
+    "Section",
+    "Segment",
+    "Shapes",
+    "Source",
+    "Span",
+    "Step",
+    "Sums",
+    "Symbol",
+    "Table",
+    "Taps",
+    "Tile",
+    "Times",
+    "Value",
+    "Weights",
+    "Windows",
+}
+"""Names that stand for several types. Nothing is added here."""
+
+
+def statements_at_module_level(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when a module is imported, or that a type checker reads."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If | ast.Try):
+            yield from statements_at_module_level([*node.body, *node.orelse])
+
+
+def module_level(module: Path) -> Iterator[ast.stmt]:
+    """Yield the statements of a module of the product."""
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    return statements_at_module_level(tree.body)
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Return which modules each module imports; packages are their `__init__`."""
+    paths = {module.with_suffix("").as_posix(): module for module in modules()}
+
+    def resolved(path: str, names: tuple[str, ...]) -> Iterator[str]:
+        inner = [f"{path}/{name}" for name in names]
+        yield from (one for one in inner if one in paths)
+        if path in paths or any(one not in paths for one in inner):
+            yield path if path in paths else f"{path}/__init__"
+
+    return {
+        path: {
+            target
+            for node in module_level(module)
+            for found in imports_of(node, module.parent.parts)
+            for target in resolved(found.module, found.names)
+            if target in paths and target != path
+        }
+        for path, module in paths.items()
+    }
+
+
+def circles(graph: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
+    """Yield circles of imports until the rest of the graph has none."""
+    left = {path: set(targets) for path, targets in graph.items()}
+    while True:
+        try:
+            TopologicalSorter(left).prepare()
+            return
+        except CycleError as error:
+            circle = error.args[1]
+            yield frozenset(circle)
+            left[circle[1]].discard(circle[0])
+
+
+def types_of(module: Path) -> Iterator[tuple[str, str]]:
+    """Yield the public types of a module, each with its meaning: its place, or what an alias is."""
+    for node in module_level(module):
+        if isinstance(node, ast.ClassDef):
+            names, meaning = [node.name], module.as_posix()
+        elif isinstance(node, ast.AnnAssign | ast.Assign) and node.value is not None:
+            targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            meaning = ast.unparse(node.value)
+        else:
+            continue
+        for name in names:
+            if name[0].isupper() and not name.isupper():
+                yield name, meaning
+
+
+def test_files_import_each_other_in_no_circle() -> None:
+    assert set(circles(import_graph())) <= STILL_IN_A_CIRCLE
+
+
+def test_a_circle_is_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
+    assert list(circles(graph)) == [frozenset("abc")]
+
+
+def test_folders_have_few_modules() -> None:
+    counts = Counter(module.parent.as_posix() for module in modules() if module.stem != "__init__")
+    large = {folder for folder, count in counts.items() if count > MOST_MODULES}
+    assert large - CATALOGUES <= STILL_LARGE
+
+
+def test_a_type_name_has_one_meaning() -> None:
+    meanings: dict[str, set[str]] = defaultdict(set)
+    for module in modules():
+        for name, meaning in types_of(module):
+            meanings[name].add(meaning)
+    several = {name: sorted(found) for name, found in meanings.items() if len(found) > 1}
+    new = {name: found for name, found in several.items() if name not in STILL_AMBIGUOUS}
+    assert not new
+
+
+@pytest.mark.parametrize("folder", sorted(CATALOGUES))
+def test_catalogues_exist(folder: str) -> None:
+    assert (ROOT / folder).is_dir()
