@@ -211,7 +211,7 @@ class Sequence(Layer):
 
 
 class Residual(Sequence):
-    """What the layers make of the input, plus the input."""
+    """Layers with a skip connection: their output plus their input."""
 
     def forward(self, x: np.ndarray, training: bool) -> np.ndarray:
         return x + super().forward(x, training)

@@ -89,8 +89,7 @@ def shifts(sign: int) -> np.ndarray:
 
 def motions() -> np.ndarray:
     """
-    What each displacement means in pixels of a whole frame: both frames are shifted by it, at half
-    the size.
+    Return each displacement in pixels of a full-size frame; both half-size frames shift by it.
 
     Shapes: `(2, displacements)`, columns and rows.
     """

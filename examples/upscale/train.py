@@ -25,7 +25,7 @@ DRAWINGS = 200
 SIZE = 96
 """Pixels of a drawing along each axis."""
 PATCH = 32
-"""Pixels of what is cut out of it for a step; what the network is given has half as many."""
+"""Height and width of a training crop; the network's input is half as large."""
 FINER = 3
 """Drawings are made so many times finer, and averaged, so that edges are smooth."""
 
