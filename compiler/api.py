@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from ..runtime.files.replacing_files import check_outputs
 from ..runtime.loading import load
-from ..runtime.replacing_files import check_outputs
 from .compiling import Source, compile
 from .diagnostics import OptionValueError
 from .driver.compile import shapes_by_blob

@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
-from ..runtime.dynamic import KEEP, KEEP_BYTES
-from ..runtime.model import CompiledModel
+from ..runtime.sessions.compiled_model import CompiledModel
+from ..runtime.sessions.dynamic_model import KEEP, KEEP_BYTES
 from .options.compile_options import OPTIONS
 from .options.keywords import CompileKeywords
 from .options.signature import with_keywords
 
 if TYPE_CHECKING:
-    from ..runtime.dynamic import DynamicModel
+    from ..runtime.sessions.dynamic_model import DynamicModel
 
 Source: TypeAlias = str | os.PathLike[str] | bytes
 """A file by name, or its content."""

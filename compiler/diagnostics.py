@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Sequence
 
 from ..runtime.errors import MissingFeaturesError, NcnncError, shortened
-from ..runtime.files import shown_path
+from ..runtime.files.input_files import shown_path
 from ..runtime.suggestions import did_you_mean
 
 PARAM_IN_MEMORY = "<param>"

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects.context import NcnncContext, Remark
 from ..dialects.ncnn.base import NcnnOp, has_shape
-from ..runtime.replacing_files import write_all_atomically
+from ..runtime.files.replacing_files import write_all_atomically
 from .analysis.comparison import graph_of_bytes, open_graph
 from .analysis.model_inputs import smooth_inputs
 from .analysis.relative_error import TOLERANCE, output_errors

@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.ir import Operation
 
-from .properties import Algorithm
+from .kernel.attributes import Algorithm
 from .weight_layout import SequentialLayout, WeightLayout
 from .weight_store import WeightStore
 

@@ -6,13 +6,13 @@ import os
 from typing import TYPE_CHECKING
 
 from . import artifact
-from .arguments import model_name, path_text, thread_count
 from .errors import NcnncError
-from .files import shown_path
-from .model import CompiledModel
+from .files.input_files import shown_path
+from .sessions.arguments import model_name, path_text, thread_count
+from .sessions.compiled_model import CompiledModel
 
 if TYPE_CHECKING:
-    from .dynamic import DynamicModel
+    from .sessions.dynamic_model import DynamicModel
 
 
 def load(
@@ -34,8 +34,8 @@ def load(
     contents, source = programs_of(path, name)
     if not contents.dynamic:
         return CompiledModel(contents.programs[0], count, source)
-    from .dynamic import DynamicModel
-    from .program_set import Interface, ProgramSet
+    from .model.program_set import Interface, ProgramSet
+    from .sessions.dynamic_model import DynamicModel
 
     programs = ProgramSet(Interface.of(contents.programs), contents.programs)
     return DynamicModel(programs, threads=count, source=source)

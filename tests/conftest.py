@@ -26,8 +26,8 @@ from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
+from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import MissingFeaturesError
-from ncnnc.runtime.jit import LoadedCode
 
 # How long a slow machine takes to draw an example says nothing of the code.
 settings.register_profile("any-machine", suppress_health_check=[HealthCheck.too_slow])

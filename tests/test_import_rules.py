@@ -15,8 +15,8 @@ from tests.helpers.import_graph import LEVELS, ROOT, imports, modules
 SHARED_BY_DIALECTS = tuple(
     f"dialects/{name}"
     for name in (
-        *("alignment", "discovery", "element_types", "entry_points"),
-        *("main_function", "op_creation", "pixel_types", "properties"),
+        *("alignment", "constraints", "detections", "discovery", "element_types"),
+        *("entry_points", "int8_rounding", "main_function", "op_creation", "pixel_types"),
     )
 )
 
@@ -37,12 +37,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "dialects": ("dialects",),
     "dialects/entry_points": (),
     "dialects/custom_layers": (),
-    "dialects/properties": (),
+    "dialects/constraints": (),
+    "dialects/detections": (),
+    "dialects/int8_rounding": (),
     "dialects/op_creation": (),
     "dialects/pixel_types": (),
     "dialects/alignment": (),
     "dialects/element_types": ("dialects/alignment",),
-    "dialects/main_function": ("dialects/properties",),
+    "dialects/main_function": ("dialects/constraints",),
     "dialects/target": (*SHARED_BY_DIALECTS, "dialects/target"),
     "dialects/simd": (*SHARED_BY_DIALECTS, "dialects/simd"),
     "dialects/kernel": (*SHARED_BY_DIALECTS, "dialects/target", "dialects/simd", "dialects/kernel"),

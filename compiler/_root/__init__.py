@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from ncnnc.compiler.tiling.tiled_model import TiledModel, tiled
     from ncnnc.dialects.custom_layers import LayerWeight
     from ncnnc.dialects.target.records import Target
-    from ncnnc.runtime.dynamic import DynamicModel
     from ncnnc.runtime.errors import ArtifactError, NcnncError
     from ncnnc.runtime.loading import load
-    from ncnnc.runtime.model import CompiledModel
-    from ncnnc.runtime.tensors import TensorSpec
+    from ncnnc.runtime.model.tensors import TensorSpec
+    from ncnnc.runtime.sessions.compiled_model import CompiledModel
+    from ncnnc.runtime.sessions.dynamic_model import DynamicModel
 
 if sys.byteorder != "little":
     raise ImportError("ncnnc: models are little-endian, as is compiled code; this machine is not")
@@ -38,15 +38,15 @@ if sys.byteorder != "little":
 _MODULES = {
     "ArtifactError": "ncnnc.runtime.errors",
     "CompileOptions": "ncnnc.compiler.options.compile_options",
-    "CompiledModel": "ncnnc.runtime.model",
+    "CompiledModel": "ncnnc.runtime.sessions.compiled_model",
     "Image": "ncnnc.compiler.image",
     "LayerWeight": "ncnnc.dialects.custom_layers",
-    "DynamicModel": "ncnnc.runtime.dynamic",
+    "DynamicModel": "ncnnc.runtime.sessions.dynamic_model",
     "ModelError": "ncnnc.compiler.diagnostics",
     "NcnncError": "ncnnc.runtime.errors",
     "QuantizationReport": "ncnnc.compiler.quantize.report",
     "Target": "ncnnc.dialects.target.records",
-    "TensorSpec": "ncnnc.runtime.tensors",
+    "TensorSpec": "ncnnc.runtime.model.tensors",
     "TiledModel": "ncnnc.compiler.tiling.tiled_model",
     "UnsupportedError": "ncnnc.compiler.diagnostics",
     "UsageError": "ncnnc.compiler.diagnostics",

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import NcnncContext
-from ...runtime.model import CompiledModel
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.import_model import import_graph, make_context
 from ..options.compile_options import CompileOptions
 from ..pipeline.build import build_pipeline

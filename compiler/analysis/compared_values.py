@@ -7,8 +7,8 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.main_function import find_main
-from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.layers.split import SplitOp
+from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...passes.common.constants import is_constant
 
 

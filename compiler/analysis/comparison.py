@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.common.errors import layer_type_of, place_of
-from ...runtime.tensors import TensorSpec, given_inputs
+from ...runtime.model.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
 from ..driver.import_model import import_graph, make_context
 from ..frontend import check_runnable, expand_batches, infer_shapes, load_model_files

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...passes.common.errors import place_of
 from ...passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ...passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass

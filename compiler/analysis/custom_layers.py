@@ -10,7 +10,7 @@ from typing import Any
 from ...dialects.contrib import find_layer
 from ...dialects.custom_layers import CustomLayer
 from ...runtime.errors import ArgumentError, ArgumentTypeError
-from ...runtime.model import CompiledModel
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import ModelError
 from ..driver.lower import compile_program, lower
 from ..format.param_writer import param_text

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...runtime.errors import NcnncError
-from ...runtime.tensors import TensorSpec, given_inputs
+from ...runtime.model.tensors import TensorSpec, given_inputs
 from ..diagnostics import UsageError
 from ..image import Image
 from .model_inputs import dequantized, items_of, results_of, seeded_inputs
@@ -30,7 +30,7 @@ EXIT_INPUT = 1
 def open_ours(request: Mapping[str, Any]) -> RunOnce:
     """Our engine on the artifact of a request."""
     from ...runtime import artifact
-    from ...runtime.model import CompiledModel
+    from ...runtime.sessions.compiled_model import CompiledModel
 
     model = CompiledModel(artifact.read(request["artifact"]), request["threads"])
     inputs = seeded_inputs(model.inputs)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...runtime.files import open_input
-from ...runtime.tensors import TensorSpec
+from ...runtime.files.input_files import open_input
+from ...runtime.model.tensors import TensorSpec
 from ..diagnostics import ModelError, UsageError, unknown_name
 from ..image import Image
 

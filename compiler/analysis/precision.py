@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from xdsl.ir import BlockArgument
 
 from ...dialects.main_function import find_main, output_names
-from ...dialects.ncnn.found_rows import has_found_rows
-from ...runtime.model import CompiledModel
+from ...dialects.ncnn.rules.found_rows import has_found_rows
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.import_model import import_graph, make_context
 from ..driver.lower import compile_program
 from ..options.code_options import Precision

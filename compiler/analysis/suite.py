@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...runtime.threads import describe_threads
+from ...runtime.sessions.threads import describe_threads
 from .benchmark import Comparison
 
 TOLERANCE = 1e-3

@@ -12,7 +12,7 @@ import struct
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from ...runtime.files import open_input
+from ...runtime.files.input_files import open_input
 
 if TYPE_CHECKING:
     from ..diagnostics import ModelError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...runtime.errors import shortened
-from ...runtime.files import open_input
+from ...runtime.files.input_files import open_input
 from ..diagnostics import ModelError
 from .archive import ArchivedFile
 from .location import METADATA, beside

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...runtime.files import open_input
+from ...runtime.files.input_files import open_input
 from ..diagnostics import ModelError
 from ..format.records import MAX_FILE_BYTES
 from .archive import ArchivedFile

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...runtime.files import FileState
+from ...runtime.files.input_files import FileState
 
 if TYPE_CHECKING:
     from .objects import ObjectCache

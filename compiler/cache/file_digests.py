@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ...runtime.artifact import VerifiedFiles
-from ...runtime.files import FileState, open_input
+from ...runtime.files.input_files import FileState, open_input
 from .small_files import SmallFiles
 
 FOLDER = "files"

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from ...runtime.artifact import Contents, read_contents, write_sections
 from ...runtime.errors import ArtifactError
-from ...runtime.replacing_files import replace_files
+from ...runtime.files.replacing_files import replace_files
 from .directory import PRIVATE, usable_directory, without_cache
 from .file_digests import FileDigests
 
@@ -68,7 +68,7 @@ class ObjectCache:
 
         Raises: NcnncError if its weights cannot be made.
         """
-        from ...runtime.shared_weights import SharedWeights
+        from ...runtime.weights.shared_weights import SharedWeights
         from .eviction import make_room
 
         entry = replace(contents, key=key)

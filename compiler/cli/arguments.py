@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...runtime.replacing_files import check_outputs, is_stream
+from ...runtime.files.replacing_files import check_outputs, is_stream
 from ..bundle.location import is_bundle
 from ..diagnostics import UsageError
 from ..image import Image

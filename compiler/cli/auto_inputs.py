@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from ..diagnostics import UsageError
 from ..option_values import AUTO
 from .values import AUTO_INPUT

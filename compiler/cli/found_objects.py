@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...runtime.files import shown_path
-from ...runtime.replacing_files import write_atomically
+from ...runtime.files.input_files import shown_path
+from ...runtime.files.replacing_files import write_atomically
 from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
 from ..diagnostics import UsageError
 from ..image import Image, Placement
@@ -21,8 +21,8 @@ from .values import share
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...runtime.model import CompiledModel
-    from ...runtime.tensors import TensorSpec
+    from ...runtime.model.tensors import TensorSpec
+    from ...runtime.sessions.compiled_model import CompiledModel
     from ..options.compile_options import CompileOptions
     from ..postprocess.findings import Found
 

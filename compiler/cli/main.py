@@ -19,7 +19,7 @@ from types import FrameType
 
 from ...dialects.custom_layers import described_failure
 from ...runtime.errors import NcnncError, OutOfBoundsError, origin_of
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from ..diagnostics import InternalError, UsageError, raise_interrupt_behind
 from . import commands
 from .arguments import with_explicit_seed, with_weights_of_bundle

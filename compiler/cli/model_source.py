@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from .. import zoo
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import find_model, weights_beside
@@ -22,8 +22,8 @@ from .output.times import Times
 
 if TYPE_CHECKING:
     from ...dialects.context import Remark
-    from ...runtime.model import CompiledModel
-    from ...runtime.program import Program
+    from ...runtime.model.program import Program
+    from ...runtime.sessions.compiled_model import CompiledModel
     from ..image import Image
     from ..program.lowered import Lowered
 
@@ -97,7 +97,7 @@ def open_models(
     Raises: UsageError for an option that comes too late for a compiled model; NcnncError if the
     model cannot be opened.
     """
-    from ...runtime.model import CompiledModel
+    from ...runtime.sessions.compiled_model import CompiledModel
 
     check_name(arguments)
     if not is_artifact(arguments.model):
@@ -120,7 +120,7 @@ def models_of_compiled(
     Raises: UsageError for shapes that it does not have; NcnncError if it cannot be opened.
     """
     from ...runtime.loading import load, programs_of
-    from ...runtime.model import CompiledModel
+    from ...runtime.sessions.compiled_model import CompiledModel
 
     contents, source = programs_of(path, name)
     if not contents.dynamic:
@@ -139,7 +139,7 @@ def programs_for(source: str, programs: Sequence[Program], shapes: Shapes) -> li
 
     Raises: UsageError for an input that there is not, or if there are none.
     """
-    from ...runtime.specialisation import described_programs, described_shape
+    from ...runtime.model.specialisation import described_programs, described_shape
 
     known = [spec.name for spec in programs[0].inputs]
     for name in shapes:
@@ -211,7 +211,7 @@ def compile_to_program(options: CompileOptions, times: Times | None = None) -> P
     Compile with a progress line, and with a table of times if the options ask for one and there are
     no `times` for them.
 
-    The weights are not made yet: see `runtime/weights.py`.
+    The weights are not made yet: see `runtime/weights/base.py`.
 
     Raises: NcnncError if the model cannot be compiled.
     """
@@ -247,7 +247,7 @@ def item_shapes(program: Program, images: Mapping[str, Image]) -> dict[str, tupl
     The shapes of the blobs that a program was compiled for, of an item of a batch; of no empty
     input. Of images these are what is made of them.
     """
-    from ...runtime.tensors import given_inputs
+    from ...runtime.model.tensors import given_inputs
 
     first = int(program.batch > 0)
     shapes: dict[str, tuple[int, ...]] = {}

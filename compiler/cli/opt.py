@@ -21,13 +21,13 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ...dialects.context import NcnncContext
 from ...dialects.ir_parser import IRParser
 from ...dialects.ir_printer import IRPrinter
-from ...dialects.ncnn.pack_weights import PackWeightsOp
-from ...dialects.ncnn.weight import WeightOp
-from ...dialects.properties import Algorithm
+from ...dialects.kernel.attributes import Algorithm
+from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.common.errors import OperationError
 from ...passes.common.target import target_of
 from ...runtime.errors import shortened
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from ..diagnostics import NcnncError, UsageError, unknown_name
 from ..reference import evaluate
 from .arguments import add_shape_argument, only_shapes

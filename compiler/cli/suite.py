@@ -15,10 +15,10 @@ from typing import Any
 
 from ...dialects.target.records import Target
 from ...runtime import artifact
-from ...runtime.cpu import host_name, require_features
+from ...runtime.code.cpu import host_name, require_features
 from ...runtime.errors import NcnncError
-from ...runtime.replacing_files import write_atomically
-from ...runtime.threads import describe_threads
+from ...runtime.files.replacing_files import write_atomically
+from ...runtime.sessions.threads import describe_threads
 from ..analysis.benchmark import ModelFiles, compare_several, has_ncnn
 from ..analysis.precision import TOLERANCE as LOWER_PRECISION_TOLERANCE
 from ..analysis.suite import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from ...runtime.cpu import host_name
+from ...runtime.code.cpu import host_name
 from ...runtime.errors import NcnncError
 from ...runtime.version import VERSION
 from ..options.target import HOST, parse_target

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ...runtime.artifact import Contents
-from ...runtime.program import Program
-from ...runtime.program_set import Interface, Shape
-from ...runtime.specialisation import shapes_of
+from ...runtime.model.program import Program
+from ...runtime.model.program_set import Interface, Shape
+from ...runtime.model.specialisation import shapes_of
 from ..cache.objects import ObjectCache
 from ..option_values import size
 from ..options.compile_options import CompileOptions

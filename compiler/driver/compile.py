@@ -6,17 +6,17 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from ...runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
-from ...runtime.model import CompiledModel
-from ...runtime.program_set import ProgramSet
-from ...runtime.tensors import blobs_only
+from ...runtime.model.program_set import ProgramSet
+from ...runtime.model.tensors import blobs_only
+from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.sessions.dynamic_model import KEEP, KEEP_BYTES, DynamicModel
 from ..diagnostics import OptionValueError
 from ..option_values import flag
 from ..options.compile_options import CompileOptions, check_option_names, require_runnable
 from .cached_programs import CachedSpecialiser, cached_program
 
 if TYPE_CHECKING:
-    from ...runtime.program import Program
+    from ...runtime.model.program import Program
 
 KEYWORDS = ("progress", "dynamic", "keep", "keep_bytes")
 """Of `ncnnc.compile`, besides the options."""

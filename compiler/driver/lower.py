@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
 from ...passes.common.target import set_target
-from ...runtime.program import Program
+from ...runtime.model.program import Program
 from ..diagnostics import unknown_name
 from ..frontend.survey.support_check import check_runnable
 from ..options.code_options import CodeOptions, ConvPolicy
@@ -32,7 +32,7 @@ from .collector import collector_paused
 from .import_model import import_graph, make_context
 
 if TYPE_CHECKING:
-    from ...runtime.model import CompiledModel
+    from ...runtime.sessions.compiled_model import CompiledModel
     from ..tuning.timer import ConvolutionTimer
 
 Progress = Callable[[str], None]
@@ -148,7 +148,7 @@ def convolution_timer(
 
 def compile_module(module: ModuleOp, ctx: NcnncContext, target: Target) -> CompiledModel:
     """Lower a module that is at level `graph`, and load it. Raises: NcnncError."""
-    from ...runtime.model import CompiledModel
+    from ...runtime.sessions.compiled_model import CompiledModel
 
     inputs, outputs = signature(module)
     runner = PassRunner(ctx)

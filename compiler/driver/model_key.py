@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ...dialects.custom_layers import registered_layers
 from ...runtime.artifact import VERSION
-from ...runtime.files import open_input
+from ...runtime.files.input_files import open_input
 from ..bundle.location import files_beside, weights_beside
 from ..cache.file_digests import FileDigests
 from ..cache.this_compiler import this_compiler

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from ...runtime.program import Program
+from ...runtime.model.program import Program
 from ..frontend.images import shapes_of_images
 from ..options.compile_options import CompileOptions
 from ..program.assemble import assemble

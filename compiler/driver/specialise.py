@@ -15,9 +15,9 @@ from ...dialects.main_function import find_main
 from ...dialects.ncnn.base import tensor_type
 from ...passes.common.limits import MAX_ELEMENTS
 from ...runtime.errors import ArrayShapeError
-from ...runtime.program import Program
-from ...runtime.program_set import Shape
-from ...runtime.weight_pool import WeightPools
+from ...runtime.model.program import Program
+from ...runtime.model.program_set import Shape
+from ...runtime.weights.weight_pool import WeightPools
 from ..diagnostics import ModelError
 from ..frontend.images import insert_images, shapes_of_images
 from ..frontend.shapes import expand_batches, infer_shapes

@@ -7,8 +7,8 @@ from math import prod
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, i8
 
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
-from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..diagnostics import InternalError
 from ..frontend import model_error_from

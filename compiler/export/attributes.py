@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
+from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
-from ...dialects.ncnn.found_rows import has_found_rows
 from ...dialects.ncnn.layer_attributes import (
     FEATURE_MASK_ATTRIBUTE,
     OTHER_PARAMS_ATTRIBUTE,
     SHAPE_HINT_ATTRIBUTE,
     raw_params,
 )
-from ...dialects.properties import int_list
+from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ..format.records import FEATURE_MASK, SHAPE_HINT, RecordValue
 
 VOLUME_RANK = 4

@@ -10,8 +10,8 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects.main_function import input_names, output_names
 from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.split import SplitOp
-from ...dialects.ncnn.weight import WeightOp
 from ...dialects.unique_names import UniqueNames
 from ...passes.common.errors import layer_type_of
 from ...passes.common.locations import layers_of

@@ -9,9 +9,9 @@ import numpy as np
 from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.ncnn.axes import AXIS_NAMES
 from ...dialects.ncnn.base import NcnnOp, Shape
 from ...dialects.ncnn.layer import LayerSpec, ParamKind, Params, ParamValue
+from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..diagnostics import ModelError
 from ..format.records import RecordValue
 from ..frontend import model_error_from

@@ -19,6 +19,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...dialects.constraints import int_array
 from ...dialects.element_types import u8
 from ...dialects.main_function import (
     NAME_ATTRIBUTE,
@@ -27,13 +28,12 @@ from ...dialects.main_function import (
     input_names,
 )
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
-from ...dialects.ncnn.from_pixels import (
+from ...dialects.ncnn.internal.from_pixels import (
     IMAGE_EXTENTS,
     FromPixelsOp,
     FromPixelsResizeOp,
     PixelsOp,
 )
-from ...dialects.properties import int_array
 from ..diagnostics import UsageError, unknown_name
 from ..image import Image
 

@@ -9,8 +9,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from ...dialects.ncnn.base import NcnnOp, ShapeError, shape_of
-from ...dialects.ncnn.implied_shapes import Extents, ImpliedShapes, any_extents
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.ncnn.rules.implied_shapes import Extents, ImpliedShapes, any_extents
 
 MOST_ROUNDS = 20
 """Forward and back through the graph; what is not found by then stays unknown."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.implied_shapes import ImpliedShapes
+from ...dialects.ncnn.rules.implied_shapes import ImpliedShapes
 from .changes import Changes
 from .extents import Extent
 from .formulas import Formulas

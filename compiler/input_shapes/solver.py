@@ -11,10 +11,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.main_function import input_names
-from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.base import Shape, has_shape, shape_of, tensor_type
-from ...dialects.ncnn.implied_shapes import Extents, any_extents
+from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp, is_empty
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp
+from ...dialects.ncnn.rules.implied_shapes import Extents, any_extents
 from .extents import Extent
 from .families import Family, families_of
 from .formulas import Formulas

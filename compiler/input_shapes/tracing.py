@@ -11,7 +11,6 @@ from typing import Any
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
-from ...dialects.ncnn.axes import MAX_RANK
 from ...dialects.ncnn.base import (
     UNRANKED,
     NcnnOp,
@@ -22,9 +21,10 @@ from ...dialects.ncnn.base import (
     shape_of,
     tensor_type,
 )
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.reshape import ReshapeOp
 from ...dialects.ncnn.opaque import OpaqueOp
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.rules.axes import MAX_RANK
 from ...passes.common.limits import MAX_BATCHED_LAYERS, MAX_ELEMENTS
 from .extents import Extent
 from .formulas import Condition, Formulas

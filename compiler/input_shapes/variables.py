@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...dialects.ncnn.implied_shapes import Extents
+from ...dialects.ncnn.rules.implied_shapes import Extents
 from .formulas import Formulas
 
 USUAL_SIZES = (224, 256, 320, 416, 512, 640, 384, 518, 128, 192, 160, 96, 64, 112, 80, 48, 32)

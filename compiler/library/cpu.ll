@@ -1,4 +1,4 @@
-; What the CPU under this process can run, asked once. As `runtime/cpuid.py` and `runtime/cpu.py`.
+; What the CPU under this process can run, asked once. As `runtime/code/cpuid.py` and `runtime/code/cpu.py`.
 ; The tables `@features`, `@feature_count` and `@disabled_name` are generated.
 
 ; leaf, subleaf, number of the register, bit in it, what XCR0 must have, what hiding it hides, name

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...dialects.entry_points import Function, Struct
-from ...runtime.program import Program
-from ...runtime.specialisation import described_shapes
-from ...runtime.tensors import TensorSpec
+from ...runtime.model.program import Program
+from ...runtime.model.specialisation import described_shapes
+from ...runtime.model.tensors import TensorSpec
 from ...runtime.version import VERSION
 from .interface import FUNCTIONS, MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR, Status
 

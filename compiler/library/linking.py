@@ -19,7 +19,7 @@ from pathlib import Path
 from ...dialects.target.records import Target
 from ...dialects.target.system import BASELINE, LINKER_TARGET, LOADER
 from ...runtime.errors import NcnncError
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from ..backend.object.machine_code import emit_object
 
 OPTIONS = ("noexecstack", "relro", "now")

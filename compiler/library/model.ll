@@ -378,7 +378,7 @@ define internal ptr @tensor_of(ptr %table, i64 %count, i32 %index) #0 {
   ret ptr %result
 }
 
-; As `rows_found` of `runtime/tensors.py`: of all rows those that do not begin as padding does.
+; As `rows_found` of `runtime/model/tensors.py`: of all rows those that do not begin as padding does.
 define i64 @ncnnc_rows(ptr %tensor, ptr %data) #0 {
 entry:
   %axes_at = getelementptr inbounds %tensor, ptr %tensor, i64 0, i32 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import BinaryIO
 
-from ...runtime.elf import HEADER, SECTION, aligned
-from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
-from ...runtime.tensors import ALIGNMENT
+from ...runtime.code.elf import HEADER, SECTION, aligned
+from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION, named_sections
+from ...runtime.model.tensors import ALIGNMENT
 from ..backend.object.merge_objects import Part
 from .raw_object import PROGRAM_BITS
 

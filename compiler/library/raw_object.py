@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...runtime.cpuid import CPUID, XGETBV
-from ...runtime.elf import IN_MEMORY, NO_BITS, UNDEFINED
-from ...runtime.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
-from ...runtime.tensors import ALIGNMENT
+from ...runtime.code.cpuid import CPUID, XGETBV
+from ...runtime.code.elf import IN_MEMORY, NO_BITS, UNDEFINED
+from ...runtime.files.library_file import DESCRIPTION_SECTION, WEIGHTS_SECTION
+from ...runtime.model.tensors import ALIGNMENT
 from ..backend.object.merge_objects import (
     GLOBAL,
     HIDDEN,

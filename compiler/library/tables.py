@@ -10,10 +10,10 @@ import numpy as np
 from xdsl.dialects.builtin import f32
 
 from ...dialects.entry_points import BARRIER, CALL, RUN, TEAM_SIZE, THREAD_NUMBER, WORKER
-from ...runtime.cpu import DISABLED, hidden_features
-from ...runtime.cpuid import BITS, needed_registers
-from ...runtime.program import Program
-from ...runtime.tensors import TensorSpec, padded
+from ...runtime.code.cpu import DISABLED, hidden_features
+from ...runtime.code.cpuid import BITS, needed_registers
+from ...runtime.model.program import Program
+from ...runtime.model.tensors import TensorSpec, padded
 from ..backend.llvm.text import float_literal
 from .interface import MESSAGES, UNKNOWN_STATUS, Status
 

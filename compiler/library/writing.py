@@ -13,12 +13,12 @@ from typing import BinaryIO
 from ...dialects.target.records import ISAS, Target
 from ...runtime.artifact import Contents, contents_of_programs
 from ...runtime.artifact.writing import NO_DIGEST, description
-from ...runtime.digest import section_digest
-from ...runtime.program import Program
-from ...runtime.replacing_files import replace_files
-from ...runtime.shared_weights import SharedWeights
-from ...runtime.specialisation import shapes_of
-from ...runtime.tensors import padded
+from ...runtime.files.digest import section_digest
+from ...runtime.files.replacing_files import replace_files
+from ...runtime.model.program import Program
+from ...runtime.model.specialisation import shapes_of
+from ...runtime.model.tensors import padded
+from ...runtime.weights.shared_weights import SharedWeights
 from ..backend.object.merge_objects import merge_objects
 from ..diagnostics import OptionValueError, UnsupportedError
 from .archive_file import archive_head, archive_tail

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias, cast
 
-from ...runtime.arguments import MOST_THREADS
+from ...runtime.sessions.arguments import MOST_THREADS
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import find_model
@@ -406,7 +406,7 @@ def require_runnable(options: CompileOptions) -> None:
 
     Raises: UnrunnableTargetError naming the features of the target that this machine lacks.
     """
-    from ...runtime.cpu import missing_features
+    from ...runtime.code.cpu import missing_features
 
     missing = missing_features(options.code.target.features)
     if missing:

@@ -9,7 +9,7 @@ from ...dialects.target.records import (
     UnknownNameError,
     size_text,
 )
-from ...runtime.cpu import l2_cache_bytes, missing_features
+from ...runtime.code.cpu import l2_cache_bytes, missing_features
 from ..diagnostics import UsageError, unknown_name
 
 HOST = "host"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...runtime.arguments import MOST_THREADS
 from ...runtime.errors import shortened
+from ...runtime.sessions.arguments import MOST_THREADS
 from ..diagnostics import OptionValueError
 from ..image import Image
 

@@ -14,7 +14,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.common.constants import dense_weight
 from ...passes.common.errors import OperationError
 from ..diagnostics import InternalError, raise_interrupt_behind

@@ -19,8 +19,8 @@ from ...passes.common.errors import place_of
 from ...passes.common.locations import layers_of
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
 from ...passes.kernels.outline_kernels import BYTES_ATTRIBUTE, FLOPS_ATTRIBUTE, KERNEL_ATTRIBUTE
-from ...runtime.program import Program, Step
-from ...runtime.weights import LazyWeights, Weights
+from ...runtime.model.program import Program, Step
+from ...runtime.weights.base import LazyWeights, Weights
 from ..pipeline.timed import timed_items
 from .bounds_checks import bounds_checks_of
 from .call_backs import call_backs_of

@@ -11,7 +11,7 @@ from ...dialects.main_function import argument_attributes, blob_name
 from ...dialects.simd.bounds import FAILURE_ATTRIBUTE
 from ...dialects.simd.least import known_value
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
-from ...runtime.bounds import BoundsChecks, Buffer
+from ...runtime.model.bounds import BoundsChecks, Buffer
 
 
 def bounds_checks_of(main: func.FuncOp) -> BoundsChecks | None:

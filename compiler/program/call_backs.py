@@ -14,8 +14,8 @@ from ...dialects.custom_layers import frozen_params
 from ...dialects.element_types import dtype_of
 from ...dialects.ncnn.layer_attributes import raw_params
 from ...dialects.simd.call_back import CallBackOp
-from ...runtime.custom_layers import CallBack
-from ...runtime.tensors import TensorSpec
+from ...runtime.model.custom_layers import CallBack
+from ...runtime.model.tensors import TensorSpec
 
 
 def call_backs_of(module: ModuleOp, functions: Sequence[str]) -> tuple[CallBack, ...]:

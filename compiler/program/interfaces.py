@@ -8,12 +8,12 @@ from dataclasses import replace
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.main_function import find_main, input_names, output_names
-from ...dialects.ncnn.attention import EMPTY_CACHE, AttentionOp
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.integer_operands import integer_sources
+from ...dialects.ncnn.families.attention import EMPTY_CACHE, AttentionOp
+from ...dialects.ncnn.rules.integer_operands import integer_sources
 from ...runtime.errors import ArrayShapeError
-from ...runtime.program_set import DynamicInput, Interface, Shape
-from ...runtime.tensors import TensorSpec
+from ...runtime.model.program_set import DynamicInput, Interface, Shape
+from ...runtime.model.tensors import TensorSpec
 from ..diagnostics import unknown_name
 from ..frontend.images import EXTENTS_SUFFIX
 from ..image import Image

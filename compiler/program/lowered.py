@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.context import NcnncContext
 from ...dialects.target.records import Target
-from ...runtime.tensors import TensorSpec
+from ...runtime.model.tensors import TensorSpec
 from ..backend.llvm.program_text import program_text, program_texts
 from ..backend.object.machine_code import emit_assembly
 from ..backend.object.object_code import emit_program

@@ -17,9 +17,9 @@ from ...dialects.element_types import aligned, buffer_bytes, element_bytes, elem
 from ...dialects.entry_points import ArgumentRole
 from ...dialects.main_function import find_main
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.kernels.bufferize import KEY_ATTRIBUTE
-from ...runtime.files import shown_path
+from ...runtime.files.input_files import shown_path
 from ..diagnostics import MEBIBYTE, ModelError, mebibytes_above
 from ..frontend.locations import model_error_from
 from ..option_values import size

@@ -7,7 +7,7 @@ from functools import partial
 
 from ...dialects.weight_layout import StoredWeight, WeightPlaces
 from ...dialects.weight_store import WeightStore
-from ...runtime.weight_pool import PoolArray, PooledWeights, WeightPools
+from ...runtime.weights.weight_pool import PoolArray, PooledWeights, WeightPools
 from .assemble import array_pieces
 
 

@@ -11,10 +11,10 @@ from xdsl.ir import Attribute, BlockArgument
 
 from ...dialects.element_types import dtype_of
 from ...dialects.main_function import find_main, input_names, input_scales, output_names
-from ...dialects.ncnn.found_rows import has_found_rows
-from ...dialects.ncnn.from_pixels import FromPixelsResizeOp, PixelsOp
-from ...dialects.ncnn.integer_operands import integer_sources
-from ...runtime.tensors import TensorSpec
+from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, PixelsOp
+from ...dialects.ncnn.rules.found_rows import has_found_rows
+from ...dialects.ncnn.rules.integer_operands import integer_sources
+from ...runtime.model.tensors import TensorSpec
 
 BYTE_BOUNDS = (0, 255)
 INT8_BOUNDS = (-127, 127)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...runtime.model import CompiledModel
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.lower import compile_program
 from ..options.compile_options import CompileOptions
 from .histogram import Histogram

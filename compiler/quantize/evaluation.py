@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...dialects.main_function import find_main, input_names, output_names
-from ...runtime.model import CompiledModel
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..driver.import_model import import_graph, make_context
 from ..driver.lower import lower
 from ..export import ExportedModel, export_model, param_text

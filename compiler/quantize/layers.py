@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import BlockArgument, SSAValue
 
 from ...dialects.context import NcnncContext
+from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ...dialects.ncnn.layers.convolution import (
     ConvolutionBase,
@@ -19,8 +21,6 @@ from ...dialects.ncnn.layers.convolution import (
     ConvolutionOp,
 )
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...dialects.ncnn.linear import LinearOp
-from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
 from ...passes.common.constants import stored_array
 from ...passes.common.errors import layer_type_of, place_of
 from ...passes.common.locations import layers_of

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...dialects.properties import LARGEST_INT8
+from ...dialects.int8_rounding import LARGEST_INT8
 from .histogram import Histogram
 from .options import Method
 

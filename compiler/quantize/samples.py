@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ...runtime.files import open_input, shown_path
-from ...runtime.tensors import TensorSpec
+from ...runtime.files.input_files import open_input, shown_path
+from ...runtime.model.tensors import TensorSpec
 from ..analysis.model_inputs import file_array, fitted, npy_array
 from ..analysis.relative_error import Arrays
 from ..diagnostics import ModelError, OptionTypeError, UsageError, unknown_name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
+from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from .histogram import Histogram
 from .layers import Int8Layer
 from .methods import METHODS

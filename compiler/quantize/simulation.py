@@ -29,7 +29,7 @@ from ...dialects.main_function import find_main, input_names
 from ...dialects.ncnn.base import shape_of, tensor_type
 from ...passes.common.rebuild import rebuild
 from ...passes.decompose.building.layer_builder import LayerBuilder
-from ...runtime.model import CompiledModel
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..analysis.compared_values import compared_values, find_return
 from ..analysis.relative_error import Arrays
 from ..driver.import_model import import_graph, make_context

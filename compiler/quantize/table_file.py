@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...runtime.files import open_input
+from ...runtime.files.input_files import open_input
 from ..diagnostics import ModelError, unknown_name
 from ..format.param_writer import float_text
 from .layers import Int8Layer

@@ -10,9 +10,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ...dialects.context import NcnncContext
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.split import SplitOp
-from ...dialects.ncnn.weight import WeightOp
 from ...passes.common.rebuild import rebuild
 from ..reference.int8 import to_int8
 from .layers import Int8Layer

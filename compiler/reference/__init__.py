@@ -32,10 +32,10 @@ from ...dialects.discovery import module_names, modules_named_after
 from ...dialects.element_types import element_of
 from ...dialects.main_function import MAIN, find_main, input_names, output_names
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.found_rows import has_found_rows
-from ...dialects.ncnn.from_pixels import image_extents
+from ...dialects.ncnn.internal.from_pixels import image_extents
+from ...dialects.ncnn.rules.found_rows import has_found_rows
 from ...dialects.weight_store import WeightStore
-from ...runtime.tensors import rows_found
+from ...runtime.model.tensors import rows_found
 from .weight import WeightFunctions
 
 Observer = Callable[[Operation, SSAValue, np.ndarray], None]

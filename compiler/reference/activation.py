@@ -8,8 +8,8 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.ncnn.attributes import Activation
-from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.layers import activation as ops
+from ...dialects.ncnn.rules.broadcast import align
 from .libm import erf, erfc
 from .support import array_function, pointwise
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.block_quantization import BlockQuantization, is_int8
+from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from .int8 import block_input, dequantized, rounded_to_int8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.channel_norm import ChannelNormOp
+from ...dialects.ncnn.internal.channel_norm import ChannelNormOp
 from .support import array_function
 
 

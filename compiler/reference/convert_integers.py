@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.convert_integers import ConvertIntegersOp
+from ...dialects.ncnn.internal.convert_integers import ConvertIntegersOp
 from .support import pointwise
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from .support import pointwise
 
 

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
 from ...dialects.ncnn.layers.convolution import (
     ConvolutionBase,
     ConvolutionDepthWiseOp,

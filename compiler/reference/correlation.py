@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.dain import correlated
-from ...dialects.ncnn.correlation import CorrelationOp
+from ...dialects.ncnn.internal.correlation import CorrelationOp
 from .support import array_function
 
 

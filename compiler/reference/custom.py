@@ -13,8 +13,8 @@ from xdsl.utils.exceptions import InterpretationError
 from ...dialects.contrib.layer import ContribLayer
 from ...dialects.custom_layers import CustomLayer, LayerParams
 from ...dialects.ncnn.custom import CustomOp, not_registered, result_shapes
-from ...runtime.custom_layers import CallBack, computed
-from ...runtime.tensors import TensorSpec
+from ...runtime.model.custom_layers import CallBack, computed
+from ...runtime.model.tensors import TensorSpec
 
 
 @register_impls

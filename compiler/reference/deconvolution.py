@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ...dialects.ncnn.families.deconvolution_nd import DeconvolutionND
 from ...dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
 from ...dialects.ncnn.layers.deconvolution1d import Deconvolution1DOp, DeconvolutionDepthWise1DOp
 from ...dialects.ncnn.layers.deconvolution3d import Deconvolution3DOp, DeconvolutionDepthWise3DOp

@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.mask2former import attended
-from ...dialects.ncnn.deformable_attention import DeformableAttentionOp
+from ...dialects.ncnn.internal.deformable_attention import DeformableAttentionOp
 from .support import array_function
 
 

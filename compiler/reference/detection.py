@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.detections import NOT_FOUND, YOLO_BOX_FIELDS
 from ...dialects.ncnn.layers import detection as ops
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp, variance_list
-from ...dialects.properties import NOT_FOUND, YOLO_BOX_FIELDS
 from .support import array_function
 
 LABEL, SCORE = 0, 1

@@ -8,12 +8,12 @@ from functools import reduce
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.broadcast import align
+from ...dialects.constraints import float_list
 from ...dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ...dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ...dialects.ncnn.layers.power import NATURAL_BASE, ExpOp, LogOp, PowerOp
 from ...dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
-from ...dialects.properties import float_list
+from ...dialects.ncnn.rules.broadcast import align
 from .libm import remainder
 from .support import array_function
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
+from ...dialects.constraints import float_list, int_list
+from ...dialects.ncnn.internal.from_pixels import FromPixelsOp, FromPixelsResizeOp, PixelsOp
 from ...dialects.pixel_types import channel_sources
-from ...dialects.properties import float_list, int_list
 from ..image import Image, fitted_size
 from .support import array_function
 

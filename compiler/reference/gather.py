@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.gather import GatherElementsOp, GatherRowsOp
+from ...dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
 from .support import array_function
 
 
@@ -25,7 +25,7 @@ def _gather_elements(op: GatherElementsOp, x: np.ndarray, indices: np.ndarray) -
 
 @register_impls
 class GatherFunctions(InterpreterFunctions):
-    """The ops of `dialects/ncnn/gather.py`."""
+    """The ops of `dialects/ncnn/internal/gather.py`."""
 
     gather_rows = array_function(GatherRowsOp, _gather_rows)
     gather_elements = array_function(GatherElementsOp, _gather_elements)

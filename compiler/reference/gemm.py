@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.block_quantization import BlockQuantization, is_int8
+from ...dialects.ncnn.families.block_quantization import BlockQuantization, is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from .int8 import block_input, dequantized, rounded_to_int8
 from .support import operand_arrays

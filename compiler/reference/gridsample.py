@@ -9,9 +9,9 @@ from math import prod
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.kernel.attributes import SampleMode, SamplePadding
 from ...dialects.ncnn.layers.gridsample import GridSampleOp
 from ...dialects.ncnn.layers.interp import cubic_weights
-from ...dialects.properties import SampleMode, SamplePadding
 from .support import array_function
 
 HALF = np.float32(0.5)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dialects.ncnn.block_quantization import BlockQuantization
-from ...dialects.properties import LARGEST_INT8, SMALLEST_SCALED
+from ...dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
+from ...dialects.ncnn.families.block_quantization import BlockQuantization
 
 
 def to_int8(x: np.ndarray) -> np.ndarray:

@@ -10,11 +10,11 @@ from xdsl.dialects.builtin import i32
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl
 from xdsl.utils.exceptions import InterpretationError
 
+from ...dialects.constraints import float_list
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp
-from ...dialects.ncnn.int8_blobs import is_int8_blob
-from ...dialects.ncnn.linear import QUANTIZED_RESULT, LinearOp
-from ...dialects.properties import float_list
+from ...dialects.ncnn.families.linear import QUANTIZED_RESULT, LinearOp
+from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from .activation import activate
 from .int8 import dequantizing_scales, scales_by_output, to_int8
 from .support import operand_arrays

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
+from ...dialects.kernel.attributes import EpsGuard
+from ...dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
 from ...dialects.ncnn.layers.groupnorm import GroupNormOp, InstanceNormOp, channel_count
 from ...dialects.ncnn.layers.mvn import MVNOp
 from ...dialects.ncnn.layers.normalize import NormalizeOp
-from ...dialects.ncnn.normalize_groups import NormalizeGroupsOp
-from ...dialects.properties import EpsGuard
 from .linear import apply_epilogue
 from .normalization import by_channel
 from .support import array_function, operand_arrays

@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import i8
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.element_types import element_of
+from ...dialects.int8_rounding import LARGEST_INT8
+from ...dialects.ncnn.families.pooling_nd import PoolingND
+from ...dialects.ncnn.families.pooling_windows import PoolingKind, Windows
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
 from ...dialects.ncnn.layers.pooling3d import Pooling3DOp
-from ...dialects.ncnn.pooling_nd import PoolingND
-from ...dialects.ncnn.pooling_windows import PoolingKind, Windows
-from ...dialects.properties import LARGEST_INT8
 from .support import array_function
 
 LOWEST = float(np.finfo(np.float32).min)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.constraints import int_list
 from ...dialects.contrib.max_unpooling import max_indices, put_back
-from ...dialects.ncnn.pooling_index import PoolingIndexOp, UnpoolOp
-from ...dialects.properties import int_list
+from ...dialects.ncnn.internal.pooling_index import PoolingIndexOp, UnpoolOp
 from .support import array_function
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.dain import projected
-from ...dialects.ncnn.project_flow import ProjectFlowOp
+from ...dialects.ncnn.internal.project_flow import ProjectFlowOp
 from .support import array_function
 
 

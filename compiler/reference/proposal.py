@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.layers.proposal import ProposalOp
-from ...dialects.properties import NO_SCORE, NOT_FOUND, PROPOSAL_ANCHORS
+from ...dialects.detections import NO_SCORE, NOT_FOUND
+from ...dialects.ncnn.layers.proposal import PROPOSAL_ANCHORS, ProposalOp
 from .detection import CORNERS, SCORE, corners, descending_order, without_overlaps
 
 F32 = np.float32

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
+from ...dialects.kernel.attributes import Direction
+from ...dialects.ncnn.families.recurrent import RecurrentOp
 from ...dialects.ncnn.layers.gru import GRUOp
 from ...dialects.ncnn.layers.lstm import LSTMOp
 from ...dialects.ncnn.layers.rnn import RNNOp
-from ...dialects.ncnn.recurrent import RecurrentOp
-from ...dialects.properties import Direction
 from .int8 import int8_steps
 from .support import operand_arrays
 

@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib.non_max_suppression import chosen_boxes
-from ...dialects.ncnn.select_boxes import SelectBoxesOp
+from ...dialects.ncnn.internal.select_boxes import SelectBoxesOp
 from .support import array_function
 
 

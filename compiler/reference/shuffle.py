@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from ...dialects.ncnn.axes import named_extents
 from ...dialects.ncnn.layers.shuffle import (
     PixelOrder,
     PixelShuffleOp,
     ReorgOp,
     ShuffleChannelOp,
 )
+from ...dialects.ncnn.rules.axes import named_extents
 from .support import array_function
 
 

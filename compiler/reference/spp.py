@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
+from ...dialects.ncnn.families.pooling_windows import PoolingKind
 from ...dialects.ncnn.layers.spp import SPPOp
-from ...dialects.ncnn.pooling_windows import PoolingKind
 from .support import array_function
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.ncnn.top_k import TopKOp
+from ...dialects.ncnn.internal.top_k import TopKOp
 
 
 def largest(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -17,7 +17,7 @@ def largest(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
 
 @register_impls
 class TopKFunctions(InterpreterFunctions):
-    """The op of `dialects/ncnn/top_k.py`."""
+    """The op of `dialects/ncnn/internal/top_k.py`."""
 
     @impl(TopKOp)
     def run_top_k(self, interpreter: Interpreter, op: TopKOp, args: PythonValues) -> PythonValues:

@@ -7,7 +7,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.contrib import dain
 from ...dialects.contrib.warp import warped
-from ...dialects.ncnn.warp import FilterInterpolationOp, WarpOp
+from ...dialects.ncnn.internal.warp import FilterInterpolationOp, WarpOp
 from .support import array_function
 
 

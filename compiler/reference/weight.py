@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.element_types import dtype_of
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 
 

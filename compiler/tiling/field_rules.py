@@ -14,8 +14,10 @@ from typing import Any, TypeAlias
 from xdsl.ir import Operation
 
 from ...dialects.ncnn.base import RuntimeShapeError, Shape, shape_of
-from ...dialects.ncnn.convolution_nd import ConvolutionND
-from ...dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.deconvolution_nd import DeconvolutionND
+from ...dialects.ncnn.families.pooling_nd import PoolingND
+from ...dialects.ncnn.families.pooling_windows import PadMode, PoolingKind
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.crop import CropOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
@@ -30,9 +32,7 @@ from ...dialects.ncnn.layers.shuffle import PixelShuffleOp, ReorgOp, ShuffleChan
 from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.layers.softmax import SoftmaxOp
 from ...dialects.ncnn.layers.split import SplitOp
-from ...dialects.ncnn.pooling_nd import PoolingND
-from ...dialects.ncnn.pooling_windows import PadMode, PoolingKind
-from ...dialects.ncnn.window import dilated_extent
+from ...dialects.ncnn.rules.window import dilated_extent
 from .reach import Axes, Number, Reach
 
 

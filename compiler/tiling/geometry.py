@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...dialects.main_function import find_main
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...runtime.errors import ArrayShapeError
-from ...runtime.program_set import Shape
+from ...runtime.model.program_set import Shape
 from ..driver.specialise import Specialiser
 from .plan import Extents, not_an_image
 from .receptive_field import Fields, receptive_fields

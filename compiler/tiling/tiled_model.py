@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ...runtime.dynamic import DynamicModel
 from ...runtime.errors import ArrayShapeError, ArrayTypeError
-from ...runtime.model import CompiledModel
-from ...runtime.program_set import Shape
+from ...runtime.model.program_set import Shape
+from ...runtime.sessions.compiled_model import CompiledModel
+from ...runtime.sessions.dynamic_model import DynamicModel
 from ..diagnostics import OptionTypeError, OptionValueError, UsageError
 from ..driver.cached_programs import CachedSpecialiser
 from ..option_values import as_integer, checked_integer, kind, listed

@@ -12,14 +12,14 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.context import NcnncContext
 from ...dialects.element_types import dtype_of, element_of
+from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ...dialects.ncnn.base import NcnnOp, shape_of
-from ...dialects.ncnn.weight import WeightOp
-from ...dialects.properties import Algorithm, AlgorithmAttr
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...passes.common.constants import is_constant
 from ...passes.schedule.fuse_epilogue import fusible_consumer
 
 if TYPE_CHECKING:
-    from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+    from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 
 ELEMENT = 0.01
 """Of weights: neither products nor sums of them are denormal, or too large."""

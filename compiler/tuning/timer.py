@@ -13,12 +13,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialects.context import NcnncContext
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
-from ...dialects.properties import Algorithm
+from ...dialects.kernel.attributes import Algorithm
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.target.records import Target
 from ...passes.common.errors import place_of
-from ...runtime.cpu import host_name, missing_features
-from ...runtime.model import CompiledModel
+from ...runtime.code.cpu import host_name, missing_features
+from ...runtime.sessions.compiled_model import CompiledModel
 from ..diagnostics import UsageError
 from .single_convolution import described_epilogue, single_convolution
 from .times_file import Times, TuningCache

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias, cast
 
-from ...dialects.properties import Algorithm
-from ...runtime.replacing_files import write_atomically
+from ...dialects.kernel.attributes import Algorithm
+from ...runtime.files.replacing_files import write_atomically
 from ...runtime.warning import warn
 from ..cache.directory import cache_directory, usable_directory
 

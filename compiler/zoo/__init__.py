@@ -67,7 +67,7 @@ def write(name: str, directory: str | os.PathLike[str], seed: int = 0) -> tuple[
 
     Raises: UsageError if there is no such network; OSError if a file cannot be written.
     """
-    from ...runtime.replacing_files import write_atomically
+    from ...runtime.files.replacing_files import write_atomically
 
     model = build(name, seed)
     folder = Path(directory)

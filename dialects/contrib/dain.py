@@ -14,9 +14,9 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from ..ncnn.correlation import correlation_shape
-from ..ncnn.project_flow import check_project_flow
-from ..ncnn.warp import check_filter_interpolation
+from ..ncnn.internal.correlation import correlation_shape
+from ..ncnn.internal.project_flow import check_project_flow
+from ..ncnn.internal.warp import check_filter_interpolation
 from .layer import Builder, ContribLayer, check_rank, refused
 
 PROJECT = "nihui/dain-ncnn-vulkan"

@@ -9,8 +9,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
-from ..ncnn.axes import MAX_RANK
 from ..ncnn.base import Shape
+from ..ncnn.rules.axes import MAX_RANK
 from .layer import Builder, ContribLayer, check_rank, refused
 
 Weights = Mapping[str, SSAValue]

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from ..ncnn.deformable_attention import deformable_attention_shape
+from ..ncnn.internal.deformable_attention import deformable_attention_shape
 from .layer import Builder, ContribLayer, check_rank, refused
 
 PROJECT = "FeiGeChuanShu/Mask2Former-ncnn"

@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from ..ncnn.pooling_index import pooling_index_shape, unpool_shape
-from ..ncnn.pooling_windows import PadMode, Sliding
+from ..ncnn.families.pooling_windows import PadMode, Sliding
+from ..ncnn.internal.pooling_index import pooling_index_shape, unpool_shape
 from .layer import Builder, ContribLayer, check_rank, int_param, refused
 
 PROJECT = "FeiGeChuanShu/ncnn_Android_matting"

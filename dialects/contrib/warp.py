@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 
 from ..custom_layers import LayerParams
 from ..ncnn.base import Shape
-from ..ncnn.warp import check_warp
+from ..ncnn.internal.warp import check_warp
 from .layer import Builder, ContribLayer
 
 

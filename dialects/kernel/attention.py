@@ -6,8 +6,8 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import F32, I64, I64Array, int_list
 from ..element_types import arithmetic_element
-from ..properties import F32, I64, I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
 from .matmul import panel_elements
 

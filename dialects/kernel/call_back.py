@@ -6,8 +6,8 @@ from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64
 from ..entry_points import CALL_BACK_STEP
-from ..properties import I64
 from .base import Float32KernelOp
 
 

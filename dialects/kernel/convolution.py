@@ -10,16 +10,9 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64, I64Array, int_attr, int_list
 from ..element_types import arithmetic_element
-from ..properties import (
-    I64,
-    WINOGRAD_TILES,
-    Algorithm,
-    AlgorithmAttr,
-    I64Array,
-    int_attr,
-    int_list,
-)
+from .attributes import WINOGRAD_TILES, Algorithm, AlgorithmAttr
 from .base import buffer_shape
 from .products import SteppedKernelOp
 from .window import WindowKernelOp

@@ -7,7 +7,7 @@ from math import prod
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64
+from ..constraints import I64
 from .base import KernelOp, buffer_shape
 
 

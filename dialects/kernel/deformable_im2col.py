@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64, I64Array, int_list
 from ..element_types import arithmetic_element
-from ..properties import I64, I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
 from .sampling import workspace_elements
 

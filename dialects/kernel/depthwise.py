@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64, int_list
+from ..constraints import I64, int_list
 from ..simd.int8 import rounding_of
 from .base import buffer_shape
 from .products import MULTIPLIED_AS, UI8, ProductKernelOp

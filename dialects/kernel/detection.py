@@ -10,15 +10,9 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import F32, F32Array, float_list
+from ..detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS, YOLO_BOX_FIELDS
 from ..element_types import arithmetic_element
-from ..properties import (
-    DETECTION_FIELDS,
-    F32,
-    SIZED_DETECTION_FIELDS,
-    YOLO_BOX_FIELDS,
-    F32Array,
-    float_list,
-)
 from .base import Float32KernelOp, buffer_shape
 
 MOST_PENDING = 64

@@ -7,7 +7,7 @@ from math import prod
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64Array, int_list
+from ..constraints import I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
 
 

@@ -1,4 +1,4 @@
-"""Images as blobs; see the ops of these names in `dialects/ncnn/from_pixels.py`."""
+"""Images as blobs; see the ops of these names in `dialects/ncnn/internal/from_pixels.py`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..alignment import align_up
+from ..constraints import F32, I64, F32Array, float_list
 from ..element_types import element_of, u8
 from ..pixel_types import PIXEL_TYPES, formats_of
-from ..properties import F32, I64, F32Array, float_list
 from .base import KernelOp, buffer_shape
 
 WIDEST_LANES = 16

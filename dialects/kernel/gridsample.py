@@ -9,7 +9,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import arithmetic_element
-from ..properties import SampleMode, SampleModeAttr, SamplePaddingAttr
+from .attributes import SampleMode, SampleModeAttr, SamplePaddingAttr
 from .base import Float32KernelOp, buffer_shape
 from .sampling import workspace_elements
 

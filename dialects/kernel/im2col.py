@@ -7,7 +7,7 @@ from math import prod
 from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64, int_list
+from ..constraints import I64, int_list
 from .base import buffer_shape
 from .window import WindowKernelOp
 

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32
+from ..constraints import F32
 from .base import Float32KernelOp, buffer_shape
 
 

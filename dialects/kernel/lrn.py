@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32, I64, LRNRegionAttr
+from ..constraints import F32, I64
+from .attributes import LRNRegionAttr
 from .base import Float32KernelOp, buffer_shape
 
 

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64, I64Array, int_list
+from ..constraints import I64, I64Array, int_list
 from .base import buffer_shape
 from .products import SteppedKernelOp
 

@@ -8,7 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32, I64, EpsGuardAttr
+from ..constraints import F32, I64
+from .attributes import EpsGuardAttr
 from .base import Float32KernelOp, buffer_shape
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import F32, I64, I64Array, PaddingKind, PaddingKindAttr, int_list
+from ..constraints import F32, I64, I64Array, int_list
+from .attributes import PaddingKind, PaddingKindAttr
 from .base import KernelOp, buffer_shape
 
 OUTSIDE = -1

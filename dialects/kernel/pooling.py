@@ -11,8 +11,9 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64Array, int_list
 from ..element_types import element_of
-from ..properties import I64Array, PoolingKind, PoolingKindAttr, int_list
+from .attributes import PoolingKind, PoolingKindAttr
 from .base import Float32KernelOp, KernelOp, buffer_shape
 
 

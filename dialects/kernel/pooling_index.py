@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64Array, int_list
+from ..constraints import I64Array, int_list
 from .base import Float32KernelOp, buffer_shape
 
 

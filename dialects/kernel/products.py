@@ -10,8 +10,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64
 from ..element_types import arithmetic_element, element_of
-from ..properties import I64
 from .base import KernelOp
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)

@@ -6,7 +6,8 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import DETECTION_FIELDS, F32, I64
+from ..constraints import F32, I64
+from ..detections import DETECTION_FIELDS
 from .base import Float32KernelOp, buffer_shape
 from .detection import table_workspace
 

@@ -10,8 +10,9 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64
 from ..element_types import arithmetic_element
-from ..properties import I64, DirectionAttr, RecurrentCellAttr
+from .attributes import DirectionAttr, RecurrentCellAttr
 from .base import Float32KernelOp, buffer_shape
 
 

@@ -20,8 +20,8 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64, I64Array, int_array, int_attr, int_list
 from ..element_types import element_of
-from ..properties import I64, I64Array, int_array, int_attr, int_list
 from .base import AnyBuffer, KernelOp, buffer_shape
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 from xdsl.irdl import prop_def
 
-from ..properties import I64Array, int_list
+from ..constraints import I64Array, int_list
 from .base import KernelOp, buffer_shape
 
 

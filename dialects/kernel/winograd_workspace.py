@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
-from ..properties import int_list
+from ..constraints import int_list
 
 if TYPE_CHECKING:
     from .convolution import ConvolutionKernelOp

@@ -1,9 +1,9 @@
 """
 The `ncnn` dialect: one op per ncnn layer, on tensors, speaking ncnn's language.
 
-Ops are found, not listed: every module of this package and of `layers` contributes the op classes
-that it defines, and every attribute class too; `properties` has those that kernels share. All are
-imported when `Ncnn` or `LAYER_OPS` is first asked for; a compilation uses `layer_op`.
+Ops are found, not listed: every module of this package, of `layers`, `families` and `internal`
+contributes the op classes that it defines, and every attribute class too. All are imported when
+`Ncnn` or `LAYER_OPS` is first asked for; a compilation uses `layer_op`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.ir import Attribute, Dialect, Operation
 
-from .. import properties
 from ..discovery import module_names, ops_in_module, ops_in_package
-from . import layers
+from ..kernel import attributes as kernel_attributes
+from . import families, internal, layers
 from .base import NcnnOp
 from .layer import LayerSpec
 from .layer_modules import layer_module
@@ -48,7 +48,10 @@ def _attributes(package: str, path: Iterable[str]) -> list[type[Attribute]]:
     return attributes
 
 
-_PACKAGES = ((__name__, __path__), (layers.__name__, layers.__path__))
+_PACKAGES = (
+    (__name__, __path__),
+    *((package.__name__, package.__path__) for package in (families, internal, layers)),
+)
 
 
 @cache
@@ -57,7 +60,7 @@ def _dialect() -> Dialect:
         "ncnn",
         [op for package in _PACKAGES for op in ops_in_package(*package)],
         [
-            *_attributes_in(properties),
+            *_attributes_in(kernel_attributes),
             *(attribute for package in _PACKAGES for attribute in _attributes(*package)),
         ],
     )

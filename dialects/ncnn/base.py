@@ -32,10 +32,10 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from .implied_shapes import ImpliedShapes
 from .layer import Family, LayerSpec, Params, ParamValue
-from .ranks import Rank, RankOf
-from .value_range import ANY, Range, RangeOf
+from .rules.implied_shapes import ImpliedShapes
+from .rules.ranks import Rank, RankOf
+from .rules.value_range import ANY, Range, RangeOf
 
 Shape = tuple[int, ...]
 """Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""

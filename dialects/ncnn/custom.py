@@ -20,11 +20,11 @@ from ..custom_layers import (
     described_failure,
     frozen_params,
 )
-from .axes import MAX_RANK
 from .base import AnyTensor, NcnnOp, RuntimeShapeError, Shape, ShapeError, shape_of
 from .layer import LayerSpec, Params, Weight
 from .layer_attributes import raw_params
 from .raw_layer import RawLayerOp
+from .rules.axes import MAX_RANK
 
 
 @irdl_op_definition

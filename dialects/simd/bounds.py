@@ -18,9 +18,9 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64, int_attr
 from ..element_types import buffer_bytes, element_of
 from ..entry_points import FAILURE_WORDS
-from ..properties import I64, int_attr
 
 FAILURE_TYPE = MemRefType(i64, [FAILURE_WORDS])
 """Of the memory that the first failure is noted in: `Failure` of the entry points."""

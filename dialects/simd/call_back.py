@@ -15,7 +15,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from ..properties import I64
+from ..constraints import I64
 
 
 @irdl_op_definition

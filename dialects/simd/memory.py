@@ -29,9 +29,9 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
+from ..constraints import I64
 from ..element_types import element_of, lanes_of
 from ..op_creation import make_op
-from ..properties import I64
 
 ZERO = IntegerAttr(0, i64)
 AnyMemRef = BaseAttr(MemRefType)

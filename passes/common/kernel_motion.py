@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 
 

@@ -14,10 +14,10 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
-from ...dialects.ncnn.axes import MAX_RANK
+from ...dialects.constraints import int_attr
 from ...dialects.ncnn.base import NcnnOp, Shape, shape_of
-from ...dialects.ncnn.from_pixels import FromPixelsResizeOp, image_extents
-from ...dialects.properties import int_attr
+from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp, image_extents
+from ...dialects.ncnn.rules.axes import MAX_RANK
 from ..common.errors import OperationError
 from ..common.limits import MAX_BATCHED_LAYERS, MAX_LAYERS_APART
 from ..common.target import target_of

@@ -14,6 +14,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 
+from ...dialects.constraints import int_array
 from ...dialects.ncnn.base import (
     NcnnOp,
     Shape,
@@ -21,7 +22,9 @@ from ...dialects.ncnn.base import (
     shape_of,
     tensor_type,
 )
-from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.linear import LinearOp
+from ...dialects.ncnn.families.spatial import SpatialOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.convolution1d import (
     Convolution1DOp,
@@ -37,9 +40,6 @@ from ...dialects.ncnn.layers.deconvolution1d import (
 )
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.pooling1d import Pooling1DOp
-from ...dialects.ncnn.linear import LinearOp
-from ...dialects.ncnn.spatial import SpatialOp
-from ...dialects.properties import int_array
 from .building.layer_builder import LayerBuilder
 
 IMAGE_OPS: dict[type[Operation], type[NcnnOp]] = {

@@ -11,8 +11,8 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.convert_integers import ConvertIntegersOp
-from ...dialects.ncnn.integer_operands import integer_sources
+from ...dialects.ncnn.internal.convert_integers import ConvertIntegersOp
+from ...dialects.ncnn.rules.integer_operands import integer_sources
 
 
 def convert_arguments(function: FuncOp) -> None:

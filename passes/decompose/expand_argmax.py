@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_array
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.internal.top_k import TopKOp
 from ...dialects.ncnn.layers.argmax import ArgMaxOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.flip import FlipOp
-from ...dialects.ncnn.top_k import TopKOp
-from ...dialects.properties import int_array
 from ..common.rewrite import apply_patterns
 from .building.layer_builder import LayerBuilder
 

@@ -13,8 +13,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.embed import EmbedOp
-from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import carried_array, dense_weight
 from ..common.rebuild import rebuild

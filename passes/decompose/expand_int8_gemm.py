@@ -12,7 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.block_quantization import is_int8
+from ...dialects.ncnn.families.block_quantization import is_int8
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.weight_store import WeightStore
 from ..common.rebuild import rebuild

@@ -11,16 +11,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
+from ...dialects.constraints import int_attr
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
-from ...dialects.ncnn.fused_activation import NO_ACTIVATION, NO_FLOATS
-from ...dialects.ncnn.int8_blobs import is_int8_blob
+from ...dialects.ncnn.families.fused_activation import NO_ACTIVATION, NO_FLOATS
+from ...dialects.ncnn.families.linear import QUANTIZED_RESULT
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.quantize import DequantizeOp
-from ...dialects.ncnn.linear import QUANTIZED_RESULT
-from ...dialects.ncnn.weight import WeightOp
-from ...dialects.properties import int_attr
+from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import dense_weight, stored_array
 from ..common.rebuild import rebuild

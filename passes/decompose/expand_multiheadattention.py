@@ -12,7 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.block_quantization import has_block_scales, is_int8
+from ...dialects.ncnn.families.block_quantization import has_block_scales, is_int8
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.elementwise import float_attribute
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp

@@ -12,12 +12,12 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.context import ncnnc_context
+from ...dialects.kernel.attributes import EpsGuard
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.normalize import NormalizeOp
 from ...dialects.ncnn.layers.reduction import ReductionKind
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
-from ...dialects.properties import EpsGuard
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
 from .building.layer_builder import LayerBuilder

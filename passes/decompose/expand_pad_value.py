@@ -8,12 +8,12 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
+from ...dialects.constraints import int_array
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
-from ...dialects.ncnn.spatial import zeros
-from ...dialects.properties import int_array
 from ..common.rebuild import rebuild
 
 

@@ -16,8 +16,8 @@ from xdsl.pattern_rewriter import (
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.prior_box import PriorBoxOp
-from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore
 from ..common.errors import place_of
 

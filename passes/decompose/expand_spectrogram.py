@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_array
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import has_shape, shape_of, tensor_type
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
@@ -17,7 +18,6 @@ from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.spectrogram import PAD_KINDS, InverseSpectrogramOp, SpectrogramOp
 from ...dialects.ncnn.layers.unaryop import UnaryOperator
 from ...dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
-from ...dialects.properties import int_array
 from ...dialects.weight_store import WeightStore
 from ..common.rewrite import apply_patterns
 from .building.layer_builder import LayerBuilder

@@ -8,9 +8,9 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.families.spatial import zeros
 from ...dialects.ncnn.layers.padding import PaddingKind
 from ...dialects.ncnn.layers.unfold import UnfoldOp
-from ...dialects.ncnn.spatial import zeros
 from ..common.rebuild import rebuild
 from ..common.rewrite import apply_patterns
 from .building.layer_builder import LayerBuilder

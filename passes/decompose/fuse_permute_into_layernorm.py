@@ -13,7 +13,7 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.channel_norm import ChannelNormOp
+from ...dialects.ncnn.internal.channel_norm import ChannelNormOp
 from ...dialects.ncnn.layers.layernorm import LayerNormOp, RMSNormOp, RowNormalizationOp
 from ...dialects.ncnn.layers.permute import PermuteOp
 

@@ -14,8 +14,8 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.internal.weight import is_weight
 from ...dialects.ncnn.raw_layer import RawLayerOp
-from ...dialects.ncnn.weight import is_weight
 from ...dialects.weight_store import WeightStore
 from ..common.constants import constant_array
 from ..common.remarks import GraphPattern, Remarks

@@ -10,8 +10,8 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from xdsl.traits import Pure
 
 from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
-from ...dialects.ncnn.weight import WeightOp
 from ..common.remarks import GraphPattern, Remarks
 
 

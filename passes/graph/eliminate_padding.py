@@ -7,9 +7,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape
 from ...dialects.ncnn.layers.padding import PaddingOp
-from ...dialects.properties import int_list
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .rewriting.elide import ElidingPattern

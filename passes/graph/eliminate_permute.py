@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.axes import AXIS_NAMES
 from ...dialects.ncnn.base import Shape, has_shape, shape_of
 from ...dialects.ncnn.layers.permute import ORDERS, PermuteOp
+from ...dialects.ncnn.rules.axes import AXIS_NAMES
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild

@@ -7,10 +7,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape
+from ...dialects.ncnn.families.pooling_windows import Windows
 from ...dialects.ncnn.layers.pooling import PoolingOp
-from ...dialects.ncnn.pooling_windows import Windows
-from ...dialects.properties import int_list
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of

@@ -7,9 +7,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
-from ...dialects.properties import int_list
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of

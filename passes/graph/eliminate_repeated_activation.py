@@ -11,7 +11,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.layers.activation import ClipOp, ReLUOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
-from ...dialects.ncnn.value_range import FLOAT_MAX, POSITIVE, Range
+from ...dialects.ncnn.rules.value_range import FLOAT_MAX, POSITIVE, Range
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.remarks import Remarks

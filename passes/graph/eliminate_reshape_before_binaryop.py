@@ -13,9 +13,9 @@ from xdsl.pattern_rewriter import (
 )
 
 from ...dialects.ncnn.base import has_shape, shape_of
-from ...dialects.ncnn.broadcast import align
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
 from ...dialects.ncnn.layers.reshape import ReshapingOp
+from ...dialects.ncnn.rules.broadcast import align
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild
 from ..common.remarks import GraphPattern, Remarks

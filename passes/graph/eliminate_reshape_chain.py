@@ -8,9 +8,9 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ...dialects.constraints import int_array
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.reshape import FlattenOp, ReshapeOp, ReshapingOp
-from ...dialects.properties import int_array
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type, rebuild

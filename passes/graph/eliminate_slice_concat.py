@@ -7,11 +7,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
-from ...dialects.ncnn.axes import REST
+from ...dialects.constraints import int_list
 from ...dialects.ncnn.base import has_shape, shape_of
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.slice import SliceOp
-from ...dialects.properties import int_list
+from ...dialects.ncnn.rules.axes import REST
 from ..common.errors import layer_name
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns

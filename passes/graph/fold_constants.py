@@ -15,8 +15,8 @@ from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import Evaluate, NcnncContext
 from ...dialects.ncnn.base import NcnnOp, shape_of
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
-from ...dialects.ncnn.weight import WeightOp
 from ...dialects.weight_store import WeightStore, WidenedHalves
 from ..common.constants import constant_array, dense_weight
 

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
-from ...dialects.ncnn.linear import LinearOp
+from ...dialects.ncnn.families.linear import LinearOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import (

@@ -13,9 +13,11 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 from xdsl.rewriter import InsertPoint
 
+from ...dialects.constraints import int_array
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import NcnnOp, shape_of, tensor_type
-from ...dialects.ncnn.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.convolution_nd import ConvolutionND
+from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.reduction import (
@@ -23,8 +25,6 @@ from ...dialects.ncnn.layers.reduction import (
     ReductionKindAttr,
     ReductionOp,
 )
-from ...dialects.ncnn.linear import LinearOp
-from ...dialects.properties import int_array
 from ..common.constants import dense_weight
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations

@@ -10,9 +10,9 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
 from ...dialects.ncnn.attributes import ActivationAttr
+from ...dialects.ncnn.families.linear import LinearOp
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.elementwise import UnaryElementwiseOp
-from ...dialects.ncnn.linear import LinearOp
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import rebuild

@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.convolution_nd import DenseConvolution
+from ...dialects.ncnn.families.convolution_nd import DenseConvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import FoldConstantFactorIntoLinear

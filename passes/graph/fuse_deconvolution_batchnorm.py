@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.deconvolution_nd import DenseDeconvolution
+from ...dialects.ncnn.families.deconvolution_nd import DenseDeconvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_batchnorm_patterns import FoldBatchNormIntoLinear

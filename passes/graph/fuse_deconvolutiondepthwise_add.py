@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ...dialects.ncnn.deconvolution_nd import GroupedDeconvolution
+from ...dialects.ncnn.families.deconvolution_nd import GroupedDeconvolution
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .linear.fuse_constant_patterns import FoldConstantTermIntoLinear

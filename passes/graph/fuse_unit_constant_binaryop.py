@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
-from ...dialects.ncnn.weight import WeightOp
 from ..common.remarks import Remarks
 from ..common.rewrite import apply_patterns
 from .analysis.ranks import rank_of

@@ -11,8 +11,8 @@ from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.ncnn.base import shape_of
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.binaryop import BinaryOpOp
-from ...dialects.ncnn.weight import WeightOp
 from ..common.errors import layer_name
 from ..common.remarks import GraphPattern, Remarks
 from ..common.rewrite import apply_patterns

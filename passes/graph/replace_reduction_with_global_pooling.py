@@ -9,9 +9,9 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ...dialects.ncnn.base import ShapeError
+from ...dialects.ncnn.families.pooling_windows import PoolingKind, PoolingKindAttr
 from ...dialects.ncnn.layers.pooling import PoolingOp
 from ...dialects.ncnn.layers.reduction import ReductionKind, ReductionOp
-from ...dialects.ncnn.pooling_windows import PoolingKind, PoolingKindAttr
 from ..common.errors import layer_name
 from ..common.locations import fuse_locations
 from ..common.rebuild import attributes_for_other_type

@@ -28,7 +28,7 @@ from ...dialects.kernel.copy import CopyOp
 from ...dialects.kernel.role import with_role
 from ...dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ...dialects.main_function import argument_attributes, result_attributes
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.weight_layout import StoredWeight, WeightLayout
 from ...dialects.weight_store import WeightStore
 from ..common.arguments import append_bytes_argument, set_argument_attributes

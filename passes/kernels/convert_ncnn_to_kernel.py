@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from ...dialects.context import NcnncContext, ncnnc_context
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.attributes import physical_shape
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ..common.errors import OperationError
 from ..common.target import target_of
 from .building.erase_unused import erase_unused

@@ -17,9 +17,9 @@ from ...dialects.context import ncnnc_context
 from ...dialects.element_types import dtype_of, element_bytes
 from ...dialects.kernel.gather import GatherOp
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.pack_weights import PackWeightsOp
-from ...dialects.ncnn.weight import WeightOp
-from ...dialects.ncnn.weight_form import WeightForm
+from ...dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ...dialects.ncnn.internal.weight import WeightOp
+from ...dialects.ncnn.internal.weight_form import WeightForm
 from ...dialects.weight_store import WeightStore, array_content, release_pages
 from ..common.errors import OperationError
 from .weights.packing import pack_arrays, row_ranges

@@ -16,9 +16,9 @@ from ...dialects.element_types import element_of
 from ...dialects.kernel import KernelOp
 from ...dialects.target.records import Target
 from ..common.target import target_of
-from .emit.appending import appended_in_place_of
-from .emit.builder import LoopBuilder
-from .emit.widening import WideningBuilder
+from .emit.building.appending import appended_in_place_of
+from .emit.building.builder import LoopBuilder
+from .emit.building.widening import WideningBuilder
 from .from_kernel import loops
 
 

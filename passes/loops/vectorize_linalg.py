@@ -13,12 +13,12 @@ from xdsl.utils.exceptions import PassFailedException
 
 from ..common.target import lanes_for, target_of
 from ..common.vector_length import vector_length
-from .emit.appending import appended_in_place_of
-from .emit.builder import Index, LoopBuilder
-from .emit.inline_body import inline_body
-from .emit.linalg_access import access, loop_extents
-from .emit.loop_nest import Access, Nest, load_vector
-from .emit.transposed_nest import emit_elementwise
+from .emit.building.appending import appended_in_place_of
+from .emit.building.builder import Index, LoopBuilder
+from .emit.building.inline_body import inline_body
+from .emit.building.linalg_access import access, loop_extents
+from .emit.building.loop_nest import Access, Nest, load_vector
+from .emit.building.transposed_nest import emit_elementwise
 
 
 class VectorizeLinalgPass(ModulePass):

@@ -14,8 +14,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialects.ncnn.attributes import pack_of
-from ...dialects.ncnn.convert_layout import ConvertLayoutOp
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.layers.cast import CastOp
 from ...dialects.target.records import Target
 from ..common.target import target_of

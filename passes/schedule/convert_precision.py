@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp

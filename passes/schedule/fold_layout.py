@@ -14,7 +14,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from ...dialects.ncnn.convert_layout import ConvertLayoutOp
+from ...dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ...dialects.ncnn.layers.cast import CastOp
 
 

@@ -16,15 +16,15 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialects.element_types import arithmetic_element, element_of
 from ...dialects.ncnn.attributes import pack_of
 from ...dialects.ncnn.base import NcnnOp, shape_of
-from ...dialects.ncnn.broadcast import Axes
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.linear import LinearOp
+from ...dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.gemm import GemmOp
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...dialects.ncnn.linear import LinearOp
-from ...dialects.ncnn.normalize_groups import NormalizeGroupsOp
-from ...dialects.ncnn.weight import WeightOp
+from ...dialects.ncnn.rules.broadcast import Axes
 from ..common.constants import carried_array
 from ..common.locations import fuse_locations
 from ..common.scalar import ScalarBody, scalar_body

@@ -12,10 +12,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.ncnn.base import shape_of
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.pooling_nd import PoolingND
 from ...dialects.ncnn.layer_attributes import keep_float32
 from ...dialects.ncnn.layers.innerproduct import InnerProductOp
-from ...dialects.ncnn.pooling_nd import PoolingND
 from ...dialects.target.records import Target
 from ..common.target import target_of
 from .cost.conv_shape import multiplies_bfloats

@@ -11,14 +11,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
+from ...dialects.constraints import int_array, int_list
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp, has_shape, shape_of
+from ...dialects.ncnn.families.spatial import ones
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
 from ...dialects.ncnn.layers.elementwise import ElementwiseOp
 from ...dialects.ncnn.layers.pooling import PoolingOp
-from ...dialects.ncnn.spatial import ones
-from ...dialects.properties import int_array, int_list
 from ...dialects.target.records import Target
 from ..common.errors import layer_name
 from ..common.rebuild import rebuild

@@ -12,14 +12,15 @@ from xdsl.dialects.builtin import ModuleOp, i8
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from ...dialects.constraints import int_attr
 from ...dialects.context import ncnnc_context
 from ...dialects.element_types import element_of
+from ...dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ...dialects.kernel.convolution import INT8_ALGORITHMS
-from ...dialects.ncnn.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layer_attributes import feature_mask
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.weight import WeightOp
-from ...dialects.properties import Algorithm, AlgorithmAttr, int_attr
 from ...dialects.target.products import BFLOAT16, F16
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore

@@ -9,9 +9,9 @@ between. The header holds the description of each program, in which part of the 
 are, and, per section, offset, size and digest. A model for one set of shapes has one program, one
 for several (which is `dynamic`) a program for each; for several targets there are as many of each,
 the best target's first. All share the weights. A library for C has the same in sections of its
-own (`library_file.py`), or the weights in a file beside it, which the header then names. In a cache
-the header also holds the key of what it was compiled of, and what is known of the inputs of a
-dynamic model.
+own (`files/library_file.py`), or the weights in a file beside it, which the header then names. In a
+cache the header also holds the key of what it was compiled of, and what is known of the inputs of
+a dynamic model.
 Object code is digested with SHA-256. Weights, often hundreds of megabytes, are digested by the
 SHA-256 of sums that numpy forms at the speed of memory (see `WeightsDigest`), and written as they
 are made: the header, whose size is known before, comes last.

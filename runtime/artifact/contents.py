@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..cpu import missing_features
-from ..known_weights import KnownWeights
-from ..program import Program
-from ..tensors import DynamicInput
+from ..code.cpu import missing_features
+from ..model.program import Program
+from ..model.tensors import DynamicInput
+from ..weights.known_weights import KnownWeights
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,6 @@ class Contents:
 
 def contents_of_programs(programs: Sequence[Program]) -> Contents:
     """Programs of one model for one file, those of the best target first."""
-    from ..specialisation import shapes_of
+    from ..model.specialisation import shapes_of
 
     return Contents(tuple(programs), len({*map(shapes_of, programs)}) > 1)

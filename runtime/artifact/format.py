@@ -7,8 +7,8 @@ import struct
 from dataclasses import dataclass
 
 from ..errors import ArtifactError
-from ..known_weights import WeightsRange
-from ..tensors import DynamicInput, padded
+from ..model.tensors import DynamicInput, padded
+from ..weights.known_weights import WeightsRange
 
 MAGIC = b"\x89NCNNC\r\n"
 VERSION = 8

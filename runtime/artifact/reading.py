@@ -10,20 +10,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from ..described import from_description
-from ..digest import section_digest
 from ..errors import ArtifactError, shortened
-from ..files import FileState, open_input, shown_path
-from ..known_weights import KnownWeights, part_of
-from ..library_file import (
+from ..files.described import from_description
+from ..files.digest import section_digest
+from ..files.input_files import FileState, open_input, shown_path
+from ..files.library_file import (
     DESCRIPTION_SECTION,
     WEIGHTS_FILE_HEAD,
     WEIGHTS_SECTION,
     contents_of,
     is_library,
 )
-from ..program import Program
-from ..tensors import padded
+from ..model.program import Program
+from ..model.tensors import padded
+from ..weights.known_weights import KnownWeights, part_of
 from .contents import Contents
 from .format import (
     OBJECT_CODE,

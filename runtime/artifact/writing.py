@@ -10,18 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ..digest import section_digest
 from ..errors import ArgumentError
-from ..files import shown_path
-from ..program import Program
-from ..replacing_files import replace_files
-from ..tensors import padded
+from ..files.digest import section_digest
+from ..files.input_files import shown_path
+from ..files.replacing_files import replace_files
+from ..model.program import Program
+from ..model.tensors import padded
 from ..version import VERSION as NCNNC_VERSION
 from .contents import Contents
 from .format import MAGIC, OBJECT_CODE, PREAMBLE, VERSION, WEIGHTS, Header, Section, preamble_digest
 
 if TYPE_CHECKING:
-    from ..shared_weights import SharedWeights
+    from ..weights.shared_weights import SharedWeights
 
 NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
 """The fields of a program that are sections."""
@@ -56,7 +56,7 @@ def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
 
 def write_sections(contents: Contents, file: BinaryIO) -> None:
     """Write the sections piece by piece, and the header, which holds their digests, last."""
-    from ..shared_weights import SharedWeights
+    from ..weights.shared_weights import SharedWeights
 
     weights = SharedWeights(contents.programs)
     digest = section_digest(WEIGHTS, weights.size)

@@ -7,9 +7,10 @@ from functools import reduce
 from typing import Any
 
 import numpy as np
+from ncnnc.dialects.constraints import float_list
 from ncnnc.dialects.ncnn.attributes import Activation
 from ncnnc.dialects.ncnn.base import shape_of
-from ncnnc.dialects.ncnn.broadcast import align
+from ncnnc.dialects.ncnn.families.pooling_windows import PoolingKind
 from ncnnc.dialects.ncnn.layers import activation, normalization, reshape
 from ncnnc.dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ncnnc.dialects.ncnn.layers.concat import ConcatOp
@@ -25,8 +26,7 @@ from ncnnc.dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ncnnc.dialects.ncnn.layers.slice import SliceOp
 from ncnnc.dialects.ncnn.layers.softmax import SoftmaxOp
 from ncnnc.dialects.ncnn.layers.split import SplitOp
-from ncnnc.dialects.ncnn.pooling_windows import PoolingKind
-from ncnnc.dialects.properties import float_list
+from ncnnc.dialects.ncnn.rules.broadcast import align
 from xdsl.ir import Operation
 
 from .onnx_graph import Emitter, NotImplementedLayerError, OnnxGraph

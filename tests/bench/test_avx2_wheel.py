@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.code.cpu import missing_features
 
 pytest.importorskip("ncnn", reason="the wheel is in the extra 'oracle'")
 SCRIPT = """

@@ -13,7 +13,7 @@ from ncnnc.compiler.frontend import infer_shapes
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import run_reference
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
 
 pytest.importorskip("onnx", reason="translating to ONNX needs the extra 'peers'")
 pytest.importorskip("onnxruntime", reason="running ONNX needs the extra 'peers'")

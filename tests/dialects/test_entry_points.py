@@ -26,8 +26,8 @@ from ncnnc.dialects.entry_points import (
     WORKSPACE,
     Parameter,
 )
-from ncnnc.runtime.tensors import aligned_empty
-from ncnnc.runtime.weights import aligned_weights
+from ncnnc.runtime.model.tensors import aligned_empty
+from ncnnc.runtime.weights.base import aligned_weights
 
 from tests.helpers.lowering import Layers, compile_layers
 from tests.helpers.own_layers import registered, same_shape

@@ -8,7 +8,7 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime.dynamic import KEEP, KEEP_BYTES, DynamicModel
+from ncnnc.runtime.sessions.dynamic_model import KEEP, KEEP_BYTES, DynamicModel
 
 pytestmark = [pytest.mark.isa, pytest.mark.usefixtures("model_of_the_page")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from ncnnc.runtime.cpu import kernel_flags
+from ncnnc.runtime.code.cpu import kernel_flags
 
 from tests.generators.layer_cases.checking import (
     Oracle,

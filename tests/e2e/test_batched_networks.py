@@ -8,7 +8,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.runtime.errors import NcnncError
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.generators.converted import NETWORKS, SMALL
 from tests.generators.network import Network

@@ -8,7 +8,7 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.dialects.target.records import ISAS
-from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.code.cpu import missing_features
 
 from tests.generators.converted import NETWORKS, SMALL
 from tests.generators.network import Network

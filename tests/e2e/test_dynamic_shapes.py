@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime.dynamic import DynamicModel
 from ncnnc.runtime.errors import ArrayShapeError, NcnncError
+from ncnnc.runtime.sessions.dynamic_model import DynamicModel
 
 from tests.generators.checks import compare
 from tests.generators.network import Network

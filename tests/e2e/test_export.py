@@ -17,7 +17,7 @@ from ncnnc.compiler.format.weights import StoredArray
 from ncnnc.compiler.frontend import import_model, load_model_files, read_model_record
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes.graph.eliminate_split import EliminateSplitPass
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from xdsl.dialects.builtin import ModuleOp

@@ -8,8 +8,8 @@ from pathlib import Path
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime.model import CompiledModel
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.helpers.c_library import CLibrary
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ncnnc.runtime.tensors import aligned_empty
+from ncnnc.runtime.model.tensors import aligned_empty
 
 STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Werror"
 

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from ncnnc.compiler.cache.objects import ObjectCache
 from ncnnc.compiler.driver import lower as lowering
-from ncnnc.runtime.program import Program
+from ncnnc.runtime.model.program import Program
 
 from tests.helpers.cached_models import SmallModel
 

@@ -37,7 +37,7 @@ from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ir_parser import IRParser
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.target.records import ISAS
-from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.code.cpu import missing_features
 from ncnnc.runtime.errors import NcnncError
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func

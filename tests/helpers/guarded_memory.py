@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
-from ncnnc.runtime import memory
-from ncnnc.runtime.model import CompiledModel
-from ncnnc.runtime.program import Program
+from ncnnc.runtime.model.program import Program
+from ncnnc.runtime.sessions import memory
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 PAGE = mmap.PAGESIZE
 NO_ACCESS = 0

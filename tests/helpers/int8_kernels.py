@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from ncnnc.dialects.properties import BELOW_HALF, LARGEST_INT8
+from ncnnc.dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
 from ncnnc.dialects.simd.int8 import ToInt8Op
 from ncnnc.dialects.target.products import INT8
 from ncnnc.dialects.target.records import Target

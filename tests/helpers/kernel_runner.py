@@ -17,7 +17,7 @@ from ncnnc.dialects.simd.extrema import MaximumOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.convert_kernel_to_loops import lower_kernel
-from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.code.jit import LoadedCode
 from numpy.lib.stride_tricks import sliding_window_view
 from xdsl.dialects import arith, func, linalg, math, memref, scf
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32

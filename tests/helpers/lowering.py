@@ -16,9 +16,9 @@ from ncnnc.compiler.program.lowered import Lowered
 from ncnnc.compiler.program.signature import signature
 from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.ncnn.attributes import LayoutAttr
-from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
+from ncnnc.dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 

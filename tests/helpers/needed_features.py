@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.code.cpu import missing_features
 
 
 def needs_features_of(target: str) -> None:

@@ -26,15 +26,15 @@ from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.compiler.tuning.single_convolution import described_epilogue, single_convolution
 from ncnnc.compiler.tuning.timer import LAYOUT_STEPS, CacheEviction, ones_for
 from ncnnc.dialects.context import NcnncContext
-from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
-from ncnnc.dialects.properties import Algorithm
+from ncnnc.dialects.kernel.attributes import Algorithm
+from ncnnc.dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.constants import is_constant
 from ncnnc.passes.common.errors import place_of
 from ncnnc.passes.schedule.cost.conv_cost import cheapest_algorithm, estimated_cycles
 from ncnnc.passes.schedule.cost.conv_shape import convolution_shape
 from ncnnc.passes.schedule.select_conv_algorithm import legal_algorithms
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 ROUNDS = 12
 MORE_ROUNDS = 2

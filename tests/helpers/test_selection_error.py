@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ncnnc.dialects.properties import Algorithm
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.target.records import Target
 
 from tests.helpers import selection_error

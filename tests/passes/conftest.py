@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.reference import evaluate, run_reference
 from ncnnc.dialects.context import NcnncContext, Remark
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.weight_store import WeightStore
 from ncnnc.passes import get_all_passes
 from xdsl.dialects.builtin import Builtin, ModuleOp, TensorType

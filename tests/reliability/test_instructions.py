@@ -2,7 +2,7 @@
 Code has only instructions of its target, and is chosen by what the CPU and the system say.
 
 That a machine without a feature refuses such code before it is entered is tested with the features
-(`tests/runtime/test_cpu.py`, where valgrind presents a CPU without AVX-512).
+(`tests/runtime/code/test_cpu.py`, where valgrind presents a CPU without AVX-512).
 """
 
 from __future__ import annotations

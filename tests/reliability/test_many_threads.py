@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime import artifact
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.generators.random_graphs import random_network
 from tests.helpers.long_runs import rounds, tell

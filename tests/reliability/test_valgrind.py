@@ -21,7 +21,7 @@ from ncnnc.compiler.library.options import LibraryOptions
 from ncnnc.compiler.library.writing import write_library
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.program.assemble import assemble
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.generators.layer_cases.case import GENERATORS
 from tests.helpers.c_library import build

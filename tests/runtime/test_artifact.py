@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from ncnnc.runtime import artifact
 from ncnnc.runtime.artifact import writing
-from ncnnc.runtime.digest import section_digest
 from ncnnc.runtime.errors import ArtifactError
-from ncnnc.runtime.program import Program, Step
-from ncnnc.runtime.tensors import TensorSpec
-from ncnnc.runtime.weights import LazyWeights, aligned_weights
+from ncnnc.runtime.files.digest import section_digest
+from ncnnc.runtime.model.program import Program, Step
+from ncnnc.runtime.model.tensors import TensorSpec
+from ncnnc.runtime.weights.base import LazyWeights, aligned_weights
 
 PROGRAM = Program(
     object_code=b"\x7fELF" + bytes(range(200)),

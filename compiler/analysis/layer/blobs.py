@@ -9,8 +9,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
 from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
-from ....dialects.ncnn.found_rows import has_found_rows
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.internal.weight import WeightOp
+from ....dialects.ncnn.rules.found_rows import has_found_rows
 
 
 @dataclass(frozen=True)

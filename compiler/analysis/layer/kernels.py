@@ -10,16 +10,16 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import buffer_bytes
 from ....dialects.entry_points import ArgumentRole
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.role import argument_roles
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.main_function import argument_attributes, blob_name, find_main
-from ....dialects.properties import int_list
 from ....passes.kernels.bufferize import KEY_ATTRIBUTE
 from ....passes.kernels.outline_kernels import workspace_bytes
-from ....runtime.program import Step
+from ....runtime.model.program import Step
 from ...program.assemble import byte_shift, step_of
 from .ops import calls_of_layer
 

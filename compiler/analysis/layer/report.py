@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ....dialects.context import Remark
-from ....dialects.ncnn.weight import WeightOp
-from ....runtime.model import CompiledModel
+from ....dialects.ncnn.internal.weight import WeightOp
+from ....runtime.sessions.compiled_model import CompiledModel
 from ...driver.lower import lower
 from ...options.compile_options import CompileOptions
 from ...pipeline.steps import Level

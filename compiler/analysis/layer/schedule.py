@@ -10,12 +10,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ....dialects.context import NcnncContext
+from ....dialects.kernel.attributes import AlgorithmAttr
 from ....dialects.main_function import find_main
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.convert_layout import ConvertLayoutOp
-from ....dialects.ncnn.weight import WeightOp
-from ....dialects.properties import AlgorithmAttr
+from ....dialects.ncnn.internal.convert_layout import ConvertLayoutOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....passes.schedule.assign_layout import AssignLayoutPass
 from ....passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ....passes.schedule.layout.choice import LayoutChoice

@@ -15,7 +15,7 @@ from ....dialects.kernel import KernelOp
 from ....dialects.kernel.structure import ConcatBuffersOp, ViewOp
 from ....dialects.main_function import find_main
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....passes.common.locations import layers_of
 from ...pipeline.steps import Level
 from .blobs import Blobs, blobs_of_layer

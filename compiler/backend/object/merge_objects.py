@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ....runtime.elf import (
+from ....runtime.code.elf import (
     HEADER,
     MACHINE,
     MAGIC,

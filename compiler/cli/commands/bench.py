@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.replacing_files import check_outputs
-from ....runtime.threads import describe_threads
+from ....runtime.files.replacing_files import check_outputs
+from ....runtime.sessions.threads import describe_threads
 from ...diagnostics import UsageError
 from ..arguments import (
     add_compile_arguments,
@@ -24,7 +24,7 @@ from ..output.console import file_of, results_on_standard_output, write_json
 from ..values import counts, positive_seconds
 
 if TYPE_CHECKING:
-    from ....runtime.model import CompiledModel
+    from ....runtime.sessions.compiled_model import CompiledModel
     from ...analysis.timing import Timing
 
 
@@ -113,9 +113,9 @@ def models_to_time(arguments: argparse.Namespace) -> list[CompiledModel]:
 
 def bench_model(arguments: argparse.Namespace) -> dict[str, Any]:
     """Time one model and print the results; returns them for machines. Raises: as `run`."""
-    from ....runtime.cpu import host_name
-    from ....runtime.model import CompiledModel
-    from ....runtime.specialisation import described_shapes
+    from ....runtime.code.cpu import host_name
+    from ....runtime.model.specialisation import described_shapes
+    from ....runtime.sessions.compiled_model import CompiledModel
     from ...analysis.benchmark import has_ncnn
     from ..output.profiles import show_shares
 

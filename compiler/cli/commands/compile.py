@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....runtime.files import shown_path
-from ....runtime.replacing_files import check_outputs, write_atomically
+from ....runtime.files.input_files import shown_path
+from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError, unknown_name
 from ...driver.collector import collector_paused, count_all_as_old
 from ...library.names import c_name
@@ -186,8 +186,8 @@ def write_model(
     A library is one as `library` says.
     """
     from ....runtime import artifact
-    from ....runtime.shared_weights import SharedWeights
-    from ....runtime.specialisation import described_shapes
+    from ....runtime.model.specialisation import described_shapes
+    from ....runtime.weights.shared_weights import SharedWeights
     from ...library.writing import best_first, write_library
     from ...program.assemble import PACKING
     from ..model_source import compile_to_programs, programs_to_run

@@ -25,7 +25,7 @@ from ..values import number, precision
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ....runtime.program import Program
+    from ....runtime.model.program import Program
     from ...analysis.bisection import PassEffect
     from ...analysis.comparison import GraphModel
     from ...analysis.relative_error import Arrays
@@ -167,7 +167,7 @@ def compare_with_ncnn(arguments: argparse.Namespace, tolerance: float) -> int:
 
 def movements_of(program: Program) -> Mapping[str, float] | None:
     """Return how far a compiled model's outputs move when the last bit of its inputs changes."""
-    from ....runtime.model import CompiledModel
+    from ....runtime.sessions.compiled_model import CompiledModel
     from ...analysis.model_inputs import seeded_inputs
     from ...analysis.sensitivity import sensitivities
     from ..output.console import progress

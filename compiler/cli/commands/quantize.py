@@ -6,7 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
-from ....runtime.replacing_files import check_outputs
+from ....runtime.files.replacing_files import check_outputs
 from ...diagnostics import UsageError
 from ...quantize.options import Method
 from ..arguments import (

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.replacing_files import check_outputs, write_atomically
+from ....runtime.files.replacing_files import check_outputs, write_atomically
 from ...diagnostics import UsageError
 from ...options.compile_options import CompileOptions
 from ..arguments import (
@@ -35,8 +35,8 @@ from ..values import count, input_value
 if TYPE_CHECKING:
     import numpy as np
 
-    from ....runtime.model import CompiledModel
-    from ....runtime.tensors import TensorSpec
+    from ....runtime.model.tensors import TensorSpec
+    from ....runtime.sessions.compiled_model import CompiledModel
     from ...bundle.metadata import Metadata
     from ...image import Image
 
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: NcnncError for whatever is wrong with the model or the inputs; OSError if the outputs
     cannot be written.
     """
-    from ....runtime.specialisation import described_shapes
+    from ....runtime.model.specialisation import described_shapes
     from ..model_source import is_artifact, open_models
 
     if arguments.reference and is_artifact(arguments.model):
@@ -255,7 +255,7 @@ def models_that_fit(
 
     Raises: UsageError if there is none.
     """
-    from ....runtime.specialisation import described_programs, described_shape
+    from ....runtime.model.specialisation import described_programs, described_shape
 
     if len(models) == 1 and not dynamic:
         return models

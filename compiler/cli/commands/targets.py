@@ -36,7 +36,7 @@ def print_machines(targets: Sequence[Target], host: Target) -> None:
     """Vectors, registers and caches, and which target this machine can run."""
     from ....dialects.target.products import F32, S8, S16, S32
     from ....dialects.target.records import size_text
-    from ....runtime.cpu import missing_features
+    from ....runtime.code.cpu import missing_features
     from ..output.tables import print_table
 
     def runs(target: Target) -> str:
@@ -78,7 +78,7 @@ def print_products(targets: Sequence[Target]) -> None:
 
 def print_features(targets: Sequence[Target]) -> None:
     """Which features of a CPU a target needs besides those of the targets before it."""
-    from ....runtime.cpu import missing_features
+    from ....runtime.code.cpu import missing_features
     from ..output.tables import print_table
 
     rows, known = [], set[str]()

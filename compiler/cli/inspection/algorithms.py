@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ....runtime.files import shown_path
+from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ...options.compile_options import require_runnable
 from ..arguments import compile_options, only_shapes
@@ -14,7 +14,7 @@ from ..output.console import progress
 from ..output.tables import print_table
 
 if TYPE_CHECKING:
-    from ....dialects.properties import Algorithm
+    from ....dialects.kernel.attributes import Algorithm
     from ....passes.schedule.cost.algorithm_choice import AlgorithmChoice
     from ...analysis.convolution_choices import ChosenConvolution
 

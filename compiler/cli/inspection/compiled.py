@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....runtime.loading import programs_of
-from ....runtime.shared_weights import SharedWeights
-from ....runtime.specialisation import described_shapes
-from ....runtime.tensors import given_inputs
+from ....runtime.model.specialisation import described_shapes
+from ....runtime.model.tensors import given_inputs
+from ....runtime.weights.shared_weights import SharedWeights
 from ..output.console import describe_bytes
 from ..output.tables import print_table
 

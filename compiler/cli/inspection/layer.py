@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....runtime.files import shown_path
+from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ...options.compile_options import require_runnable
 from ...pipeline.steps import Level

@@ -91,7 +91,7 @@ def ops_by_layer(module: ModuleOp) -> list[list[Operation]]:
     from xdsl.dialects.func import ReturnOp
 
     from ....dialects.main_function import find_main
-    from ....dialects.ncnn.weight import WeightOp
+    from ....dialects.ncnn.internal.weight import WeightOp
     from ....passes.common.errors import place_of
 
     layers: dict[object, list[Operation]] = {}
@@ -170,7 +170,7 @@ def weight_bytes(ops: Sequence[Operation]) -> int:
     """Bytes of the arrays that a layer takes from the model's weights."""
     from xdsl.dialects.builtin import TensorType
 
-    from ....dialects.ncnn.weight import WeightOp
+    from ....dialects.ncnn.internal.weight import WeightOp
 
     read = dict.fromkeys(value for op in ops for value in op.operands)
     types = [value.type for value in read if isinstance(value.owner, WeightOp)]
@@ -184,7 +184,7 @@ def weight_bytes(ops: Sequence[Operation]) -> int:
 def describe_shape(value: SSAValue) -> str:
     """`64x56x56`, outermost extent first; `<=100x6` of as many detections as there can be."""
     from ....dialects.ncnn.base import has_shape, shape_of
-    from ....dialects.ncnn.found_rows import has_found_rows
+    from ....dialects.ncnn.rules.found_rows import has_found_rows
 
     extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     return f"<={extents}" if has_found_rows(value) else extents

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ....runtime.files import shown_path
+from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
 from ..model_source import is_artifact, with_weights
@@ -66,7 +66,7 @@ def rows_of(plan: LayoutPlan, main: FuncOp, blob_names: Mapping[str, str]) -> li
     `blob_names` are those of the file, by name hint.
     """
     from ....dialects.ncnn.base import shape_of
-    from ....dialects.ncnn.weight import is_weight
+    from ....dialects.ncnn.internal.weight import is_weight
 
     rows: list[tuple[str, ...]] = []
     for (op, index), choice in plan.choices.items():

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ....runtime.files import shown_path
+from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
 from ..model_source import is_artifact, with_weights

@@ -88,7 +88,7 @@ def results_on_standard_output(arguments: argparse.Namespace) -> Iterator[None]:
 
 def write_json(file: str | TextIO, report: object) -> None:
     """Write results for machines. Raises: OSError if the file cannot be written."""
-    from ....runtime.replacing_files import write_atomically
+    from ....runtime.files.replacing_files import write_atomically
 
     if not isinstance(file, str):
         print(json.dumps(report, indent=2), file=file)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.profiling import efficiency
-from ....runtime.threads import describe_threads
+from ....runtime.sessions.profiling import efficiency
+from ....runtime.sessions.threads import describe_threads
 from ...analysis.model_inputs import seeded_inputs
 from .tables import print_table
 
 if TYPE_CHECKING:
-    from ....runtime.model import CompiledModel
-    from ....runtime.profiling import StepTime
+    from ....runtime.sessions.compiled_model import CompiledModel
+    from ....runtime.sessions.profiling import StepTime
 
 COLUMNS = ("layer", "kernel", "ms", "GFLOP/s", "share")
 TEAM_COLUMNS = (*COLUMNS, "busy ms of each thread", "waits ms of each thread", "efficiency")

@@ -23,7 +23,6 @@ from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of
 from ....dialects.main_function import MAIN
 from ....dialects.ncnn import layer_op
-from ....dialects.ncnn.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
 from ....dialects.ncnn.base import (
     UNRANKED,
     InvalidLayerError,
@@ -32,12 +31,13 @@ from ....dialects.ncnn.base import (
     ShapeError,
     tensor_type,
 )
-from ....dialects.ncnn.integer_operands import integer_sources
+from ....dialects.ncnn.families.attention import CACHES, EMPTY_CACHE, KV_CACHE, AttentionOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layer import LayerSpec, Params, Weight
 from ....dialects.ncnn.layer_attributes import LOAD_TYPE_ATTRIBUTE
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.raw_layer import RawLayerOp
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.rules.integer_operands import integer_sources
 from ....dialects.unique_names import UniqueNames
 from ....dialects.weight_store import WeightStore
 from ....passes.common.limits import MAX_ELEMENTS

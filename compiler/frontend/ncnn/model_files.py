@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ....dialects.context import NcnncContext
 from ....dialects.ncnn.base import Shape
-from ....runtime.files import open_input, shown_path
+from ....runtime.files.input_files import open_input, shown_path
 from ....runtime.suggestions import did_you_mean
 from ... import zoo
 from ...bundle.archive import ArchivedFile

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ....dialects.context import NcnncContext
-from ....runtime.replacing_files import write_atomically
+from ....runtime.files.replacing_files import write_atomically
 from ...format.weights import StoredArray
 from ...format.weights_writer import Chunk, WeightStorage, array_chunks
 from .. import LayerRecord, ModelRecord, import_model, read_model_record

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ....dialects.context import NcnncContext
 from ....dialects.main_function import find_main
 from ....dialects.ncnn.base import Shape
-from ....dialects.ncnn.implied_shapes import Extents
+from ....dialects.ncnn.rules.implied_shapes import Extents
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord
 from ...input_shapes.solver import SECONDS, Solution, Solver, Unsolved

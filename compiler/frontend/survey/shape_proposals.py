@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from ....dialects.main_function import find_main, input_names
 from ....dialects.ncnn.base import has_shape, shape_of
-from ....dialects.ncnn.implied_shapes import Extents
-from ....dialects.ncnn.integer_operands import integer_sources
+from ....dialects.ncnn.rules.implied_shapes import Extents
+from ....dialects.ncnn.rules.integer_operands import integer_sources
 from ....passes.common.errors import place_of
 from ...diagnostics import ModelError
 from ...format.records import ModelRecord

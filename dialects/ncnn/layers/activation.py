@@ -8,12 +8,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import F32
+from ...constraints import F32
 from ..base import AnyTensor, Shape, ShapeError, int_param, shape_of
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import FLOAT_MAX, POSITIVE, UNIT, Range
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import FLOAT_MAX, POSITIVE, UNIT, Range
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
 
 ALPHA_BETA_FORMAT = (

@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import I64
+from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes
+from ..internal.top_k import MOST_ELEMENTS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf
-from ..top_k import MOST_ELEMENTS
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.ranks import Rank, RankOf
 
 ALIGNMENT = 4
 """Elements to whose multiples ncnn pads the channels of an image; it compares these, too."""

@@ -16,7 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import F32
+from ...constraints import F32
 from ..base import (
     UNRANKED,
     AnyTensor,
@@ -27,10 +27,10 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import ANY, POSITIVE, Range, RangeOf
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import ANY, POSITIVE, Range, RangeOf
 from .elementwise import ElementwiseOp, UnaryElementwiseOp, float_attribute
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import I64
+from ...constraints import I64
 from ..base import InvalidLayerError, Shape, ShapeError, int_param, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
 from .elementwise import UnaryElementwiseOp

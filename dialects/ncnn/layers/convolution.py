@@ -7,9 +7,9 @@ from typing import ClassVar, cast
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def
 
-from ...properties import I64Array
+from ...constraints import I64Array
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, has_shape, int_param, shape_of
-from ..convolution_nd import (
+from ..families.convolution_nd import (
     DYNAMIC_WEIGHT,
     SCHEDULE_FORMAT,
     DenseConvolution,
@@ -18,11 +18,11 @@ from ..convolution_nd import (
     convolution_format,
     convolution_layer,
 )
+from ..families.linear import INT8_FORMAT, SCALES_FORMAT, EpilogueOp, Int8ScalesOp
+from ..families.spatial import ones, zeros
 from ..layer import Params, ParamValue, Weight
-from ..linear import INT8_FORMAT, SCALES_FORMAT, EpilogueOp, Int8ScalesOp
-from ..param_rules import GROUP, INT8_SCALE_TERM, has_int8_scales, int8_scales, one
-from ..ranks import Rank, RankOf, SameRank
-from ..spatial import ones, zeros
+from ..rules.param_rules import GROUP, INT8_SCALE_TERM, has_int8_scales, int8_scales, one
+from ..rules.ranks import Rank, RankOf, SameRank
 
 VOLUME_RANK = 4
 """Dimensions of a volume `c,d,h,w`."""

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...properties import I64, I64Array
+from ...constraints import I64, I64Array
 from ..base import Shape, has_shape, shape_of
-from ..convolution_nd import (
+from ..families.convolution_nd import (
     DYNAMIC_WEIGHT,
     ConvolutionND,
     DenseConvolution,
@@ -16,9 +16,9 @@ from ..convolution_nd import (
     convolution_format,
     convolution_layer,
 )
-from ..implied_shapes import ImpliedShapes
-from ..param_rules import GROUP
-from ..spatial import ONE, zeros
+from ..families.spatial import ONE, zeros
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.param_rules import GROUP
 
 
 class Convolution1DBase(ConvolutionND):

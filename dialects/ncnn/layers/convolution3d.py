@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...properties import I64Array
-from ..convolution_nd import (
+from ...constraints import I64Array
+from ..families.convolution_nd import (
     SCHEDULE_FORMAT,
     DenseConvolution,
     GroupedConvolution,
@@ -15,11 +15,11 @@ from ..convolution_nd import (
     convolution_format,
     convolution_layer,
 )
+from ..families.spatial import ones, zeros
 from ..layer import ParamValue
-from ..layer_params import without_dynamic_weight
-from ..param_rules import GROUP
-from ..spatial import ones, zeros
-from ..window import SAME_LOWER
+from ..rules.layer_params import without_dynamic_weight
+from ..rules.param_rules import GROUP
+from ..rules.window import SAME_LOWER
 
 
 class Convolution3DBase(ScheduledConvolution):

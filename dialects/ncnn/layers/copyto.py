@@ -10,8 +10,7 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
 from ...alignment import align_up
-from ...properties import I64Array, int_array, int_list
-from ..axes import AXIS_NAMES, REST, named_extents, sized_list
+from ...constraints import I64Array, int_array, int_list
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -23,9 +22,10 @@ from ..base import (
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..layer_params import named_integers
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import Range, RangeOf
+from ..rules.axes import AXIS_NAMES, REST, named_extents, sized_list
+from ..rules.layer_params import named_integers
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
 
 NONE = int_array([0, 0, 0, 0])
 CHANNEL_ALIGNMENT = 4

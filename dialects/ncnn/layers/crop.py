@@ -19,8 +19,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import I64Array, int_array, int_list
-from ..axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
+from ...constraints import I64Array, int_array, int_list
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -31,11 +30,12 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..expression import evaluate_expression
+from ..internal.weight import WeightOp
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..layer_params import named_integers
-from ..value_range import Range, RangeOf
-from ..weight import WeightOp
+from ..rules.axes import AXIS_NAMES, REST, named_extents, resolve_axis, sized_list
+from ..rules.expression import evaluate_expression
+from ..rules.layer_params import named_integers
+from ..rules.value_range import Range, RangeOf
 
 NONE = int_array([0, 0, 0, 0])
 EMPTY = int_array([])

@@ -6,8 +6,8 @@ from typing import ClassVar, cast
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...properties import I64Array
-from ..deconvolution_nd import (
+from ...constraints import I64Array
+from ..families.deconvolution_nd import (
     DYNAMIC_WEIGHT,
     DeconvolutionND,
     DenseDeconvolution,
@@ -15,9 +15,9 @@ from ..deconvolution_nd import (
     deconvolution_format,
     deconvolution_layer,
 )
-from ..linear import EPILOGUE_FORMAT, EpilogueOp
-from ..param_rules import GROUP
-from ..spatial import ones, zeros
+from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
+from ..families.spatial import ones, zeros
+from ..rules.param_rules import GROUP
 
 
 class DeconvolutionBase(DeconvolutionND, EpilogueOp):

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...properties import I64, I64Array
-from ..deconvolution_nd import (
+from ...constraints import I64, I64Array
+from ..families.deconvolution_nd import (
     DYNAMIC_WEIGHT,
     DeconvolutionND,
     DenseDeconvolution,
@@ -15,8 +15,8 @@ from ..deconvolution_nd import (
     deconvolution_format,
     deconvolution_layer,
 )
-from ..param_rules import GROUP
-from ..spatial import ONE, ZERO, zeros
+from ..families.spatial import ONE, ZERO, zeros
+from ..rules.param_rules import GROUP
 
 
 class Deconvolution1DBase(DeconvolutionND):

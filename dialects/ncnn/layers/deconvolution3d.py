@@ -6,18 +6,18 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, prop_def
 
-from ...properties import I64Array
-from ..deconvolution_nd import (
+from ...constraints import I64Array
+from ..families.deconvolution_nd import (
     DeconvolutionND,
     DenseDeconvolution,
     GroupedDeconvolution,
     deconvolution_format,
     deconvolution_layer,
 )
+from ..families.spatial import ones, zeros
 from ..layer import ParamValue
-from ..layer_params import without_dynamic_weight
-from ..param_rules import GROUP
-from ..spatial import ones, zeros
+from ..rules.layer_params import without_dynamic_weight
+from ..rules.param_rules import GROUP
 
 
 class Deconvolution3DBase(DeconvolutionND):

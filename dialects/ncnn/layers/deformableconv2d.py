@@ -9,13 +9,13 @@ from typing import ClassVar, Self, cast
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def
 
-from ...properties import I64Array
+from ...constraints import I64Array
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
+from ..families.linear import ACTIVATION_FORMAT, EPILOGUE_FORMAT, EpilogueOp
+from ..families.linear_spatial import LinearSpatialOp, linear_spatial_layer
+from ..families.spatial import ones, zeros
 from ..layer import Params, ParamValue
-from ..linear import ACTIVATION_FORMAT, EPILOGUE_FORMAT, EpilogueOp
-from ..linear_spatial import LinearSpatialOp, linear_spatial_layer
-from ..spatial import ones, zeros
-from ..window import check_steps, dilated_extent
+from ..rules.window import check_steps, dilated_extent
 
 
 class OffsetOp(NcnnOp):

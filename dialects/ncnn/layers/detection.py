@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, var_operand_def
 
-from ...properties import DETECTION_FIELDS, F32, I64, YOLO_BOX_FIELDS, F32Array, float_list
+from ...constraints import F32, I64, F32Array, float_list
+from ...detections import DETECTION_FIELDS, YOLO_BOX_FIELDS
 from ..base import AnyTensor, Shape, ShapeError, attribute_of, shape_of
-from ..found_rows import FoundRowsOp
-from ..fused_activation import NO_FLOATS
+from ..families.fused_activation import NO_FLOATS
 from ..layer import LayerSpec, Param, Params, ParamValue
+from ..rules.found_rows import FoundRowsOp
 from .prior_box import (
     DEFAULT_VARIANCES,
     VARIANCE_NAMES,

@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf
+from ..rules.ranks import Rank, RankOf
 
 TRACE = "ii"
 """The one equation without an arrow: the sum of a matrix's diagonal."""

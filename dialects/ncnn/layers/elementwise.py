@@ -18,10 +18,10 @@ from ..base import (
     Shape,
     shape_of,
 )
-from ..broadcast import Axes, broadcast_axes, broadcast_shapes
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.broadcast import Axes, broadcast_axes, broadcast_shapes
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.ranks import Rank, RankOf, SameRank
 
 
 def float_attribute(value: float) -> FloatAttr:

@@ -16,7 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import F32Array, float_list
+from ...constraints import F32Array, float_list
 from ..base import (
     AnyTensor,
     Shape,
@@ -25,8 +25,8 @@ from ..base import (
     enum_of_code,
     shape_of,
 )
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params
+from ..rules.implied_shapes import ImpliedShapes
 from .elementwise import ElementwiseOp
 
 

@@ -15,15 +15,15 @@ from xdsl.irdl import (
     result_def,
 )
 
+from ...constraints import I64
 from ...element_types import element_of
-from ...properties import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, has_shape, shape_of
-from ..implied_shapes import ImpliedShapes
-from ..integer_operands import Bounds
 from ..layer import Family, LayerSpec, Param, ParamValue, Weight
-from ..layer_params import flag_code
-from ..param_rules import NUM_OUTPUT, flag, one, output_rows, vector
-from ..ranks import Rank, RankOf
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.integer_operands import Bounds
+from ..rules.layer_params import flag_code
+from ..rules.param_rules import NUM_OUTPUT, flag, one, output_rows, vector
+from ..rules.ranks import Rank, RankOf
 
 
 @irdl_op_definition

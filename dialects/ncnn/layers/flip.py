@@ -7,12 +7,12 @@ from typing import ClassVar
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64Array, int_array, int_list
-from ..axes import MAX_RANK, check_axes
+from ...constraints import I64Array, int_array, int_list
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ints_param, shape_of
 from ..layer import LayerSpec, Param, Params
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import Range, RangeOf
+from ..rules.axes import MAX_RANK, check_axes
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
 
 
 @irdl_op_definition

@@ -17,9 +17,9 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import F32, I64
+from ...constraints import F32, I64
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, int_param, shape_of
-from ..block_quantization import (
+from ..families.block_quantization import (
     block_scales,
     check_term,
     has_block_scales,
@@ -27,11 +27,11 @@ from ..block_quantization import (
     is_int8,
     stored_matrix,
 )
-from ..broadcast import Axes
-from ..implied_shapes import ImpliedShapes, rows_and_columns
+from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
 from ..layer import Family, LayerSpec, Param, Params, Weight
-from ..linear import EPILOGUE_FORMAT, EpilogueOp
-from ..param_rules import flag, one
+from ..rules.broadcast import Axes
+from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
+from ..rules.param_rules import flag, one
 from .elementwise import float_attribute
 
 ABSENT_C = -1

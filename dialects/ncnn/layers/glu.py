@@ -8,11 +8,11 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64
-from ..axes import resolve_axis
+from ...constraints import I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import Family, LayerSpec, Param
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.axes import resolve_axis
+from ..rules.ranks import Rank, RankOf, SameRank
 
 
 @irdl_op_definition

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import SampleMode, SampleModeAttr, SamplePadding, SamplePaddingAttr
+from ...kernel.attributes import SampleMode, SampleModeAttr, SamplePadding, SamplePaddingAttr
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -19,8 +19,8 @@ from ..base import (
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..layer_params import flag_code
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.layer_params import flag_code
+from ..rules.ranks import Rank, RankOf, SameRank
 
 
 @irdl_op_definition

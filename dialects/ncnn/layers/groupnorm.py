@@ -15,7 +15,7 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import F32, I64
+from ...constraints import F32, I64
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -26,11 +26,11 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import flag_code
-from ..param_rules import flag
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import flag_code
+from ..rules.param_rules import flag
+from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 from .normalization import channel_weight
 

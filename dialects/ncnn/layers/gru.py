@@ -6,8 +6,13 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition
 
-from ...properties import RecurrentCell
-from ..recurrent import RECURRENT_FORMAT, RECURRENT_TYPES_FORMAT, RecurrentOp, recurrent_layer
+from ...kernel.attributes import RecurrentCell
+from ..families.recurrent import (
+    RECURRENT_FORMAT,
+    RECURRENT_TYPES_FORMAT,
+    RecurrentOp,
+    recurrent_layer,
+)
 
 
 @irdl_op_definition

@@ -9,11 +9,8 @@ from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition
 
 from ..base import TAKES_BF16, Shape, ShapeError, shape_of
-from ..fused_activation import ACTIVATION_PARAMS
-from ..implied_shapes import ImpliedShapes
-from ..layer import Family, LayerSpec, Param, ParamValue
-from ..layer_params import without_dynamic_weight
-from ..linear import (
+from ..families.fused_activation import ACTIVATION_PARAMS
+from ..families.linear import (
     ACTIVATION_FORMAT,
     EPILOGUE_FORMAT,
     INT8_FORMAT,
@@ -24,7 +21,10 @@ from ..linear import (
     Int8ScalesOp,
     LinearOp,
 )
-from ..param_rules import (
+from ..layer import Family, LayerSpec, Param, ParamValue
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import without_dynamic_weight
+from ..rules.param_rules import (
     INT8_SCALE_TERM,
     NUM_OUTPUT,
     int8_scales,
@@ -32,7 +32,7 @@ from ..param_rules import (
     vector,
     weight_and_bias,
 )
-from ..ranks import Rank, RankOf
+from ..rules.ranks import Rank, RankOf
 
 
 @irdl_op_definition

@@ -22,8 +22,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import F32Array, I64Array, float_list, int_array
-from ..axes import named_extents, sized_list
+from ...constraints import F32Array, I64Array, float_list, int_array
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -34,10 +33,11 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..expression import evaluate_expression
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..layer_params import flag_code, named_integers
+from ..rules.axes import named_extents, sized_list
+from ..rules.expression import evaluate_expression
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import flag_code, named_integers
 
 LARGEST_DENOMINATOR = 4096
 """Of a scale as a fraction: what it is stored as, a float32, is near it."""

@@ -16,12 +16,12 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import F32, I64
+from ...constraints import F32, I64
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, int_param, shape_of
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..param_rules import flag, vector
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.param_rules import flag, vector
+from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 
 NORM_PARAMS = (

@@ -6,17 +6,17 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, opt_operand_def
 
-from ...properties import RecurrentCell
+from ...kernel.attributes import RecurrentCell
 from ..base import AnyTensor
-from ..layer import Param, ParamValue
-from ..param_rules import same
-from ..recurrent import (
+from ..families.recurrent import (
     PROJECTION_FORMAT,
     RECURRENT_FORMAT,
     RECURRENT_TYPES_FORMAT,
     RecurrentOp,
     recurrent_layer,
 )
+from ..layer import Param, ParamValue
+from ..rules.param_rules import same
 
 
 @irdl_op_definition

@@ -10,8 +10,8 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import Family, LayerSpec, Param, Params
+from ..rules.implied_shapes import ImpliedShapes, any_extents
 
 
 def broadcast_batch(a: Shape, b: Shape) -> Shape:

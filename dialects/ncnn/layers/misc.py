@@ -8,11 +8,11 @@ from typing import ClassVar
 from xdsl.ir import OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def, var_result_def
 
-from ...properties import F32
+from ...constraints import F32
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
 from ..layer import Family, LayerSpec, Param, Params
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import Range, RangeOf
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
 from .elementwise import UnaryElementwiseOp, float_attribute
 
 

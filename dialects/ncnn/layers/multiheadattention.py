@@ -17,18 +17,18 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ...properties import F32, I64
-from ..attention import KV_CACHE, AttentionOp, check_mask
+from ...constraints import F32, I64
 from ..base import UNRANKED, AnyTensor, Shape, ShapeError, attribute_of, int_param, shape_of
-from ..block_quantization import (
+from ..families.attention import KV_CACHE, AttentionOp, check_mask
+from ..families.block_quantization import (
     block_scales,
     check_term,
     has_block_scales,
     has_input_scales,
     stored_matrix,
 )
-from ..implied_shapes import ImpliedShapes, rows_and_columns
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
+from ..rules.implied_shapes import ImpliedShapes, rows_and_columns
 
 
 def _embedding(params: Params) -> int:

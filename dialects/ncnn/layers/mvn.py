@@ -8,10 +8,10 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import F32
+from ...constraints import F32
 from ..base import AnyTensor, NcnnOp, Shape, attribute_of, shape_of
 from ..layer import Family, LayerSpec, Param, Params
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 
 IMAGE_RANK = 3

@@ -17,7 +17,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import F32, I64, LRNRegion, LRNRegionAttr
+from ...constraints import F32, I64
+from ...kernel.attributes import LRNRegion, LRNRegionAttr
 from ..base import (
     UNRANKED,
     AnyTensor,
@@ -31,13 +32,13 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..broadcast import Axes
-from ..implied_shapes import ImpliedShapes
+from ..internal.weight import is_weight
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import flag_code
-from ..param_rules import vector
-from ..ranks import Rank, RankOf, SameRank
-from ..weight import is_weight
+from ..rules.broadcast import Axes
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import flag_code
+from ..rules.param_rules import vector
+from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import ElementwiseOp, float_attribute
 
 ZERO_DEVIATION = 1e-4

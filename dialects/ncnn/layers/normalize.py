@@ -8,7 +8,8 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import F32, EpsGuard, EpsGuardAttr
+from ...constraints import F32
+from ...kernel.attributes import EpsGuard, EpsGuardAttr
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -20,9 +21,9 @@ from ..base import (
     shape_of,
 )
 from ..layer import Family, LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import flag_code
-from ..param_rules import vector
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.layer_params import flag_code
+from ..rules.param_rules import vector
+from ..rules.ranks import Rank, RankOf, SameRank
 from .elementwise import float_attribute
 from .groupnorm import channel_count
 

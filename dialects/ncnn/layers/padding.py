@@ -15,8 +15,8 @@ from xdsl.irdl import (
     result_def,
 )
 
-from ...properties import F32, I64Array, PaddingKind, PaddingKindAttr, int_array
-from ..axes import sized_list
+from ...constraints import F32, I64Array, int_array
+from ...kernel.attributes import PaddingKind, PaddingKindAttr
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -28,9 +28,10 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
-from ..layer_params import named_integers
+from ..rules.axes import sized_list
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.layer_params import named_integers
 
 NONE = int_array([0, 0, 0])
 OUTSIDE = -1

@@ -8,12 +8,12 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64
-from ..axes import AXIS_NAMES
+from ...constraints import I64
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import LayerSpec, Param
-from ..value_range import Range, RangeOf
+from ..rules.axes import AXIS_NAMES
+from ..rules.implied_shapes import ImpliedShapes, any_extents
+from ..rules.value_range import Range, RangeOf
 
 ORDERS: dict[int, tuple[str, ...]] = {
     1: ("w",),

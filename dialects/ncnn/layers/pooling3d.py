@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ...properties import I64Array
-from ..pooling_nd import PoolingND, pooling_layer
-from ..pooling_windows import PadMode
-from ..spatial import ones, zeros
+from ...constraints import I64Array
+from ..families.pooling_nd import PoolingND, pooling_layer
+from ..families.pooling_windows import PadMode
+from ..families.spatial import ones, zeros
 
 
 @irdl_op_definition

@@ -9,7 +9,7 @@ from xdsl.irdl import (
     prop_def,
 )
 
-from ...properties import F32
+from ...constraints import F32
 from ..layer import Family, LayerSpec, Param
 from .elementwise import UnaryElementwiseOp, float_attribute
 

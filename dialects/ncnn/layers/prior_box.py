@@ -10,11 +10,11 @@ from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, UnitAt
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, var_operand_def
 
-from ...properties import F32, I64, F32Array, float_list
+from ...constraints import F32, I64, F32Array, float_list
 from ..base import AnyTensor, NcnnOp, Shape, ShapeError, attribute_of, shape_of
-from ..fused_activation import NO_FLOATS
+from ..families.fused_activation import NO_FLOATS
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..layer_params import flag_code
+from ..rules.layer_params import flag_code
 
 AUTO = -233
 """An extent that follows from the shapes of the inputs."""

@@ -10,18 +10,20 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ...properties import F32, I64, PROPOSAL_ANCHORS
+from ...constraints import F32, I64
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
-from ..found_rows import FoundRowsOp
-from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import LayerSpec, Param
-from ..ranks import Rank, RankOf
+from ..rules.found_rows import FoundRowsOp
+from ..rules.implied_shapes import ImpliedShapes, any_extents
+from ..rules.ranks import Rank, RankOf
 from .detection import float_property
 
 RATIOS = (0.5, 1.0, 2.0)
 """Heights of the anchors over their widths; files cannot say others."""
 SCALES = (8, 16, 32)
 """Sizes of the anchors, in base sizes."""
+PROPOSAL_ANCHORS = len(RATIOS) * len(SCALES)
+"""Boxes that the layer tries at every cell: three shapes of three sizes."""
 
 
 @irdl_op_definition

@@ -16,17 +16,17 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ...constraints import I64, F32Array
 from ...element_types import element_of
-from ...properties import I64, F32Array
 from ..attributes import ActivationAttr
 from ..base import AnyTensor, Shape, ShapeError, has_shape, shape_of, value_of
-from ..broadcast import Axes
-from ..fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
+from ..families.fused_activation import NO_ACTIVATION, NO_FLOATS, activation_properties
+from ..families.linear import ACTIVATION_FORMAT
 from ..layer import LayerSpec, Param, Params, ParamValue, Weight
-from ..linear import ACTIVATION_FORMAT
-from ..param_rules import flag, vector
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import INT8_RANGE
+from ..rules.broadcast import Axes
+from ..rules.param_rules import flag, vector
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import INT8_RANGE
 from .elementwise import ElementwiseOp
 
 AXIS_FORMAT = "(`axis` $axis^)? "

@@ -17,8 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import F32, I64Array, int_array, int_list
-from ..axes import AXIS_NAMES, resolve_axis
+from ...constraints import F32, I64Array, int_array, int_list
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -28,8 +27,9 @@ from ..base import (
     shape_of,
     value_of,
 )
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
+from ..rules.axes import AXIS_NAMES, resolve_axis
+from ..rules.implied_shapes import ImpliedShapes
 
 
 class ReductionKind(StrEnum):

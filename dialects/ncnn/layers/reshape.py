@@ -18,8 +18,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 
-from ...properties import I64, I64Array, int_array, int_attr, int_list
-from ..axes import AXIS_NAMES, named_extents, resolve_axis
+from ...constraints import I64, I64Array, int_array, int_attr, int_list
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -30,11 +29,12 @@ from ..base import (
     int_param,
     shape_of,
 )
-from ..expression import evaluate_expression
-from ..implied_shapes import Extents, ImpliedShapes, cell_count
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf
-from ..value_range import Range, RangeOf
+from ..rules.axes import AXIS_NAMES, named_extents, resolve_axis
+from ..rules.expression import evaluate_expression
+from ..rules.implied_shapes import Extents, ImpliedShapes, cell_count
+from ..rules.ranks import Rank, RankOf
+from ..rules.value_range import Range, RangeOf
 
 ABSENT = -233
 """Code of an extent that is not given."""

@@ -6,9 +6,14 @@ from typing import ClassVar
 
 from xdsl.irdl import irdl_op_definition
 
-from ...properties import RecurrentCell
-from ..recurrent import RECURRENT_FORMAT, RECURRENT_TYPES_FORMAT, RecurrentOp, recurrent_layer
-from ..value_range import Range
+from ...kernel.attributes import RecurrentCell
+from ..families.recurrent import (
+    RECURRENT_FORMAT,
+    RECURRENT_TYPES_FORMAT,
+    RecurrentOp,
+    recurrent_layer,
+)
+from ..rules.value_range import Range
 
 
 @irdl_op_definition

@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
-from ...properties import F32, I64
+from ...constraints import F32, I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..families.spatial import ZERO
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..layer_params import flag_code
-from ..ranks import Rank, RankOf
-from ..spatial import ZERO
+from ..rules.layer_params import flag_code
+from ..rules.ranks import Rank, RankOf
 
 DETECTRON = 1
 """The version of ROIAlign that counts samples by the region, not by the part in the image."""

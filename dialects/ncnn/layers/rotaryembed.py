@@ -9,9 +9,9 @@ from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes, any_extents
 from ..layer import Family, LayerSpec, Param, Params
-from ..ranks import Rank, RankOf, SameRank
+from ..rules.implied_shapes import ImpliedShapes, any_extents
+from ..rules.ranks import Rank, RankOf, SameRank
 
 
 @irdl_op_definition

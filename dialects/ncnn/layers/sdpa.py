@@ -15,11 +15,11 @@ from xdsl.irdl import (
     prop_def,
 )
 
-from ...properties import F32, I64
-from ..attention import KV_CACHE, AttentionOp, check_mask
+from ...constraints import F32, I64
 from ..base import UNRANKED, AnyTensor, InvalidLayerError, Shape, ShapeError, attribute_of, shape_of
-from ..implied_shapes import ImpliedShapes, any_extents
+from ..families.attention import KV_CACHE, AttentionOp, check_mask
 from ..layer import LayerSpec, Param, Params
+from ..rules.implied_shapes import ImpliedShapes, any_extents
 from .elementwise import float_attribute
 
 

@@ -17,8 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.str_enum import StrEnum
 
-from ...properties import I64
-from ..axes import named_extents
+from ...constraints import I64
 from ..base import (
     TAKES_BF16,
     AnyTensor,
@@ -32,8 +31,9 @@ from ..base import (
     value_of,
 )
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf
-from ..value_range import Range, RangeOf
+from ..rules.axes import named_extents
+from ..rules.ranks import Rank, RankOf
+from ..rules.value_range import Range, RangeOf
 
 
 @irdl_op_definition

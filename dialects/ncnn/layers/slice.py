@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_result_def
 
-from ...properties import I64, I64Array, int_array, int_list
-from ..axes import REST, resolve_axis
+from ...constraints import I64, I64Array, int_array, int_list
 from ..base import TAKES_BF16, AnyTensor, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Param
-from ..value_range import Range, RangeOf
+from ..rules.axes import REST, resolve_axis
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.value_range import Range, RangeOf
 
 
 @irdl_op_definition

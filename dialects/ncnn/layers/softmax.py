@@ -8,13 +8,13 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64
-from ..axes import resolve_axis
+from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, NcnnOp, Shape, int_param, shape_of
-from ..implied_shapes import ImpliedShapes
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import UNIT
+from ..rules.axes import resolve_axis
+from ..rules.implied_shapes import ImpliedShapes
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import UNIT
 
 
 @irdl_op_definition

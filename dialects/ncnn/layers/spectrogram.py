@@ -8,11 +8,11 @@ import numpy as np
 from xdsl.ir import OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64
+from ...constraints import I64
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
-from ..fourier import PARAMS, WINDOW_FORMAT, FourierOp, number
+from ..families.fourier import PARAMS, WINDOW_FORMAT, FourierOp, number
 from ..layer import LayerSpec, Param
-from ..ranks import Rank, RankOf
+from ..rules.ranks import Rank, RankOf
 
 PAD_KINDS = ("constant", "replicate", "reflect")
 REFLECT = 2

@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, var_result_def
 
 from ..base import TAKES_BF16, AnyTensor, InvalidLayerError, NcnnOp, Shape, ShapeError, shape_of
-from ..implied_shapes import ImpliedShapes
 from ..layer import LayerSpec, Params
+from ..rules.implied_shapes import ImpliedShapes
 
 
 @irdl_op_definition

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64
+from ...constraints import I64
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -22,9 +22,9 @@ from ..base import (
     shape_of,
     value_of,
 )
+from ..families.pooling_windows import PoolingKind, PoolingKindAttr
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..pooling_windows import PoolingKind, PoolingKindAttr
-from ..ranks import Rank, RankOf
+from ..rules.ranks import Rank, RankOf
 
 MOST_LEVELS = 12
 

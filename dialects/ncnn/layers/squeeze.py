@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 
-from ...properties import I64Array, int_array, int_list
-from ..axes import AXIS_NAMES, check_axes
+from ...constraints import I64Array, int_array, int_list
 from ..base import Shape, shape_of
-from ..implied_shapes import Extents, ImpliedShapes
 from ..layer import LayerSpec, Param, Params
-from ..ranks import Rank, RankOf
+from ..rules.axes import AXIS_NAMES, check_axes
+from ..rules.implied_shapes import Extents, ImpliedShapes
+from ..rules.ranks import Rank, RankOf
 from .reshape import ReshapingOp
 
 NO_AXES = int_array([])

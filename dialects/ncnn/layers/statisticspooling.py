@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def
 
 from ..base import AnyTensor, NcnnOp, Shape, shape_of
 from ..layer import Family, LayerSpec, Param, Params, ParamValue
-from ..ranks import Rank, RankOf
+from ..rules.ranks import Rank, RankOf
 
 
 @irdl_op_definition

@@ -8,8 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import I64, I64Array, int_array, int_list
-from ..axes import AXIS_NAMES, MAX_RANK, named_extents
+from ...constraints import I64, I64Array, int_array, int_list
 from ..base import (
     AnyTensor,
     InvalidLayerError,
@@ -21,8 +20,9 @@ from ..base import (
     shape_of,
 )
 from ..layer import LayerSpec, Param, Params
-from ..ranks import Rank, RankOf, SameRank
-from ..value_range import Range, RangeOf
+from ..rules.axes import AXIS_NAMES, MAX_RANK, named_extents
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
 
 
 @irdl_op_definition

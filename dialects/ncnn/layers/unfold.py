@@ -10,13 +10,13 @@ from xdsl.dialects.builtin import FloatAttr, f32
 from xdsl.ir import Attribute, OpResult
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
 
-from ...properties import F32, I64Array, int_array
+from ...constraints import F32, I64Array, int_array
 from ..base import AnyTensor, InvalidLayerError, Shape, ShapeError, shape_of
+from ..families.spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
 from ..layer import LayerSpec, Param, Params, ParamValue
-from ..param_rules import same
-from ..ranks import Rank, RankOf
-from ..spatial import SpatialOp, axis_names, dilated_window_params, ones, side_names, zeros
-from ..window import (
+from ..rules.param_rules import same
+from ..rules.ranks import Rank, RankOf
+from ..rules.window import (
     check_pads,
     check_steps,
     cut_extents,

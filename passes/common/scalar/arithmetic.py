@@ -8,12 +8,12 @@ from functools import reduce
 
 from xdsl.dialects import arith, math
 
+from ....dialects.constraints import float_list
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
 from ....dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp
 from ....dialects.ncnn.layers.power import NATURAL_BASE, ExpOp, LogOp, PowerOp
 from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
-from ....dialects.properties import float_list
 from . import formulas
 from .scalar import Scalar
 

@@ -8,9 +8,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, i8
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import float_list
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.layers.quantize import DequantizeOp, QuantizeOp, RequantizeOp
-from ....dialects.properties import float_list
 from ....dialects.simd.int8 import ToInt8Op
 from . import formulas
 from .activation import activate

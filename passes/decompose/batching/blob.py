@@ -9,11 +9,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
+from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.axes import MAX_RANK
 from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of
 from ....dialects.ncnn.layers.crop import CropMode, CropModeAttr, CropOp
-from ....dialects.properties import int_array
+from ....dialects.ncnn.rules.axes import MAX_RANK
 from ..building.layer_builder import LayerBuilder
 
 

@@ -9,10 +9,10 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
+from ....dialects.ncnn.rules.axes import AXIS_NAMES
 from .layer_builder import LayerBuilder
 
 MOST_AXES = max(AXIS_NAMES)

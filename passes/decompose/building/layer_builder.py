@@ -10,10 +10,10 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import UNRANKED, NcnnOp, has_shape, shape_of, tensor_type
-from ....dialects.ncnn.broadcast import broadcast_shapes
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
@@ -31,8 +31,8 @@ from ....dialects.ncnn.layers.reduction import ReductionKind, ReductionKindAttr,
 from ....dialects.ncnn.layers.reshape import ReshapeOp, ReshapingOp
 from ....dialects.ncnn.layers.softmax import SoftmaxOp
 from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOperatorAttr, UnaryOpOp
-from ....dialects.ncnn.weight import WeightOp
-from ....dialects.properties import int_array, int_attr
+from ....dialects.ncnn.rules.axes import AXIS_NAMES
+from ....dialects.ncnn.rules.broadcast import broadcast_shapes
 from ....dialects.weight_store import WeightStore
 from ...common.errors import place_of
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_attr
+from ....dialects.kernel.attributes import EpsGuard, EpsGuardAttr
 from ....dialects.ncnn.base import Shape
-from ....dialects.ncnn.normalize_groups import NormalizeGroupsOp
-from ....dialects.properties import EpsGuard, EpsGuardAttr, int_attr
+from ....dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
 from .layer_builder import LayerBuilder
 
 IMAGE_RANK = 3

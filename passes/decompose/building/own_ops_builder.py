@@ -8,16 +8,16 @@ from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 from xdsl.ir import SSAValue
 from xdsl.rewriter import Rewriter
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.ncnn.base import UNRANKED, NcnnOp, tensor_type
-from ....dialects.ncnn.correlation import CorrelationOp
-from ....dialects.ncnn.deformable_attention import DeformableAttentionOp
-from ....dialects.ncnn.gather import GatherElementsOp, GatherRowsOp
-from ....dialects.ncnn.pooling_index import PoolingIndexOp, UnpoolOp
-from ....dialects.ncnn.project_flow import ProjectFlowOp
-from ....dialects.ncnn.select_boxes import SelectBoxesOp
-from ....dialects.ncnn.top_k import TopKOp
-from ....dialects.ncnn.warp import FilterInterpolationOp, WarpOp
-from ....dialects.properties import int_array, int_attr
+from ....dialects.ncnn.internal.correlation import CorrelationOp
+from ....dialects.ncnn.internal.deformable_attention import DeformableAttentionOp
+from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
+from ....dialects.ncnn.internal.pooling_index import PoolingIndexOp, UnpoolOp
+from ....dialects.ncnn.internal.project_flow import ProjectFlowOp
+from ....dialects.ncnn.internal.select_boxes import SelectBoxesOp
+from ....dialects.ncnn.internal.top_k import TopKOp
+from ....dialects.ncnn.internal.warp import FilterInterpolationOp, WarpOp
 from .layer_builder import LayerBuilder
 
 

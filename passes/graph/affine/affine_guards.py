@@ -7,11 +7,11 @@ from math import prod
 import numpy as np
 
 from ....dialects.ncnn.base import ShapeError, has_shape, shape_of
-from ....dialects.ncnn.convolution_nd import ConvolutionND
-from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.families.convolution_nd import ConvolutionND
+from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of
 from ..linear.linear_guards import Reason, why_not_change_weights

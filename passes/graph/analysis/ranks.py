@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import OpResult, SSAValue
 
 from ....dialects.ncnn.base import NcnnOp, has_shape, shape_of
-from ....dialects.ncnn.ranks import SameRank
+from ....dialects.ncnn.rules.ranks import SameRank
 
 
 def rank_of(value: SSAValue) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import OpResult, SSAValue
 
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.value_range import ANY, Range
+from ....dialects.ncnn.rules.value_range import ANY, Range
 
 DEPTH = 8
 """How many layers back bounds are looked for."""

@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.attributes import Activation, ActivationAttr
+from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.activation import (
     ClipOp,
     HardSwishOp,
@@ -15,7 +16,6 @@ from ....dialects.ncnn.layers.activation import (
     SigmoidOp,
 )
 from ....dialects.ncnn.layers.elementwise import UnaryElementwiseOp
-from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
 from .linear import LinearPattern
 from .linear_guards import Reason, why_not_merge

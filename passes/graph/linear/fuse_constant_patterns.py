@@ -8,11 +8,11 @@ import numpy as np
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ....dialects.constraints import float_list
 from ....dialects.ncnn.base import NcnnOp
+from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp
 from ....dialects.ncnn.layers.eltwise import EltwiseOp, EltwiseOperator
-from ....dialects.ncnn.linear import LinearOp
-from ....dialects.properties import float_list
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array, is_constant
 from ...common.errors import layer_name

@@ -9,9 +9,9 @@ from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
 from ....dialects.ncnn.attributes import Activation
+from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp
 from ....dialects.ncnn.layers.normalization import ScaleOp
-from ....dialects.ncnn.linear import LinearOp
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array
 from .fuse_constant_patterns import ConstantPattern, unreversed

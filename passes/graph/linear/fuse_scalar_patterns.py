@@ -8,12 +8,12 @@ from math import isfinite
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ....dialects.ncnn.families.linear import LinearOp
 from ....dialects.ncnn.layers.binaryop import BinaryScalarOp
 from ....dialects.ncnn.layers.elementwise import UnaryElementwiseOp
 from ....dialects.ncnn.layers.misc import DropoutOp
 from ....dialects.ncnn.layers.power import PowerOp
 from ....dialects.ncnn.layers.unaryop import UnaryOperator, UnaryOpOp
-from ....dialects.ncnn.linear import LinearOp
 from ...common.errors import layer_name
 from ..analysis.factor_and_term import factor_and_term
 from .linear import LinearPattern, apply_to, bias_or_zeros, scaled

@@ -17,6 +17,8 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
+from ....dialects.ncnn.families.linear import LinearOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
@@ -24,8 +26,6 @@ from ....dialects.ncnn.layers.binaryop import (
     BinaryScalarOp,
 )
 from ....dialects.ncnn.layers.reshape import FlattenOp
-from ....dialects.ncnn.linear import LinearOp
-from ....dialects.ncnn.weight import WeightOp
 from ...common.constants import uniform_weight
 from ...common.locations import fuse_locations
 from ...common.rebuild import rebuild

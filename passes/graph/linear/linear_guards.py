@@ -8,10 +8,10 @@ from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.attributes import Activation
 from ....dialects.ncnn.base import NcnnOp, Shape, has_shape, shape_of, tensor_type
-from ....dialects.ncnn.broadcast import align
+from ....dialects.ncnn.families.linear import LinearOp
+from ....dialects.ncnn.families.spatial import SpatialOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.linear import LinearOp
-from ....dialects.ncnn.spatial import SpatialOp
+from ....dialects.ncnn.rules.broadcast import align
 from ...common.constants import is_constant
 from ...common.errors import layer_name
 from ..analysis.ranks import rank_of

@@ -8,11 +8,11 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.ncnn.base import NcnnOp, shape_of, tensor_type
 from ....dialects.ncnn.layers.permute import ORDERS, PermuteOp
 from ....dialects.ncnn.layers.reshape import ReshapeOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
-from ....dialects.properties import int_array, int_attr
 from .linear import as_vector, insert
 
 Order = Mapping[str, Attribute]

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ...common.locations import fuse_locations
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, op_type_rewrite_pattern
 
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.binaryop import BinaryOperator, BinaryOpOp, BinaryScalarOp
-from ....dialects.ncnn.weight import WeightOp
 from ....dialects.weight_store import WeightStore
 from ...common.constants import constant_array
 from ...common.locations import fuse_locations

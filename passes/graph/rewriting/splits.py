@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.ncnn.layers.split import SplitOp
-from ....dialects.ncnn.weight import WeightOp
 
 
 def before_splits(value: SSAValue) -> SSAValue:

@@ -6,11 +6,11 @@ from math import prod
 
 from xdsl.ir import Operation
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.kernel.structure import ConcatBuffersOp, GatherChannelsOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 
 VECTOR_CYCLES = 2.5

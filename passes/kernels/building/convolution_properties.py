@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Attribute
 
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
-from ....dialects.properties import int_array, int_attr
+from ....dialects.constraints import int_array, int_attr
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ...common.kernel_motion import kernel_motion
 
 

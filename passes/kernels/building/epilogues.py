@@ -8,12 +8,12 @@ from typing import TypeAlias
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Region, SSAValue
 
+from ....dialects.constraints import float_list
 from ....dialects.element_types import arithmetic_element
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.linear import EpilogueOp
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.linear import EpilogueOp
-from ....dialects.properties import float_list
 from ...common.scalar.activation import activate
 from ...common.scalar.scalar import Scalar
 

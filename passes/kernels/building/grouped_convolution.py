@@ -9,12 +9,13 @@ from math import gcd
 import numpy as np
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_array, int_attr
+from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
-from ....dialects.ncnn.weight_forms import GroupedWeights
-from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.internal.weight_forms import GroupedWeights
 from ...schedule.cost.conv_schedule import schedule_direct, schedule_tiled
 from ...schedule.cost.conv_shape import convolution_shape
 from .convolution_properties import steps_property, window

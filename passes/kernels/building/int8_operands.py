@@ -10,9 +10,9 @@ from xdsl.ir import Region, SSAValue
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.products import MULTIPLIED_AS, UI8
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.internal.weight_forms import FlippedSumStarts
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.weight_forms import FlippedSumStarts
 from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.products import INT8
 from ...common.kernel_motion import kernel_motion

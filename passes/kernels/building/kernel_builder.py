@@ -16,7 +16,7 @@ from ....dialects.context import NcnncContext
 from ....dialects.element_types import element_of, element_of_array
 from ....dialects.kernel.base import buffer_shape as extents
 from ....dialects.kernel.structure import ViewOp
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.internal.weight import WeightOp
 from ....dialects.target.records import Target
 
 PARALLEL = IteratorTypeAttr(IteratorType.PARALLEL)

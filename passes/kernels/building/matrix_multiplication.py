@@ -12,13 +12,13 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ....dialects.ncnn.pack_weights import PackWeightsOp
-from ....dialects.ncnn.weight import WeightOp
-from ....dialects.ncnn.weight_forms import MatrixPanels
-from ....dialects.properties import int_array, int_attr
+from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ....dialects.ncnn.internal.weight import WeightOp
+from ....dialects.ncnn.internal.weight_forms import MatrixPanels
 from ....dialects.target.costs import Caches
 from ....dialects.target.elements import product_types
 from ....dialects.target.products import BFLOAT16

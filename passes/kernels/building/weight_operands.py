@@ -8,10 +8,10 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.ncnn.attributes import converts_as_view, pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.pack_weights import PackWeightsOp
-from ....dialects.ncnn.weight import is_weight
-from ....dialects.ncnn.weight_form import WeightForm
-from ....dialects.ncnn.weight_forms import PackedBlob
+from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
+from ....dialects.ncnn.internal.weight import is_weight
+from ....dialects.ncnn.internal.weight_form import WeightForm
+from ....dialects.ncnn.internal.weight_forms import PackedBlob
 from .kernel_builder import KernelBuilder
 
 

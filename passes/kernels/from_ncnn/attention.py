@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
@@ -16,7 +17,6 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.elementwise import float_attribute
 from ....dialects.ncnn.layers.multiheadattention import MultiHeadAttentionOp
 from ....dialects.ncnn.layers.sdpa import SDPAOp
-from ....dialects.properties import int_array, int_attr
 from ....dialects.target.elements import product_types
 from ...common.errors import OperationError
 from ...schedule.cost.register_tile import choose_register_tile

@@ -7,12 +7,12 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.channel_norm import NormalizeChannelsOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.channel_norm import ChannelNormOp
-from ....dialects.properties import int_attr
+from ....dialects.ncnn.internal.channel_norm import ChannelNormOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.constraints import int_attr
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp
@@ -18,7 +19,6 @@ from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
-from ....dialects.properties import int_attr
 from ..building.channel_origins import Source
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand

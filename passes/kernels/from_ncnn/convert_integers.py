@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import TensorType, f32
 from xdsl.ir import Block, SSAValue
 
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.convert_integers import ConvertIntegersOp
+from ....dialects.ncnn.internal.convert_integers import ConvertIntegersOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 from .elementwise import apply_body

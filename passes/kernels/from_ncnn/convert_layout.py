@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ....dialects.ncnn.attributes import pack_of
-from ....dialects.ncnn.convert_layout import ConvertLayoutOp
+from ....dialects.ncnn.internal.convert_layout import ConvertLayoutOp
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions

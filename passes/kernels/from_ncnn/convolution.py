@@ -9,7 +9,9 @@ from math import prod
 from xdsl.dialects.builtin import UnitAttr, bf16, i32
 from xdsl.ir import Attribute, SSAValue
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import arithmetic_element, element_of
+from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import INT8_ALGORITHMS, ConvolutionKernelOp
 from ....dialects.kernel.depthwise import DepthwiseOp
@@ -18,16 +20,15 @@ from ....dialects.kernel.structure import UnpackOp
 from ....dialects.kernel.winograd_workspace import winograd_data_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
-from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ....dialects.ncnn.weight_forms import (
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.internal.weight_forms import (
     DepthwiseRowWeights,
     DepthwiseWeights,
     DirectWeights,
     GatheredWeights,
     WinogradWeights,
 )
-from ....dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
 from ....dialects.target.products import BFLOAT16, F32, INT8, INT16
 from ....dialects.target.records import Target
 from ...common.errors import OperationError

@@ -10,16 +10,16 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather import GatherOp
 from ....dialects.kernel.insert_box import InsertBoxOp
 from ....dialects.kernel.structure import ConcatBuffersOp
-from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.copyto import CopyToOp
 from ....dialects.ncnn.layers.diag import DiagOp
-from ....dialects.properties import int_array
+from ....dialects.ncnn.rules.axes import AXIS_NAMES
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions
 from .channels import first_argument

@@ -7,11 +7,11 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_array
 from ....dialects.kernel import crop as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.layers.crop import CropOp
-from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 from .channels import channel_range

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_attr
 from ....dialects.kernel.call_back import CallBackOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.custom import CustomOp
-from ....dialects.properties import int_attr
 from ...common.errors import layer_name
 from ..building.kernel_builder import KernelBuilder
 from . import conversions

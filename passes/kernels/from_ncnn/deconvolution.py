@@ -9,20 +9,21 @@ from math import prod
 from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
+from ....dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ....dialects.kernel.structure import UnpackOp
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
-from ....dialects.ncnn.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.deconvolution_nd import DeconvolutionND
+from ....dialects.ncnn.internal.weight_forms import DeconvolutionPhases, RepeatedVector
 from ....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionBase
 from ....dialects.ncnn.layers.deconvolution3d import Deconvolution3DBase
-from ....dialects.ncnn.weight_forms import DeconvolutionPhases, RepeatedVector
-from ....dialects.properties import Algorithm, AlgorithmAttr, int_array
 from ....dialects.target.elements import product_types
 from ...common.constants import is_constant
 from ...schedule.cost.conv_cost import cheapest_algorithm, cheapest_cycles, direct_cycles

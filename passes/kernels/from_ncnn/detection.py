@@ -8,6 +8,7 @@ import numpy as np
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
+from ....dialects.detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
 from ....dialects.kernel.detection import (
     ClassDetectionsOp,
     DecodeYoloOp,
@@ -20,7 +21,6 @@ from ....dialects.ncnn.layers.detection import (
     YoloOp,
     Yolov3DetectionOutputOp,
 )
-from ....dialects.properties import DETECTION_FIELDS, SIZED_DETECTION_FIELDS
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -13,13 +13,13 @@ from ....dialects.element_types import arithmetic_element, element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.ncnn.attributes import pack_of, physical_shape
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.broadcast import Axes
+from ....dialects.ncnn.internal.weight import is_weight
+from ....dialects.ncnn.internal.weight_forms import BatchNormScale, BatchNormShift
 from ....dialects.ncnn.layers.cast import CastOp, PackingOp
 from ....dialects.ncnn.layers.elementwise import ElementwiseOp
 from ....dialects.ncnn.layers.misc import DeepCopyOp, DropoutOp, NoopOp
 from ....dialects.ncnn.layers.normalization import BatchNormOp, ScaleOp
-from ....dialects.ncnn.weight import is_weight
-from ....dialects.ncnn.weight_forms import BatchNormScale, BatchNormShift
+from ....dialects.ncnn.rules.broadcast import Axes
 from ...common.scalar import ScalarBody, scalar_body
 from ...common.scalar.scalar import Scalar
 from ..building.kernel_builder import PARALLEL, KernelBuilder

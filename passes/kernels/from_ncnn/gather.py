@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.gather_elements import GatherElementsKernelOp
 from ....dialects.kernel.gather_rows import GatherRowsOp as GatherRowsKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.gather import GatherElementsOp, GatherRowsOp
+from ....dialects.ncnn.internal.gather import GatherElementsOp, GatherRowsOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

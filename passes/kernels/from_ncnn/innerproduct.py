@@ -7,13 +7,13 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.internal.weight_forms import MatvecWeights
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.ncnn.weight_forms import MatvecWeights
-from ....dialects.properties import int_array, int_attr
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.errors import OperationError

@@ -7,12 +7,12 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_attr
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.normalize_groups import NormalizeGroupsOp
-from ....dialects.properties import int_attr
+from ....dialects.ncnn.internal.normalize_groups import NormalizeGroupsOp
 from ..building.epilogues import epilogue_region, fused_body
 from ..building.kernel_builder import KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, TensorTyp
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ....dialects.constraints import int_array, int_attr
 from ....dialects.element_types import element_of
 from ....dialects.kernel import padding as kernel
 from ....dialects.kernel.base import buffer_shape
@@ -16,7 +17,6 @@ from ....dialects.kernel.structure import ConcatBuffersOp
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.padding import PaddingKind, PaddingKindAttr, PaddingOp
-from ....dialects.properties import int_array, int_attr
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from ..building.weight_operands import packed_operand, plain_operand
 from . import conversions

@@ -9,17 +9,17 @@ import numpy as np
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_array
 from ....dialects.element_types import element_of
 from ....dialects.kernel import pooling as kernel
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import WindowRun, window_runs
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import shape_of
+from ....dialects.ncnn.families.pooling_nd import PoolingND
+from ....dialects.ncnn.families.pooling_windows import PoolingKind, Windows, adaptive_windows
 from ....dialects.ncnn.layers.pooling import PoolingOp
 from ....dialects.ncnn.layers.pooling3d import Pooling3DOp
-from ....dialects.ncnn.pooling_nd import PoolingND
-from ....dialects.ncnn.pooling_windows import PoolingKind, Windows, adaptive_windows
-from ....dialects.properties import int_array
 from ..building.kernel_builder import KernelBuilder
 from ..building.packed_image import on_packed_image
 from . import conversions

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.project_flow import SCRATCH_PLANES, ProjectFlowKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.project_flow import ProjectFlowOp
+from ....dialects.ncnn.internal.project_flow import ProjectFlowOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_attr
+from ....dialects.detections import DETECTION_FIELDS
 from ....dialects.kernel.proposal import DecodeProposalsOp, SelectProposalsOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.layers.proposal import ProposalOp
-from ....dialects.properties import DETECTION_FIELDS, PROPOSAL_ANCHORS, int_attr
+from ....dialects.ncnn.layers.proposal import PROPOSAL_ANCHORS, ProposalOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

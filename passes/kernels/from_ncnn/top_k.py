@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from ....dialects.kernel.top_k import TopKKernelOp
 from ....dialects.ncnn.base import shape_of
-from ....dialects.ncnn.top_k import TopKOp
+from ....dialects.ncnn.internal.top_k import TopKOp
 from ..building.kernel_builder import KernelBuilder
 from . import conversions
 

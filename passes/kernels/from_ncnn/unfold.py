@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.constraints import int_array
 from ....dialects.kernel.fold import FoldKernelOp
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.unfold import FoldOp, UnfoldOp
-from ....dialects.properties import int_array
 from ...common.errors import OperationError
 from ..building.kernel_builder import PARALLEL, KernelBuilder
 from . import conversions

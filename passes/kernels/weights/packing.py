@@ -14,9 +14,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
-from ....dialects.ncnn.weight_form import WeightForm
-from ....dialects.ncnn.weight_forms import (
+from ....dialects.ncnn.internal.weight_form import WeightForm
+from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
     BatchNormScale,
     BatchNormShift,
@@ -34,7 +35,6 @@ from ....dialects.ncnn.weight_forms import (
     RepeatedVector,
     WinogradWeights,
 )
-from ....dialects.properties import int_list
 from ....dialects.weight_store import bfloat16_bits
 from ...common.batchnorm import batchnorm_map
 from ...common.winograd_matrices import filter_matrix, integer_filter_matrix

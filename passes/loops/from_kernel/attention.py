@@ -8,13 +8,14 @@ from math import inf
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.attention import AttentionKernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import panel_elements
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.vector_math import exp_of_negative
+from ..emit.conv.conv_tile import (
     Channels,
     Panel,
     Pixels,
@@ -23,8 +24,7 @@ from ..emit.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.tile_store import Tile
-from ..emit.vector_math import exp_of_negative
+from ..emit.conv.tile_store import Tile
 from . import loops
 from .softmax import LOWEST
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....dialects.kernel.call_back import CallBackOp as CallBackKernelOp
 from ....dialects.simd.call_back import CallBackOp
 from ....dialects.target.records import Target
-from ..emit.builder import LoopBuilder
+from ..emit.building.builder import LoopBuilder
 from . import loops
 
 

@@ -11,7 +11,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.channel_norm import NormalizeChannelsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 MOST_TOGETHER = 8

@@ -9,12 +9,15 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
+from ....dialects.kernel.attributes import Algorithm
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.prefetching import NextWeights, Turn, exceeds_cache
+from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
     Channels,
     Panel,
@@ -23,10 +26,8 @@ from ..emit.conv_tile import (
     by_pixel,
     flatten,
 )
-from ..emit.prefetching import NextWeights, Turn, exceeds_cache
-from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
-from ..emit.tile_store import Destination, Epilogue, Tile, load_tile, prefetch_tile, store_tile
-from ..emit.window import Run, Window
+from ..emit.conv.tile_store import Destination, Epilogue, Tile, load_tile, prefetch_tile, store_tile
+from ..emit.conv.window import Run, Window
 from . import loops
 from .tiled import TiledConvolution
 from .tiled_int8 import TiledInt8Convolution

@@ -8,7 +8,7 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 CHUNK = 1 << 12

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.correlation import CorrelationKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 MOST_SUMS = 12

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.crop import CropKernelOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
-from ..emit.builder import LoopBuilder
-from ..emit.loop_nest import Access, Nest, emit_nest
+from ..emit.building.builder import LoopBuilder
+from ..emit.building.loop_nest import Access, Nest, emit_nest
 from . import loops
 
 

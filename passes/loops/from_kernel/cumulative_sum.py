@@ -9,7 +9,7 @@ from ....dialects.element_types import vector_type
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.cumulative_sum import CumulativeSumKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 VECTORS = 4

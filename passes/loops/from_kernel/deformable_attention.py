@@ -14,8 +14,8 @@ from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.deformable_attention import DeformableAttentionKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, convert
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, convert
 from . import loops
 
 MOST_VECTORS = 4

@@ -7,15 +7,15 @@ from math import prod
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.deformable_im2col import DeformableIm2colOp
 from ....dialects.kernel.sampling import PIXELS
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert, index_as
-from ..emit.sampling import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, index_as
+from ..emit.images.sampling import (
     Axis,
     AxisTaps,
     Image,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interleave import DepthToSpaceOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 VECTOR_SIZES = (4, 8, 16)

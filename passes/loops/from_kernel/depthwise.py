@@ -13,12 +13,11 @@ from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import zero_tile
-from ..emit.conversions import convert, integer_op
-from ..emit.int8_taps import PairedVectors, add_taps
-from ..emit.shared_work import share_ranges
-from ..emit.tile_store import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, integer_op
+from ..emit.building.shared_work import share_ranges
+from ..emit.conv.conv_tile import zero_tile
+from ..emit.conv.tile_store import (
     HEAVY_TOGETHER,
     Destination,
     Epilogue,
@@ -26,7 +25,8 @@ from ..emit.tile_store import (
     is_heavy,
     store_tile,
 )
-from ..emit.window import Run, Window
+from ..emit.conv.window import Run, Window
+from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
 from .depthwise_rows import DepthwiseRows
 

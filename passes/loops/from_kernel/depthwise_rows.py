@@ -16,14 +16,14 @@ from ....dialects.simd.int8 import rounding_of
 from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import bitcast, integer_op
-from ..emit.inline_body import inline_body
-from ..emit.int8_products import FLIP
-from ..emit.int8_rounding import Half, to_int8
-from ..emit.shared_work import share_ranges
-from ..emit.tile_store import Tile
-from ..emit.window import Run, Window
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import bitcast, integer_op
+from ..emit.building.inline_body import inline_body
+from ..emit.building.shared_work import share_ranges
+from ..emit.conv.tile_store import Tile
+from ..emit.conv.window import Run, Window
+from ..emit.int8.products import FLIP
+from ..emit.int8.rounding import Half, to_int8
 
 PART = 16
 """Bytes of a part of a vector, within which elements are interleaved and packed."""

@@ -10,6 +10,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import float_list
+from ....dialects.detections import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.detection import (
@@ -17,11 +19,12 @@ from ....dialects.kernel.detection import (
     DecodeYoloOp,
     SelectDetectionsOp,
 )
-from ....dialects.properties import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS, float_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert, index_as
-from ..emit.detections import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, index_as
+from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.vector_math import exp, exp_of_negative, sigmoid
+from ..emit.rows.detections import (
     LABEL,
     Stack,
     Table,
@@ -31,8 +34,6 @@ from ..emit.detections import (
     rows_of,
     sort_by_score,
 )
-from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
-from ..emit.vector_math import exp, exp_of_negative, sigmoid
 from . import loops
 
 TOGETHER = 8

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import f32
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import vector_type
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.fold import FoldKernelOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 

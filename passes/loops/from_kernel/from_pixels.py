@@ -9,9 +9,9 @@ from ....dialects.element_types import vector_type
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.from_pixels import FromPixelsKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert
-from ..emit.pixels import PixelStore
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert
+from ..emit.images.pixels import PixelStore
 from . import loops
 
 

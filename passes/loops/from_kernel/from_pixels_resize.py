@@ -19,11 +19,11 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.from_pixels import FromPixelsResizeKernelOp
 from ....dialects.simd.vectors import FromElementsOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, index_as, integer_op
-from ..emit.image_taps import letterbox_spans, stretched_spans, taps
-from ..emit.pixel_words import PixelWords, Words, byte_of, without_lowest
-from ..emit.pixels import PixelStore
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, index_as, integer_op
+from ..emit.images.image_taps import letterbox_spans, stretched_spans, taps
+from ..emit.images.pixel_words import PixelWords, Words, byte_of, without_lowest
+from ..emit.images.pixels import PixelStore
 from . import loops
 
 WEIGHT_BITS = 0xFFF

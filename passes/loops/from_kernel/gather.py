@@ -7,7 +7,7 @@ from math import prod
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather import GatherOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 CHUNK = 1 << 10

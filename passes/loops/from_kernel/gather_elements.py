@@ -7,8 +7,8 @@ from math import prod
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather_elements import GatherElementsKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import clamped_index
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import clamped_index
 from . import loops
 
 CHUNK = 1 << 10

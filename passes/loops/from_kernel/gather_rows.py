@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gather_rows import GatherRowsOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import clamped_index
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import clamped_index
 from . import loops
 
 

@@ -8,13 +8,13 @@ from math import prod
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
+from ....dialects.kernel.attributes import SampleMode, SamplePadding
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.gridsample import GridSampleKernelOp
 from ....dialects.kernel.sampling import PIXELS
-from ....dialects.properties import SampleMode, SamplePadding
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.sampling import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.images.sampling import (
     Axis,
     AxisTaps,
     Image,

@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.im2col import Im2colOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.window import Window
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.conv.window import Window
 from . import loops
 
 

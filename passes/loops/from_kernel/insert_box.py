@@ -6,13 +6,13 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.insert_box import InsertBoxOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interleave import InterleaveOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 

@@ -7,8 +7,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.interp import InterpKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.sampling import weighted_sum
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.images.sampling import weighted_sum
 from . import loops
 
 

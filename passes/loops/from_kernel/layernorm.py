@@ -11,9 +11,9 @@ from ....dialects.kernel.layernorm import NormalizeRowsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
-from ..emit.builder import Index, LoopBuilder
-from ..emit.run import Run
-from ..emit.vector_math import rsqrt
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.vector_math import rsqrt
+from ..emit.rows.run import Run
 from . import loops
 
 MOST_SHIFTED = 16

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
+from ....dialects.kernel.attributes import LRNRegion
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.lrn import LRNKernelOp
-from ....dialects.properties import LRNRegion
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.vector_math import exp, log
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.vector_math import exp, log
 from . import loops
 
 

@@ -7,13 +7,16 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import buffer_bytes
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matmul import MatmulOp, panel_elements
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.inline_body import inline_body
+from ..emit.building.prefetching import NextWeights, Turn
+from ..emit.building.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
+from ..emit.conv.conv_tile import (
     Channels,
     Panel,
     Pixels,
@@ -22,10 +25,7 @@ from ..emit.conv_tile import (
     for_vector_groups,
     zero_tile,
 )
-from ..emit.inline_body import inline_body
-from ..emit.prefetching import NextWeights, Turn
-from ..emit.shared_work import RegisterTiles, TilesBody, for_register_tiles, share_tiles
-from ..emit.tile_store import HEAVY_EPILOGUE, HEAVY_TOGETHER, Tile, for_together, is_heavy
+from ..emit.conv.tile_store import HEAVY_EPILOGUE, HEAVY_TOGETHER, Tile, for_together, is_heavy
 from . import loops
 
 STORES_UNDER_WAY = 16

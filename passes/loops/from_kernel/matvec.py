@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.matvec import MatvecOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import Panel
-from ..emit.inline_body import inline_body
-from ..emit.int8_products import FORMS, WeightVectors, joined, sum_starts
-from ..emit.int8_rows import multiply_int8_rows
-from ..emit.row_products import Rows, multiply_rows
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.inline_body import inline_body
+from ..emit.conv.conv_tile import Panel
+from ..emit.int8.products import FORMS, WeightVectors, joined, sum_starts
+from ..emit.int8.rows import multiply_int8_rows
+from ..emit.rows.row_products import Rows, multiply_rows
 from . import loops
 
 

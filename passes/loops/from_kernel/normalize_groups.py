@@ -12,10 +12,10 @@ from ....dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
-from ..emit.builder import Index, LoopBuilder
-from ..emit.inline_body import inline_body
-from ..emit.run import Run
-from ..emit.vector_math import guarded_reciprocal_root
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.inline_body import inline_body
+from ..emit.building.vector_math import guarded_reciprocal_root
+from ..emit.rows.run import Run
 from . import loops
 
 SAMPLE_BYTES = 16384

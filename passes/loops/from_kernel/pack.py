@@ -8,9 +8,9 @@ from math import prod
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.structure import PackOp, UnpackOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
-from ..emit.transpose import transpose
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.transpose import transpose
 from . import loops
 
 Rows = Callable[[Index, Index, int, int], None]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.matmul import PackPanelsOp, panel_elements
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.transpose import MOST_ROWS, transpose
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.transpose import MOST_ROWS, transpose
 from . import loops
 
 

@@ -12,8 +12,8 @@ from ....dialects.target.records import Target
 from ...common.strides import row_major_strides
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
-from ..emit.builder import Index, LoopBuilder
-from ..emit.loop_nest import UNROLL
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.loop_nest import UNROLL
 from . import loops
 
 

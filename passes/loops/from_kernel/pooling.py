@@ -11,13 +11,14 @@ from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_of
+from ....dialects.int8_rounding import LARGEST_INT8
+from ....dialects.kernel.attributes import PoolingKind
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling import PoolingKernelOp, WindowRun
-from ....dialects.properties import LARGEST_INT8, PoolingKind
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import integer_op
-from ..emit.shared_work import share_ranges
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import integer_op
+from ..emit.building.shared_work import share_ranges
 from . import loops
 
 LOWEST = -3.4028234663852886e38

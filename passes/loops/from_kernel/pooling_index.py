@@ -7,14 +7,14 @@ from math import inf
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling_index import PoolingIndexKernelOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert, index_as
-from ..emit.shared_work import share_ranges
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, index_as
+from ..emit.building.shared_work import share_ranges
 from . import loops
 
 

@@ -11,8 +11,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.project_flow import ProjectFlowKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, convert, index_as
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, convert, index_as
 from . import loops
 
 COLUMNS, ROWS, WEIGHTS, NEIGHBOURS = range(4)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
+from ....dialects.detections import DETECTION_FIELDS, NO_SCORE, NOT_FOUND
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.proposal import DecodeProposalsOp, SelectProposalsOp
-from ....dialects.properties import DETECTION_FIELDS, NO_SCORE, NOT_FOUND
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.detections import CORNERS, SCORE, copy_without_overlaps
-from ..emit.vector_math import exp
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.vector_math import exp
+from ..emit.rows.detections import CORNERS, SCORE, copy_without_overlaps
 from . import loops
 from .detection import for_vectors_of_cells, sort_found
 

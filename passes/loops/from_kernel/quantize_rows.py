@@ -6,8 +6,8 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.recurrence import QuantizeRowsOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
-from ..emit.builder import Index, LoopBuilder
-from ..emit.int8_steps import quantize_row
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.int8.steps import quantize_row
 from . import loops
 
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import buffer_bytes
+from ....dialects.kernel.attributes import Direction, RecurrentCell
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.recurrence import RecurrenceOp
-from ....dialects.properties import Direction, RecurrentCell
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import Panel
-from ..emit.int8_steps import quantize_row
-from ..emit.recurrent_cells import gru_cell, lstm_cell, sums_of
-from ..emit.row_products import Rows, multiply_rows
-from ..emit.vector_math import tanh
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.vector_math import tanh
+from ..emit.conv.conv_tile import Panel
+from ..emit.int8.steps import quantize_row
+from ..emit.rows.recurrent_cells import gru_cell, lstm_cell, sums_of
+from ..emit.rows.row_products import Rows, multiply_rows
 from . import loops
 
 

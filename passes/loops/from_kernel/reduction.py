@@ -13,9 +13,9 @@ from ....dialects.kernel.pooling import ReductionKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
-from ..emit.builder import Index, LoopBuilder
-from ..emit.inline_body import inline_body
-from ..emit.vector_math import exp
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.inline_body import inline_body
+from ..emit.building.vector_math import exp
 from . import loops
 
 ACCUMULATORS = 4

@@ -13,10 +13,10 @@ from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.roi import RoiAlignKernelOp, RoiKernelOp, RoiMaxOp, RoiMeanOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import for_vector_groups
-from ..emit.conversions import as_index, convert, index_as
-from ..emit.sampling import MOST_BLOCKS, Image, sample
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, convert, index_as
+from ..emit.conv.conv_tile import for_vector_groups
+from ..emit.images.sampling import MOST_BLOCKS, Image, sample
 from . import loops
 
 MOST_SAMPLES = float(1 << 24)

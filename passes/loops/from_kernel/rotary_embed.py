@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.rotary_embed import RotaryEmbedKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
+from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 

@@ -7,14 +7,14 @@ from math import inf
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
+from ....dialects.detections import NOT_FOUND
 from ....dialects.element_types import element_of
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.select_boxes import SelectBoxesKernelOp
-from ....dialects.properties import NOT_FOUND
 from ....dialects.simd.vectors import FromElementsOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, convert, index_as
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, convert, index_as
 from . import loops
 
 Corners = list[SSAValue]

@@ -12,10 +12,10 @@ from ....dialects.kernel.softmax import SoftmaxKernelOp
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...common.vector_length import vector_length
-from ..emit.builder import Index, LoopBuilder
-from ..emit.run import LOWEST, Run
-from ..emit.shared_work import RegisterTiles, for_register_tiles, share_ranges
-from ..emit.vector_math import exp_of_negative
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import RegisterTiles, for_register_tiles, share_ranges
+from ..emit.building.vector_math import exp_of_negative
+from ..emit.rows.run import LOWEST, Run
 from . import loops
 
 MOST_KEPT = 8

@@ -6,11 +6,13 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.prefetching import exceeds_cache
+from ..emit.building.shared_work import RegisterTiles, for_blocks, for_register_tiles
+from ..emit.conv.conv_tile import (
     Channels,
     Panel,
     Pixels,
@@ -19,10 +21,8 @@ from ..emit.conv_tile import (
     flatten,
     zero_tile,
 )
-from ..emit.prefetching import exceeds_cache
-from ..emit.shared_work import RegisterTiles, for_blocks, for_register_tiles
-from ..emit.tile_gather import TileGather
-from ..emit.tile_store import Destination, Epilogue, Tile, prefetch_tile, store_tile
+from ..emit.conv.tile_gather import TileGather
+from ..emit.conv.tile_store import Destination, Epilogue, Tile, prefetch_tile, store_tile
 
 ENOUGH_TILES = 32
 """Register tiles of the output's plane from which on threads share these, however many outputs."""

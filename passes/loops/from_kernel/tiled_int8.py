@@ -13,13 +13,13 @@ from ....dialects.target.products import INT8
 from ....dialects.target.records import Target
 from ...common.target import lanes_for
 from ...schedule.cost.conv_schedule import PIPELINED_STEPS, holds_two_tiles
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import by_pixel
-from ..emit.int8_products import Positions, WeightVectors, add_steps, joined, sum_starts
-from ..emit.int8_rounding import Half
-from ..emit.shared_work import RegisterTiles, for_rest
-from ..emit.tile_pipeline import for_pipelined_tiles
-from ..emit.tile_store import Tile, is_heavy, prefetch_tile, store_tile
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import RegisterTiles, for_rest
+from ..emit.conv.conv_tile import by_pixel
+from ..emit.conv.tile_pipeline import for_pipelined_tiles
+from ..emit.conv.tile_store import Tile, is_heavy, prefetch_tile, store_tile
+from ..emit.int8.products import Positions, WeightVectors, add_steps, joined, sum_starts
+from ..emit.int8.rounding import Half
 from .tiled import TiledConvolution
 
 WHOLE_BLOCKS_K = PIPELINED_STEPS

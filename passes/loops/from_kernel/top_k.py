@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.top_k import BLOCK, TopKKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import clamped_index, convert, index_as
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import clamped_index, convert, index_as
 from . import loops
 
 NONE = -1.0

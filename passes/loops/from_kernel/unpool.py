@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import i32
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.pooling_index import UnpoolKernelOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import as_index, convert
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import as_index, convert
 from . import loops
 
 

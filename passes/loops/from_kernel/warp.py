@@ -15,9 +15,9 @@ from ....dialects.kernel.sampling import PIXELS
 from ....dialects.kernel.warp import FILTER_TAPS, FilterInterpolationKernelOp, WarpKernelOp
 from ....dialects.simd.vectors import FromElementsOp
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conversions import convert, index_as, integer_op
-from ..emit.sampling import (
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.conversions import convert, index_as, integer_op
+from ..emit.images.sampling import (
     Axis,
     AxisTaps,
     Image,

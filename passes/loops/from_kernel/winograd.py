@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp
-from ....dialects.properties import int_list
 from ....dialects.target.records import Target
-from ..emit.builder import Index, LoopBuilder
-from ..emit.conv_tile import for_vector_groups
-from ..emit.shared_work import RegisterTiles, for_blocks, share_ranges, share_tiles
-from ..emit.window import Window
-from ..emit.winograd_input import InputTransform, Plane
-from ..emit.winograd_int8_products import TileInt8Products
-from ..emit.winograd_output import OutputTransform
-from ..emit.winograd_products import TileProducts, VectorGroup
-from ..emit.winograd_tiles import Slice, TileBlock, TileGrid
+from ..emit.building.builder import Index, LoopBuilder
+from ..emit.building.shared_work import RegisterTiles, for_blocks, share_ranges, share_tiles
+from ..emit.conv.conv_tile import for_vector_groups
+from ..emit.conv.window import Window
+from ..emit.winograd.input import InputTransform, Plane
+from ..emit.winograd.int8_products import TileInt8Products
+from ..emit.winograd.output import OutputTransform
+from ..emit.winograd.products import TileProducts, VectorGroup
+from ..emit.winograd.tiles import Slice, TileBlock, TileGrid
 
 
 def winograd_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
+from ....dialects.constraints import int_array, int_list
 from ....dialects.element_types import element_of
 from ....dialects.ncnn.base import Shape, has_shape, shape_of
-from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.ncnn.layers.pooling import PoolingOp
-from ....dialects.ncnn.pooling_windows import (
+from ....dialects.ncnn.families.pooling_windows import (
     PadMode,
     PadModeAttr,
     PoolingKind,
     PoolingKindAttr,
     Windows,
 )
-from ....dialects.properties import int_array, int_list
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.pooling import PoolingOp
 from ...common.users import users_of
 
 Stride = tuple[int, int]

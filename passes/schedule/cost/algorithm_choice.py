@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ....dialects.properties import Algorithm
+from ....dialects.kernel.attributes import Algorithm
 
 
 @dataclass(frozen=True)

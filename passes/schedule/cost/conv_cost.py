@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import inf
 from types import MappingProxyType
 
+from ....dialects.kernel.attributes import WINOGRAD_TILES, Algorithm
 from ....dialects.kernel.convolution import INNER_ALGORITHMS
-from ....dialects.properties import WINOGRAD_TILES, Algorithm
 from ....dialects.target.products import BFLOAT16, INT8
 from ....dialects.target.records import Target
 from .conv_schedule import (

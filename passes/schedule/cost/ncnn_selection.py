@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TypeAlias
 
+from ....dialects.constraints import int_list
+from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.base import shape_of
 from ....dialects.ncnn.layers.convolution import ConvolutionBase
-from ....dialects.properties import Algorithm, int_list
 from ....dialects.target.records import Target
 from ..layout.elempack import elempack
 

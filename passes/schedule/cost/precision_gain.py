@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_types import buffer_bytes
 from ....dialects.ncnn.base import NcnnOp, shape_of
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.target.products import BFLOAT16
 from ....dialects.target.records import Target

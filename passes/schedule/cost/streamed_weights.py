@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.kernel.attributes import Algorithm
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.gemm import GemmOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
-from ....dialects.properties import Algorithm
 from ....dialects.target.products import F16
 from ....dialects.target.records import Target
 from .conv_schedule import schedule_direct, schedule_tiled

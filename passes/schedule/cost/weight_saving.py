@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from ....dialects.properties import Algorithm
+from ....dialects.kernel.attributes import Algorithm
 from .algorithm_choice import AlgorithmChoice
 
 REASON = "fewer bytes of weights for a limit of memory"

@@ -12,11 +12,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects.element_types import element_bytes
 from ....dialects.ncnn.attributes import LayoutAttr, pack_of
-from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import NcnnOp, Shape
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deconvolution import DeconvolutionOp
 from ....dialects.ncnn.layers.permute import PermuteOp
+from ....dialects.ncnn.rules.axes import AXIS_NAMES
 from ....dialects.target.records import Target
 from ..cost.conv_shape import PLAIN_CHANNELS
 from .elempack import Policy, pack_by_policy, packed_axis, packed_count

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ....dialects.ncnn.axes import AXIS_NAMES
 from ....dialects.ncnn.base import Shape
+from ....dialects.ncnn.rules.axes import AXIS_NAMES
 
 Policy = Literal["padded", "divisible"]
 

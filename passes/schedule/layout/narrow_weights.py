@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ....dialects.element_types import element_of
-from ....dialects.ncnn.weight import WeightOp
+from ....dialects.ncnn.internal.weight import WeightOp
 
 
 def exact_key(weight: SSAValue) -> str | None:

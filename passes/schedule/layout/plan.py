@@ -13,9 +13,9 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects.element_types import arithmetic_element
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.base import NcnnOp
-from ....dialects.ncnn.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.cast import CastOp
-from ....dialects.ncnn.weight import is_weight
 from .choice import (
     LayoutChoice,
     LayoutOptions,

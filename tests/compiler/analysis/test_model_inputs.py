@@ -9,7 +9,7 @@ import pytest
 from ncnnc.compiler.analysis.model_inputs import read_inputs, seeded_inputs, smooth_inputs
 from ncnnc.compiler.diagnostics import ModelError, UsageError
 from ncnnc.compiler.image import Image
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
 
 COLOUR, GREY = TensorSpec("data", (3, 4, 6)), TensorSpec("mask", (1, 4, 6))
 

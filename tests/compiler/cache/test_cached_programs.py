@@ -16,7 +16,7 @@ from ncnnc.compiler.cache.file_digests import FileDigests
 from ncnnc.compiler.driver.model_key import model_key
 from ncnnc.compiler.options.compile_options import OPTIONS, CompileOptions
 from ncnnc.compiler.options.show_options import ShowOptions
-from ncnnc.runtime.known_weights import KnownWeights
+from ncnnc.runtime.weights.known_weights import KnownWeights
 
 from tests.helpers.cached_models import SmallModel, X
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.cache import file_digests, small_files
 from ncnnc.compiler.cache.file_digests import LARGE, FileDigests
-from ncnnc.runtime import files
+from ncnnc.runtime.files import input_files
 
 CONTENT = bytes(range(256)) * (LARGE // 256)
 
@@ -25,7 +25,7 @@ def large(tmp_path: Path) -> Path:
 @pytest.fixture
 def settled(monkeypatch):
     """Files are as if nobody had changed them for long."""
-    monkeypatch.setattr(files, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(input_files, "SETTLED_NS", -(10**12))
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ncnnc.compiler.cache.objects import ObjectCache
-from ncnnc.runtime import files
-from ncnnc.runtime.replacing_files import temporary_name
+from ncnnc.runtime.files import input_files
+from ncnnc.runtime.files.replacing_files import temporary_name
 
 from tests.helpers.cached_models import SmallModel
 
@@ -43,7 +43,7 @@ def test_an_entry_that_is_cut_anywhere_is_a_miss(cache, models):
 
 
 def test_an_entry_with_another_byte_is_a_miss(cache, models, monkeypatch):
-    monkeypatch.setattr(files, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(input_files, "SETTLED_NS", -(10**12))
     models[0].compiled()
     path = only_entry(cache)
     content = path.read_bytes()
@@ -76,7 +76,7 @@ def test_a_file_that_was_made_without_a_cache_is_a_miss(cache, models):
 
 
 def test_what_is_used_least_recently_goes(cache, compilations, models, monkeypatch):
-    monkeypatch.setattr(files, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(input_files, "SETTLED_NS", -(10**12))
     paths: list[Path] = []
     for time, model in enumerate(models[:2]):
         model.compiled()

@@ -22,7 +22,7 @@ from ncnnc.compiler.driver import lower as lowering
 from ncnnc.compiler.options import target
 from ncnnc.dialects.target.records import all_targets
 from ncnnc.runtime.artifact import read_contents
-from ncnnc.runtime.cpu import missing_features
+from ncnnc.runtime.code.cpu import missing_features
 
 from tests.helpers.command_line import PARAM, fails
 
@@ -69,7 +69,7 @@ def test_the_version_is_shown_on_a_machine_without_a_target(monkeypatch: pytest.
     assert versions.versions().splitlines()[-1].startswith("host: none of the targets (")
 
 
-WITHOUT_AVX = "ncnnc.runtime.cpu.host_features = lambda: frozenset({'sse2'})\n"
+WITHOUT_AVX = "ncnnc.runtime.code.cpu.host_features = lambda: frozenset({'sse2'})\n"
 """Hides what this machine has above SSE2."""
 
 
@@ -100,7 +100,7 @@ WITHOUT_AVX = "ncnnc.runtime.cpu.host_features = lambda: frozenset({'sse2'})\n"
 )
 def test_options_are_refused_before_anything_heavy_is_imported(words: str, reason: str):
     code = (
-        "import sys, ncnnc.runtime.cpu\nfrom ncnnc.compiler.cli.main import main\n"
+        "import sys, ncnnc.runtime.code.cpu\nfrom ncnnc.compiler.cli.main import main\n"
         f"{WITHOUT_AVX}"
         f"try: status = main({words.split()})\nexcept SystemExit as ended: status = ended.code\n"
         "print(status, 'xdsl' in sys.modules, 'rich' in sys.modules)"

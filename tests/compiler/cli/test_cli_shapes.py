@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.arguments import shape_sets
 from ncnnc.runtime import artifact
-from ncnnc.runtime.dynamic import DynamicModel
+from ncnnc.runtime.sessions.dynamic_model import DynamicModel
 
 pytestmark = pytest.mark.isa
 

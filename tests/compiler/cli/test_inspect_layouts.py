@@ -10,8 +10,8 @@ from ncnnc.compiler.cli.inspection.layouts import plan_of
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.steps import Level
-from ncnnc.dialects.ncnn.convert_layout import ConvertLayoutOp
-from ncnnc.dialects.ncnn.weight import is_weight
+from ncnnc.dialects.ncnn.internal.convert_layout import ConvertLayoutOp
+from ncnnc.dialects.ncnn.internal.weight import is_weight
 
 MODEL = """7767517
 7 8

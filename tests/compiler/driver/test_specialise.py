@@ -12,8 +12,8 @@ from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.driver.specialise import Specialiser
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.runtime.errors import ArrayShapeError
-from ncnnc.runtime.program import Program
-from ncnnc.runtime.weight_pool import PooledWeights
+from ncnnc.runtime.model.program import Program
+from ncnnc.runtime.weights.weight_pool import PooledWeights
 
 PARAM = """7767517
 6 6

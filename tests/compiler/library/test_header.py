@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from ncnnc.compiler.library.header import print_header
-from ncnnc.runtime.program import Program
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.program import Program
+from ncnnc.runtime.model.tensors import TensorSpec
 
 from tests.helpers.c_library import build
 

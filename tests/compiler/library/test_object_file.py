@@ -12,9 +12,9 @@ from ncnnc.compiler.library.archive_file import archive_head
 from ncnnc.compiler.library.interface import FUNCTIONS
 from ncnnc.compiler.library.object_file import undefined_symbols
 from ncnnc.runtime.artifact import read_contents
-from ncnnc.runtime.elf import HEADER, SECTION
-from ncnnc.runtime.library_file import WEIGHTS_SECTION, contents_of, named_sections
-from ncnnc.runtime.weights import aligned_weights
+from ncnnc.runtime.code.elf import HEADER, SECTION
+from ncnnc.runtime.files.library_file import WEIGHTS_SECTION, contents_of, named_sections
+from ncnnc.runtime.weights.base import aligned_weights
 
 PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
 DYNAMIC = struct.Struct("<qQ")

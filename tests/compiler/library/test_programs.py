@@ -10,8 +10,8 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.dialects.target.records import ISAS
-from ncnnc.runtime.cpu import DISABLED, hidden_features, missing_features
-from ncnnc.runtime.cpuid import BITS
+from ncnnc.runtime.code.cpu import DISABLED, hidden_features, missing_features
+from ncnnc.runtime.code.cpuid import BITS
 
 from tests.compiler.library.conftest import SHAPES, write_two
 from tests.helpers.c_library import build

@@ -14,8 +14,8 @@ from ncnnc.compiler.library import writing
 from ncnnc.compiler.library.interface import Status
 from ncnnc.runtime.artifact import read_contents
 from ncnnc.runtime.errors import ArtifactError
-from ncnnc.runtime.tensors import aligned_empty
-from ncnnc.runtime.weights import aligned_weights
+from ncnnc.runtime.model.tensors import aligned_empty
+from ncnnc.runtime.weights.base import aligned_weights
 
 from tests.compiler.library.conftest import write_two
 from tests.helpers.c_library import CLibrary, Options, addresses

@@ -17,9 +17,9 @@ from ncnnc.compiler.options.compile_options import (
 )
 from ncnnc.compiler.options.show_options import ShowOptions
 from ncnnc.compiler.pipeline.build import build_pipeline
-from ncnnc.dialects.properties import Algorithm
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.target.records import ISAS
-from ncnnc.runtime.arguments import MOST_THREADS
+from ncnnc.runtime.sessions.arguments import MOST_THREADS
 
 
 def test_defaults():
@@ -200,7 +200,7 @@ def test_values_outside_their_range_are_value_errors():
 
 def test_code_that_this_machine_cannot_run(monkeypatch: pytest.MonkeyPatch):
     present = frozenset(ISAS["x86-avx2"].features)
-    monkeypatch.setattr("ncnnc.runtime.cpu.host_features", lambda: present)
+    monkeypatch.setattr("ncnnc.runtime.code.cpu.host_features", lambda: present)
     require_runnable(CompileOptions("m", target="x86-avx2"))
     require_runnable(CompileOptions("m"))
     with pytest.raises(UsageError, match=r"run code for x86-avx512, it lacks avx512f, .*; hint: "):

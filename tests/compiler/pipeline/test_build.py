@@ -18,7 +18,7 @@ from ncnnc.compiler.pipeline.build import (
 )
 from ncnnc.compiler.pipeline.runner import instance_of, module_text
 from ncnnc.compiler.pipeline.steps import FixedPoint, Level, PassStep, Pipeline, passes_of
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes import get_all_passes, make_pass
 from ncnnc.passes.common.constants import dense_weight
 from xdsl.utils.arg_spec import parse_pipeline

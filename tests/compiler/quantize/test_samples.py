@@ -9,7 +9,7 @@ import pytest
 from ncnnc.compiler.image import Image
 from ncnnc.compiler.quantize.samples import Data, Samples, open_samples
 from ncnnc.runtime.errors import NcnncError
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
 
 SPEC = TensorSpec("data", (3, 4, 5))
 OTHER = TensorSpec("more", (2,))

@@ -16,7 +16,7 @@ from ncnnc.compiler.quantize.scales import LayerScales, may_overflow
 from ncnnc.compiler.quantize.simulation import Simulation
 from ncnnc.compiler.quantize.writing import int8_weight, quantize_graph
 from ncnnc.compiler.reference.int8 import to_int8
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
 
 from tests.generators.wheel import run_wheel
 

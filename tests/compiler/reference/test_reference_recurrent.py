@@ -11,8 +11,8 @@ from ncnnc.compiler.frontend import load_model_files
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.reference.int8 import int8_steps
 from ncnnc.dialects.main_function import find_main
-from ncnnc.dialects.ncnn.recurrent import RecurrentOp
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.families.recurrent import RecurrentOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 
 from tests.helpers.lowering import param_text
 

@@ -14,9 +14,9 @@ from typing import Any
 import ncnnc
 import numpy as np
 import pytest
-from ncnnc.runtime.dynamic import DynamicModel
 from ncnnc.runtime.errors import ArrayShapeError, ArrayTypeError, NcnncError
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
+from ncnnc.runtime.sessions.dynamic_model import DynamicModel
 
 from tests.helpers.lowering import param_text
 

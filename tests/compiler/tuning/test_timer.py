@@ -17,9 +17,9 @@ from ncnnc.compiler.tuning import timer as tuning
 from ncnnc.compiler.tuning.single_convolution import single_convolution
 from ncnnc.compiler.tuning.timer import ConvolutionTimer, Progress, cache_key
 from ncnnc.compiler.tuning.times_file import FILE_NAME, TuningCache, cache_path
-from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
+from ncnnc.dialects.kernel.attributes import Algorithm
+from ncnnc.dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
-from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.errors import place_of
 from ncnnc.passes.schedule.select_conv_algorithm import SelectConvAlgorithmPass

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("compiler", "dialects", "passes", "runtime")
 RECORDS = ROOT / "dialects" / "target"
-OF_THE_CPU = [ROOT / "runtime" / name for name in ("cpu.py", "cpuid.py", "elf.py")]
+OF_THE_CPU = [ROOT / "runtime" / "code" / name for name in ("cpu.py", "cpuid.py", "elf.py")]
 """Which feature of a CPU needs which, how they are asked for, and how object code is loaded."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
 """Which of its functions for x86 ncnn calls: these are their names."""

@@ -23,7 +23,7 @@ from ncnnc.dialects.target.products import (
     ProductTypes,
 )
 from ncnnc.dialects.target.records import Target, all_targets
-from ncnnc.runtime.jit import LoadedCode
+from ncnnc.runtime.code.jit import LoadedCode
 
 pytestmark = pytest.mark.isa
 

@@ -16,8 +16,8 @@ from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.target.records import ISAS
-from ncnnc.runtime.cpu import missing_features
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.code.cpu import missing_features
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.str_enum import StrEnum
 

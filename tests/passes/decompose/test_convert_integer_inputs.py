@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli.main import main
 from ncnnc.runtime.errors import NcnncError
-from ncnnc.runtime.tensors import TensorSpec
+from ncnnc.runtime.model.tensors import TensorSpec
 
 from tests.helpers.model_files import RAW_TAG, ModelFiles
 

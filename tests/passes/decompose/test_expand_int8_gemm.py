@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.block_quantization import BlockQuantization
+from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 
 SHAPES = [
     ("3x4", "4x5", ""),

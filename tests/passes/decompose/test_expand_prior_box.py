@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes import get_all_passes
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func

@@ -14,7 +14,7 @@ from ncnnc.compiler.diagnostics import ModelError
 from ncnnc.compiler.driver.lower import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.pipeline.build import OPTIMIZER_PASSES
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes.graph import GRAPH_PASSES
 from ncnnc.runtime.artifact import write
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 
 
 def test_arrays_go_to_the_store(run_passes):

@@ -20,14 +20,14 @@ from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.reference import evaluate
 from ncnnc.dialects.ncnn.base import tensor_type
-from ncnnc.dialects.ncnn.broadcast import broadcast_shapes
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.ncnn.layers.binaryop import (
     BinaryOperator,
     BinaryOperatorAttr,
     BinaryOpOp,
     BinaryScalarOp,
 )
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.rules.broadcast import broadcast_shapes
 from xdsl.dialects.scf import ForOp
 from xdsl.utils.test_value import create_ssa_value
 

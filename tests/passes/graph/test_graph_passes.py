@@ -9,7 +9,7 @@ import ncnnc.passes.graph
 import pytest
 from ncnnc.compiler.pipeline.build import optimizer_steps
 from ncnnc.compiler.pipeline.runner import PassRunner
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes.common.contents import module_contents
 from ncnnc.passes.graph import GRAPH_PASSES
 

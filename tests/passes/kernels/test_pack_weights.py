@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes.kernels.bufferize import store_dense_weights
 from ncnnc.passes.kernels.pack_weights import PackWeightsPass
 from xdsl.dialects.builtin import Builtin

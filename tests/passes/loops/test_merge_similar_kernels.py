@@ -9,7 +9,7 @@ import pytest
 from ncnnc.compiler.driver.lower import compile_program, lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.passes.loops.merge_similar_kernels import MergeSimilarKernelsPass, is_kernel
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects.func import CallOp, FuncOp
 
 pytestmark = pytest.mark.isa

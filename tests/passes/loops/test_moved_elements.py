@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import PaddingKind, PaddingKindAttr
 from ncnnc.dialects.kernel.base import KernelOp
 from ncnnc.dialects.kernel.copy import CopyColumnsOp, CopyOp, JoinColumnsOp
 from ncnnc.dialects.kernel.crop import CropKernelOp
@@ -13,7 +15,6 @@ from ncnnc.dialects.kernel.interleave import DepthToSpaceOp, InterleaveOp
 from ncnnc.dialects.kernel.matmul import PackPanelsOp
 from ncnnc.dialects.kernel.padding import PaddingKernelOp
 from ncnnc.dialects.kernel.structure import GatherChannelsOp, PackOp, UnpackOp
-from ncnnc.dialects.properties import PaddingKind, PaddingKindAttr, int_array, int_attr
 from xdsl.dialects.builtin import FloatAttr, MemRefType, f32, i64
 from xdsl.ir import Attribute
 

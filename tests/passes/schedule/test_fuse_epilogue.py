@@ -10,7 +10,7 @@ from ncnnc.compiler.reference import run_reference
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import Ncnn
 from ncnnc.dialects.ncnn.base import NcnnOp
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.passes.schedule.fuse_epilogue import FuseEpiloguePass
 from xdsl.dialects.builtin import Builtin
 from xdsl.dialects.func import Func

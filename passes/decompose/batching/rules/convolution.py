@@ -5,9 +5,12 @@ from __future__ import annotations
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .....dialects.ncnn.axes import REST
+from .....dialects.constraints import int_array
 from .....dialects.ncnn.base import NcnnOp, shape_of
-from .....dialects.ncnn.convolution_nd import ConvolutionND
+from .....dialects.ncnn.families.convolution_nd import ConvolutionND
+from .....dialects.ncnn.families.linear import LinearOp
+from .....dialects.ncnn.families.spatial import SpatialOp
+from .....dialects.ncnn.internal.weight import WeightOp
 from .....dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from .....dialects.ncnn.layers.convolution3d import Convolution3DOp, ConvolutionDepthWise3DOp
 from .....dialects.ncnn.layers.deconvolution import DeconvolutionDepthWiseOp, DeconvolutionOp
@@ -17,10 +20,7 @@ from .....dialects.ncnn.layers.deconvolution3d import (
 )
 from .....dialects.ncnn.layers.pooling import PoolingOp
 from .....dialects.ncnn.layers.pooling3d import Pooling3DOp
-from .....dialects.ncnn.linear import LinearOp
-from .....dialects.ncnn.spatial import SpatialOp
-from .....dialects.ncnn.weight import WeightOp
-from .....dialects.properties import int_array
+from .....dialects.ncnn.rules.axes import REST
 from ..blob import BatchBuilder, BatchedBlob
 from ..operands import Operands
 from . import Results, rules

@@ -12,9 +12,9 @@ from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.barrier_log import BarrierLog
-from ncnnc.runtime.jit import LoadedCode
-from ncnnc.runtime.stopping import NEVER
+from ncnnc.runtime.code.jit import LoadedCode
+from ncnnc.runtime.sessions.barrier_log import BarrierLog
+from ncnnc.runtime.sessions.stopping import NEVER
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin

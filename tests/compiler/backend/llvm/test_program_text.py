@@ -14,10 +14,10 @@ from ncnnc.compiler.diagnostics import InternalError
 from ncnnc.dialects.kernel import Kernel
 from ncnnc.dialects.simd import Simd
 from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.barrier_log import BarrierLog
+from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import ArtifactError
-from ncnnc.runtime.jit import LoadedCode
-from ncnnc.runtime.stopping import NEVER
+from ncnnc.runtime.sessions.barrier_log import BarrierLog
+from ncnnc.runtime.sessions.stopping import NEVER
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin

@@ -23,8 +23,8 @@ from ncnnc.compiler.forks import PROGRESS_THREAD, may_fork
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.program.assemble import assemble
 from ncnnc.dialects.target.records import Target
-from ncnnc.runtime.elf import LoadedObject
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.code.elf import LoadedObject
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.helpers.small_network import CONVOLUTIONS
 

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 from ncnnc.compiler.cli import main as cli
 from ncnnc.compiler.cli.output import profiles, tables
-from ncnnc.runtime.profiling import StepTime
-from ncnnc.runtime.program import Step
+from ncnnc.runtime.model.program import Step
+from ncnnc.runtime.sessions.profiling import StepTime
 
 pytestmark = pytest.mark.isa
 

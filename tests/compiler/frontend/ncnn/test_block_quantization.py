@@ -7,7 +7,7 @@ import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.export import export_model, param_binary
 from ncnnc.compiler.frontend import load_model_files
-from ncnnc.dialects.ncnn.weight import WeightOp
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 
 RNG = np.random.default_rng(0)
 

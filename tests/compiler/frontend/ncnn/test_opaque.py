@@ -18,10 +18,10 @@ from ncnnc.compiler.frontend.survey import support_check
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.dialects.context import NcnncContext
 from ncnnc.dialects.ncnn import LAYER_OPS
+from ncnnc.dialects.ncnn.internal.weight import WeightOp
 from ncnnc.dialects.ncnn.layer import LayerSpec
 from ncnnc.dialects.ncnn.opaque import OpaqueOp
 from ncnnc.dialects.ncnn.opaque_layers import OPAQUE_LAYERS
-from ncnnc.dialects.ncnn.weight import WeightOp
 from ncnnc.passes import get_all_passes
 from ncnnc.passes.graph import GRAPH_PASSES
 from xdsl.dialects.builtin import ModuleOp

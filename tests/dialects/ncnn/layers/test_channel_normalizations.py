@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ncnnc.dialects.kernel.attributes import EpsGuard
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
 from ncnnc.dialects.ncnn.layer import ParamValue
-from ncnnc.dialects.ncnn.ranks import SameRank
-from ncnnc.dialects.properties import EpsGuard
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
 
 MakeLayer = Callable[..., Any]
 Params = dict[int, ParamValue]

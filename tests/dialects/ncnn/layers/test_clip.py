@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ncnnc.dialects.ncnn.value_range import FLOAT_MAX
+from ncnnc.dialects.ncnn.rules.value_range import FLOAT_MAX
 
 from tests.helpers.lowering import check_layers
 

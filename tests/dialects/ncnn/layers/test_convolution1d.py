@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.attributes import Activation
 from ncnnc.dialects.ncnn.base import ShapeError, shape_of
-from ncnnc.dialects.properties import int_list
 
 MakeLayer = Callable[..., Any]
 BASE = {0: 6, 1: 3, 6: 6 * 4 * 3}

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from ncnnc.dialects.ncnn.base import UNRANKED, ShapeError
-from ncnnc.dialects.ncnn.found_rows import has_found_rows
 from ncnnc.dialects.ncnn.layers.activation import ReLUOp
 from ncnnc.dialects.ncnn.layers.split import SplitOp
+from ncnnc.dialects.ncnn.rules.found_rows import has_found_rows
 
 MakeLayer = Callable[..., Any]
 SSD = [(48,), (36,), (2, 48)]

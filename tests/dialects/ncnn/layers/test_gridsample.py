@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ncnnc.dialects.kernel.attributes import SampleMode, SamplePadding
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
-from ncnnc.dialects.ncnn.ranks import SameRank
-from ncnnc.dialects.properties import SampleMode, SamplePadding
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
 
 MakeLayer = Callable[..., Any]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.base import ShapeError
-from ncnnc.dialects.ncnn.pooling_windows import PadMode, PoolingKind, Windows
-from ncnnc.dialects.properties import int_list
+from ncnnc.dialects.ncnn.families.pooling_windows import PadMode, PoolingKind, Windows
 
 MakeLayer = Callable[..., Any]
 AVG = 1

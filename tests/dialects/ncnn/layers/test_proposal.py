@@ -13,7 +13,7 @@ from ncnnc.compiler.frontend.ncnn.model_files import load_model_files
 from ncnnc.compiler.frontend.survey.support_check import check_runnable
 from ncnnc.compiler.pipeline.build import steps
 from ncnnc.compiler.pipeline.runner import PassRunner
-from ncnnc.dialects.ncnn.found_rows import has_found_rows
+from ncnnc.dialects.ncnn.rules.found_rows import has_found_rows
 
 from tests.helpers.lowering import param_text
 

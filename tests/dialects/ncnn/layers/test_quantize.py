@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
-from ncnnc.dialects.ncnn.ranks import SameRank
-from ncnnc.dialects.ncnn.value_range import ANY, INT8_RANGE
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.rules.value_range import ANY, INT8_RANGE
 
 MakeLayer = Callable[..., Any]
 

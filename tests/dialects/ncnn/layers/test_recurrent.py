@@ -12,7 +12,7 @@ from ncnnc.compiler.export import export_model, param_text
 from ncnnc.compiler.frontend import load_model_files
 from ncnnc.dialects.ncnn import LAYER_OPS
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
-from ncnnc.dialects.ncnn.value_range import ANY, Range
+from ncnnc.dialects.ncnn.rules.value_range import ANY, Range
 
 MakeLayer = Callable[..., Any]
 

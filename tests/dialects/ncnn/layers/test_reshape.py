@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.ncnn.base import Shape, ShapeError, tensor_type
 from ncnnc.dialects.ncnn.layers.reshape import Batch
-from ncnnc.dialects.properties import int_list
 from xdsl.rewriter import Rewriter
 
 MakeLayer = Callable[..., Any]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape, ShapeError
 from ncnnc.dialects.ncnn.layers.einsum import parse_equation
-from ncnnc.dialects.ncnn.ranks import SameRank
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
 
 EINSUM: dict[int, Any] = {0: [ord(letter) for letter in "ilk,ijl->ijk"]}
 SPECTRUM = {0: 16, 4: 1}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import ShapeError
-from ncnnc.dialects.ncnn.ranks import SameRank
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
 
 MakeLayer = Callable[..., Any]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from ncnnc.dialects.ncnn.base import InvalidLayerError, Shape
-from ncnnc.dialects.ncnn.ranks import SameRank
-from ncnnc.dialects.ncnn.value_range import UNIT
+from ncnnc.dialects.ncnn.rules.ranks import SameRank
+from ncnnc.dialects.ncnn.rules.value_range import UNIT
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from ncnnc.compiler.program.lowered import Lowered
 from ncnnc.compiler.program.signature import signature
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 from xdsl.dialects import func
 from xdsl.parser import Parser
 

@@ -17,7 +17,7 @@ from ncnnc.compiler.pipeline.steps import Level
 from ncnnc.compiler.program.assemble import assemble
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 pytestmark = pytest.mark.isa
 

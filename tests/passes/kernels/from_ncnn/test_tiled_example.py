@@ -13,13 +13,13 @@ import pytest
 from ncnnc.compiler.driver.lower import lower
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.program.assemble import assemble
+from ncnnc.dialects.constraints import int_list
 from ncnnc.dialects.element_types import buffer_bytes
 from ncnnc.dialects.kernel.base import buffer_shape
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
-from ncnnc.dialects.ncnn.weight_forms import DirectWeights
-from ncnnc.dialects.properties import int_list
+from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
-from ncnnc.runtime.model import CompiledModel
+from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 pytestmark = pytest.mark.isa
 

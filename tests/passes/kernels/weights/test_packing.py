@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ncnnc.dialects.ncnn import Ncnn
-from ncnnc.dialects.ncnn.weight_form import WeightForm
-from ncnnc.dialects.ncnn.weight_forms import (
+from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
+from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
     DeconvolutionPhases,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.dialects.target.records import Target
 from xdsl.dialects.builtin import MemRefType, bf16
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_attr
 from ncnnc.dialects.kernel.channel_norm import NormalizeChannelsOp
-from ncnnc.dialects.properties import int_attr
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
 from tests.helpers.kernel_runner import compile_kernel

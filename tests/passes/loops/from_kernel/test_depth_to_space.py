@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array
 from ncnnc.dialects.kernel.interleave import DepthToSpaceOp
-from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.depthwise import DepthwiseOp
-from ncnnc.dialects.ncnn.weight_forms import DepthwiseWeights, PackedBlob
-from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.dialects.ncnn.internal.weight_forms import DepthwiseWeights, PackedBlob
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.kernel.winograd_workspace import (
     sub_image_steps,
     winograd_data_shape,
     winograd_tiles,
 )
-from ncnnc.dialects.ncnn.weight_forms import DirectWeights, PackedBlob, WinogradWeights
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights, PackedBlob, WinogradWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (

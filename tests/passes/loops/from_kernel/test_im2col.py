@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.im2col import Im2colOp
-from ncnnc.dialects.properties import int_array, int_attr
 
 from tests.helpers.kernel_runner import compile_kernel, pack
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array
 from ncnnc.dialects.element_types import dtype_of
 from ncnnc.dialects.kernel.insert_box import InsertBoxOp
-from ncnnc.dialects.properties import int_array
 from ncnnc.dialects.target.records import ISAS
 from xdsl.dialects.builtin import MemRefType, f32, i8
 from xdsl.ir import Attribute

@@ -6,8 +6,9 @@ import re
 
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32
 
 from tests.helpers.assembly import InnermostLoop, innermost_loops

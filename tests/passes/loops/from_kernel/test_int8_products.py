@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.depthwise import DepthwiseOp
 from ncnnc.dialects.kernel.matvec import MatvecOp
-from ncnnc.dialects.ncnn.weight_forms import (
+from ncnnc.dialects.ncnn.internal.weight_forms import (
     DepthwiseRowWeights,
     DepthwiseWeights,
     FlippedSumStarts,
     MatvecWeights,
     PackedBlob,
 )
-from ncnnc.dialects.properties import int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32
 

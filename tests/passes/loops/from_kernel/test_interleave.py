@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array
 from ncnnc.dialects.kernel.interleave import InterleaveOp
-from ncnnc.dialects.properties import int_array
 
 from tests.helpers.kernel_runner import compile_kernel
 

@@ -6,9 +6,9 @@ from math import prod
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
-from ncnnc.dialects.ncnn.weight_forms import MatrixPanels
-from ncnnc.dialects.properties import int_array, int_attr
+from ncnnc.dialects.ncnn.internal.weight_forms import MatrixPanels
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import bias, compile_kernel, make_epilogue, many_steps

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_attr
+from ncnnc.dialects.kernel.attributes import EpsGuard, EpsGuardAttr
 from ncnnc.dialects.kernel.normalize_groups import NormalizeGroupsKernelOp
-from ncnnc.dialects.properties import EpsGuard, EpsGuardAttr, int_attr
 from xdsl.dialects.builtin import FloatAttr, UnitAttr, f32
 
 from tests.helpers.kernel_runner import (

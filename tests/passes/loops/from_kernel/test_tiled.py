@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
-from ncnnc.dialects.ncnn.weight_forms import DirectWeights
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ncnnc.dialects.ncnn.internal.weight_forms import DirectWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 
 from tests.helpers.kernel_runner import (

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
-from ncnnc.dialects.ncnn.weight_forms import (
+from ncnnc.dialects.ncnn.internal.weight_forms import (
     DirectWeights,
     FlippedSumStarts,
     GroupedWeights,
     PackedBlob,
 )
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32, i64
 from xdsl.ir import Attribute

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm, AlgorithmAttr
 from ncnnc.dialects.kernel.convolution import ConvolutionKernelOp
 from ncnnc.dialects.kernel.winograd_workspace import winograd_data_shape, winograd_tiles
-from ncnnc.dialects.ncnn.weight_forms import PackedBlob, WinogradWeights
-from ncnnc.dialects.properties import Algorithm, AlgorithmAttr, int_array, int_attr
+from ncnnc.dialects.ncnn.internal.weight_forms import PackedBlob, WinogradWeights
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, UnitAttr, f32, i8, i16, i32
 from xdsl.ir import Attribute, Region

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ncnnc.dialects.properties import Algorithm
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.target.products import BFLOAT16, FLOAT32, INT8, INT16
 from ncnnc.dialects.target.records import ISAS, Target
 from ncnnc.passes.schedule.cost.conv_cost import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.kernel.convolution import INNER_ALGORITHMS
-from ncnnc.dialects.properties import Algorithm
 from ncnnc.dialects.target.products import FLOAT32
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.kernel_motion import AxisMotion

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from ncnnc.dialects.constraints import int_array, int_attr
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.dialects.ncnn.layer_attributes import FEATURE_MASK_ATTRIBUTE
 from ncnnc.dialects.ncnn.layers.convolution import ConvolutionOp
-from ncnnc.dialects.properties import Algorithm, int_array, int_attr
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.schedule.cost.ncnn_selection import (
     DIRECT_KERNELS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ncnnc
 import pytest
-from ncnnc.dialects.properties import Algorithm
+from ncnnc.dialects.kernel.attributes import Algorithm
 from ncnnc.passes.schedule.cost.algorithm_choice import AlgorithmChoice
 from ncnnc.passes.schedule.cost.weight_saving import Candidate, save_weights
 
@@ -70,7 +70,7 @@ def test_bytes_are_those_that_are_packed(algorithm: str):
     from ncnnc.compiler.pipeline.build import build_pipeline
     from ncnnc.compiler.pipeline.runner import PassRunner
     from ncnnc.compiler.pipeline.steps import Level
-    from ncnnc.dialects.ncnn.convolution_nd import ScheduledConvolution
+    from ncnnc.dialects.ncnn.families.convolution_nd import ScheduledConvolution
     from ncnnc.dialects.target.records import Target
     from ncnnc.passes.schedule.cost.conv_cost import weight_bytes
     from ncnnc.passes.schedule.cost.conv_shape import convolution_shape

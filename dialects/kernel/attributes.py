@@ -1,0 +1,194 @@
+"""Kinds and modes that kernels share with layers: algorithms, poolings, paddings, sampling."""
+
+from __future__ import annotations
+
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.utils.str_enum import StrEnum
+
+
+class Algorithm(StrEnum):
+    """How a convolution is computed."""
+
+    PACKED = "packed"
+    GEMM = "gemm"
+    WINOGRAD2 = "winograd2"
+    WINOGRAD4 = "winograd4"
+    WINOGRAD6 = "winograd6"
+    TILED = "tiled"
+    DILATED = "dilated"
+    """Takes the image apart into sub-images, each of which another algorithm computes."""
+    DEPTHWISE = "depthwise"
+
+    @property
+    def winograd_tile(self) -> int:
+        """Side m of the output tile of F(m, 3); 0 for the other algorithms."""
+        return WINOGRAD_TILES.get(self, 0)
+
+
+WINOGRAD_TILES: dict[Algorithm, int] = {
+    Algorithm.WINOGRAD2: 2,
+    Algorithm.WINOGRAD4: 4,
+    Algorithm.WINOGRAD6: 6,
+}
+"""The algorithms that are Winograd's -> m of F(m, 3)."""
+
+
+@irdl_attr_definition
+class AlgorithmAttr(EnumAttribute[Algorithm], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<algorithm gemm>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.algorithm"
+
+
+class PoolingKind(StrEnum):
+    """What a window becomes, in the order of ncnn's codes."""
+
+    MAX = "max"
+    AVG = "avg"
+
+
+@irdl_attr_definition
+class PoolingKindAttr(EnumAttribute[PoolingKind], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<pooling_kind max>`."""
+
+    name = "ncnn.pooling_kind"
+
+
+class PaddingKind(StrEnum):
+    """What a border is made of, in the order of ncnn's codes."""
+
+    CONSTANT = "constant"
+    REPLICATE = "replicate"
+    """The outermost cells."""
+    REFLECT = "reflect"
+    """The cells mirrored at the outermost, which is not repeated."""
+
+
+@irdl_attr_definition
+class PaddingKindAttr(EnumAttribute[PaddingKind], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<padding_kind reflect>`."""
+
+    name = "ncnn.padding_kind"
+
+
+class LRNRegion(StrEnum):
+    """Which neighbours LRN sums over, in the order of ncnn's codes."""
+
+    ACROSS_CHANNELS = "across_channels"
+    WITHIN_CHANNEL = "within_channel"
+
+
+@irdl_attr_definition
+class LRNRegionAttr(EnumAttribute[LRNRegion], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<lrn_region across_channels>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.lrn_region"
+
+
+class SampleMode(StrEnum):
+    """How values between cells are made, in the order of ncnn's codes of GridSample (from 1)."""
+
+    BILINEAR = "bilinear"
+    """Along all axes, three in a volume."""
+    NEAREST = "nearest"
+    BICUBIC = "bicubic"
+
+
+@irdl_attr_definition
+class SampleModeAttr(EnumAttribute[SampleMode], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<sample_mode bilinear>`."""
+
+    name = "ncnn.sample_mode"
+
+
+class SamplePadding(StrEnum):
+    """What is sampled outside of an image, in the order of ncnn's codes of GridSample (from 1)."""
+
+    ZEROS = "zeros"
+    BORDER = "border"
+    """The outermost cells."""
+    REFLECTION = "reflection"
+    """The image mirrored, once on each side; beyond that the outermost cells, or zeros."""
+
+
+@irdl_attr_definition
+class SamplePaddingAttr(EnumAttribute[SamplePadding], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<sample_padding border>`."""
+
+    name = "ncnn.sample_padding"
+
+
+class EpsGuard(StrEnum):
+    """
+    How eps keeps the root of a sum of squares s, which is divided by, from being 0.
+
+    The first three are in the order of the codes of ncnn's Normalize.
+    """
+
+    ADDED_TO_SQUARE = "added_to_square"
+    """`sqrt(s + eps)`"""
+    LEAST_ROOT = "least_root"
+    """`max(sqrt(s), eps)`"""
+    LEAST_SQUARE = "least_square"
+    """`sqrt(max(s, eps))`"""
+    ADDED_TO_ROOT = "added_to_root"
+    """`sqrt(s) + eps`"""
+
+
+@irdl_attr_definition
+class EpsGuardAttr(EnumAttribute[EpsGuard], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<eps_guard added_to_square>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.eps_guard"
+
+
+class Direction(StrEnum):
+    """The order in which a recurrent layer takes its steps, in the order of ncnn's codes."""
+
+    FORWARD = "forward"
+    REVERSE = "reverse"
+    BOTH = "both"
+
+    @property
+    def times(self) -> int:
+        """How many times all steps are taken."""
+        return 2 if self is Direction.BOTH else 1
+
+
+@irdl_attr_definition
+class DirectionAttr(EnumAttribute[Direction], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<direction both>`; prints as the bare word inside an op's syntax."""
+
+    name = "ncnn.direction"
+
+
+class RecurrentCell(StrEnum):
+    """What a step of a recurrent layer does."""
+
+    RNN = "rnn"
+    GRU = "gru"
+    LSTM = "lstm"
+
+    @property
+    def gates(self) -> int:
+        """Products of every element of the hidden state."""
+        return {RecurrentCell.RNN: 1, RecurrentCell.GRU: 3, RecurrentCell.LSTM: 4}[self]
+
+    @property
+    def biases(self) -> int:
+        """Vectors of biases: the new gate of a GRU has two."""
+        return 1 if self is RecurrentCell.RNN else 4
+
+    @property
+    def states(self) -> int:
+        """The hidden state, and the cell's own."""
+        return 2 if self is RecurrentCell.LSTM else 1
+
+
+@irdl_attr_definition
+class RecurrentCellAttr(EnumAttribute[RecurrentCell], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<recurrent_cell lstm>`."""
+
+    name = "ncnn.recurrent_cell"

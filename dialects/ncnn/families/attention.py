@@ -1,0 +1,127 @@
+"""Attention: every query sees a mean of values, weighted by how keys fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import SSAValue
+from xdsl.irdl import (
+    opt_operand_def,
+    opt_prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
+
+from ..base import (
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    shape_of,
+)
+from ..layer import Family, Params, ParamValue
+from ..rules.layer_params import flag_code
+
+MAX_ATTENDING = 3
+"""Most inputs that attend: queries, keys and values."""
+
+CACHES = 2
+"""Inputs, and outputs, that a layer with a key/value cache has besides: its last ones."""
+
+KV_CACHE = 7
+"""The id of the parameter that says that a layer has one."""
+
+EMPTY_CACHE = (0, 0, 0)
+"""The shape of a cache in the first run."""
+
+
+def is_empty(cache: SSAValue) -> bool:
+    """Whether a cache is that of the first run, which has no elements."""
+    return 0 in shape_of(cache)
+
+
+def check_mask(mask: SSAValue | None, heads: int, queries: int, keys: int) -> None:
+    """Raises: ShapeError unless the mask is `queries,keys`, for all heads or for each."""
+    if mask is None:
+        return
+    allowed = ((queries, keys), (1, queries, keys), (heads, queries, keys))
+    if shape_of(mask) not in allowed:
+        raise ShapeError(
+            f"mask has shape {list(shape_of(mask))}, not [{queries}, {keys}] "
+            f"or [{heads}, {queries}, {keys}]"
+        )
+
+
+class AttentionOp(NcnnOp):
+    """
+    What both layers share: an optional mask that is added to the scores, and caches.
+
+    A cache holds keys, or values, of earlier runs, `heads,past,dim`; one with an extent of 0 is
+    empty, as in the first run. The new caches are all that were attended to.
+    """
+
+    FAMILY: ClassVar = Family.PRODUCT
+    mask = opt_operand_def(AnyTensor)
+    caches = var_operand_def(AnyTensor)
+    kv_cache = opt_prop_def(UnitAttr)
+    output = result_def(AnyTensor)
+    new_caches = var_result_def(AnyTensor)
+
+    @classmethod
+    def split_inputs(
+        cls, params: Params, inputs: Sequence[SSAValue], top_count: int
+    ) -> tuple[list[SSAValue], list[SSAValue], list[SSAValue]]:
+        """
+        The blobs that attend, the mask (if there is one), and the caches, in this order in a file.
+
+        Raises: InvalidLayerError if there are too few, or another number of outputs; ShapeError if
+        there are too many.
+        """
+        cached = CACHES if params["kv_cache"] else 0
+        masked = 1 if params["attn_mask"] else 0
+        count = len(inputs) - masked - cached
+        counts = f"has {len(inputs)} inputs and {top_count} outputs"
+        if count < 1 or top_count != 1 + cached:
+            raise InvalidLayerError(counts)
+        if count > MAX_ATTENDING:
+            raise ShapeError(counts)
+        rest = list(inputs)
+        return rest[:count], rest[count : count + masked], rest[count + masked :]
+
+    @property
+    def past(self) -> int:
+        """
+        Rows of keys and values that come from earlier runs: none without a cache.
+
+        Raises: ShapeError if there is one that has none, as it has not three axes.
+        """
+        if not self.caches or is_empty(self.caches[0]):
+            return 0
+        shape = shape_of(self.caches[0])
+        if len(shape) != len(EMPTY_CACHE):
+            raise ShapeError(f"cache has shape {list(shape)}, not heads, past rows and columns")
+        return shape[1]
+
+    def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
+        """
+        Shapes of the new caches, which are the keys and the values that the layer attends to.
+
+        Raises: ShapeError if the old ones do not have heads and columns of these.
+        """
+        if self.kv_cache is None:
+            return []
+        for cache, new in zip(self.caches, (key, value), strict=True):
+            expected = (new[0], self.past, new[2])
+            if (self.past or not is_empty(cache)) and shape_of(cache) != expected:
+                raise ShapeError(
+                    f"a cache has shape {list(shape_of(cache))}, "
+                    f"not [{new[0]}, {self.past or 'any'}, {new[2]}]"
+                )
+        return [key, value]
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {**super().layer_params(), "attn_mask": flag_code(self.mask)}

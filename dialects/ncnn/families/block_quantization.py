@@ -1,0 +1,102 @@
+"""Block-quantized weights: how Gemm and MultiHeadAttention store matrices of few bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base import InvalidLayerError, ShapeError
+
+INT8_TERMS = (0, 1, 2, 3)
+"""Quantization terms without blocks; 0 is float32."""
+
+
+@dataclass(frozen=True)
+class BlockQuantization:
+    """
+    Rows of `bits`-bit integers, packed without gaps, with a scale for each block of a row.
+
+    Of 8 bits the inputs are rounded to int8, too, each block of a row by its maximum; with fewer
+    they stay as they are.
+
+    A term is `bits * 100 + 10 * input_scales + (0, 1, 2 for blocks of 32, 64, 128)`.
+    """
+
+    bits: int
+    block_size: int
+    has_input_scales: bool
+
+    @classmethod
+    def of_term(cls, term: int) -> BlockQuantization | None:
+        """What a layer's term says; None if it is not about blocks."""
+        bits, scales, code = term // 100, term % 100 // 10, term % 10
+        if bits not in (4, 6, 8) or scales > 1 or code > 2:
+            return None
+        return cls(bits, 32 << code, bool(scales))
+
+    @property
+    def rounds_inputs(self) -> bool:
+        """Whether what is multiplied by such a matrix becomes int8."""
+        return self.bits == 8
+
+    def row_bytes(self, columns: int) -> int:
+        """Bytes that a row of that many integers takes."""
+        return (columns * self.bits + 7) // 8
+
+    def numbers(self, stored: np.ndarray, scales: np.ndarray, columns: int) -> np.ndarray:
+        """
+        What rows of packed integers stand for: `integer / scale`, 0 where the scale of a block is.
+
+        Shapes: `rows, row_bytes` and `rows, block_count` to `rows, columns`.
+        """
+        rows = len(scales)
+        packed = stored.reshape(rows, -1).astype(np.int8, copy=False).view(np.uint8)
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        digits = bits[:, : columns * self.bits].reshape(rows, columns, self.bits)
+        weights = 1 << np.arange(self.bits)
+        weights[-1] *= -1  # The last bit is the sign.
+        factors = np.repeat(scales.astype(np.float32), self.block_size, axis=1)[:, :columns]
+        integers = (digits * weights).sum(axis=-1).astype(np.float32)
+        return np.divide(integers, factors, out=np.zeros_like(integers), where=factors != 0)
+
+    def block_count(self, columns: int) -> int:
+        """Scales of a row."""
+        return -(-columns // self.block_size)
+
+
+def check_term(term: int) -> int:
+    """The term. Raises: InvalidLayerError if ncnn has no such one."""
+    if term not in INT8_TERMS and BlockQuantization.of_term(term) is None:
+        raise InvalidLayerError(f"quantize_term {term} is unknown")
+    return term
+
+
+def is_int8(term: int) -> bool:
+    """Whether a layer with this term computes with plain int8."""
+    return term != 0 and BlockQuantization.of_term(term) is None
+
+
+def stored_matrix(term: int, rows: int, columns: int) -> tuple[int, int]:
+    """Shape of a matrix `[rows][columns]` as it is stored: the columns may be packed to bytes."""
+    blocks = BlockQuantization.of_term(term)
+    return (rows, columns if blocks is None else blocks.row_bytes(columns))
+
+
+def block_scales(term: int, rows: int, columns: int) -> tuple[int, int]:
+    """Shape of the scales of such a matrix. Raises: ShapeError if the term is not about blocks."""
+    blocks = BlockQuantization.of_term(term)
+    if blocks is None:
+        raise ShapeError(f"quantize_term {term} has no blocks")
+    return (rows, blocks.block_count(columns))
+
+
+def has_block_scales(term: int) -> bool:
+    """Whether scales of blocks are stored."""
+    return BlockQuantization.of_term(term) is not None
+
+
+def has_input_scales(term: int) -> bool:
+    """Whether a scale for each column of the input is stored."""
+    blocks = BlockQuantization.of_term(term)
+    return blocks is not None and blocks.has_input_scales

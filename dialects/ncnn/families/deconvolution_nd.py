@@ -1,0 +1,149 @@
+"""Deconvolutions along any number of axes: the transposes of convolutions."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import prod
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import opt_prop_def
+
+from ..base import Shape, ShapeError, has_shape, shape_of
+from ..layer import LayerSpec, Param, Params, ParamValue
+from ..rules.param_rules import same, stored_weights
+from ..rules.window import cut_extents, full_extents, resolve_cuts
+from .linear import ACTIVATION_FORMAT, LINEAR_TYPES_FORMAT, WEIGHTS_FORMAT, GroupedOp
+from .linear_spatial import LinearSpatialOp, linear_spatial_layer
+from .spatial import AXES, SIDES, axis_names
+
+
+class DeconvolutionND(LinearSpatialOp):
+    """
+    A deconvolution: every input cell adds its weighted kernel to the full result, of extent
+    `(in - 1) * stride + dilation * (kernel - 1) + 1 + output_pad`.
+
+    Then the borders are cut off: `pad` if any is positive; else, with an `output_size` (0 is none),
+    what exceeds it, on both sides as the SAME code in `pad` says.
+
+    Weights that come from an input are `[in][out / group]` and kernel: `transposed_weight`.
+    Subclasses define `output_pad` and `output_size` too. Source: ncnn, deconvolution.cpp.
+    """
+
+    transposed_weight = opt_prop_def(UnitAttr)
+
+    @classmethod
+    @cache
+    def axis_parameters(cls) -> dict[str, tuple[str, ...]]:
+        return {
+            **super().axis_parameters(),
+            "output_pad": output_pad_names(cls.SPATIAL_AXES),
+            "output_size": axis_names("output", cls.SPATIAL_AXES),
+        }
+
+    @property
+    def has_transposed_weight(self) -> bool:
+        return self.transposed_weight is not None
+
+    def weight_dimensions(self) -> Shape:
+        """Outputs, input channels (of all groups) and the extents of the kernel."""
+        first, second, *kernel = self.check_weight_rank()
+        if self.has_transposed_weight:
+            return second * self.groups, first, *kernel
+        return first, second * self.groups, *kernel
+
+    def full_size(self) -> Shape:
+        """Extents of the result before anything is cut off."""
+        return full_extents(
+            shape_of(self.input)[1:],
+            self.weight_dimensions()[2:],
+            self.along_axes("stride"),
+            self.along_axes("dilation"),
+            self.along_axes("output_pad"),
+        )
+
+    def resolved_cuts(self) -> tuple[int, ...]:
+        """Cells to cut off the full result: before each axis, then after each."""
+        wanted = self.along_axes("output_size")
+        return tuple(resolve_cuts(self.along_axes("pad"), wanted, self.full_size()))
+
+    def infer_shapes(self) -> list[Shape]:
+        given = self.check_input_rank(self.input)[0]
+        outputs, channels, *_ = self.weight_dimensions()
+        if self.groups < 1 or outputs % self.groups or channels % self.groups:
+            counts = f"{channels} to {outputs} channels"
+            raise ShapeError(f"{counts} do not divide into {self.groups} groups")
+        if given != channels:
+            raise ShapeError(f"input has {given} channels, the weights are for {channels}")
+        self.check_bias(outputs)
+        return [(outputs, *cut_extents(self.full_size(), self.resolved_cuts()))]
+
+    def linear_extents(self) -> tuple[int, int]:
+        outputs, channels, *_ = self.weight_dimensions()
+        return channels, outputs
+
+    def multiply_adds(self) -> int:
+        """Every input is spread over the kernels of the outputs of its group."""
+        outputs, _, *kernel = self.weight_dimensions()
+        return prod(shape_of(self.input)) * outputs // self.groups * prod(kernel)
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        transposed = None if stored_weights(params) else UnitAttr()
+        return {**super().layer_properties(params), "transposed_weight": transposed}
+
+    def weight_params(self) -> dict[str, ParamValue]:
+        """Transposed weights are an input, others are stored."""
+        params = super().weight_params()
+        if not self.has_transposed_weight:
+            if params["dynamic_weight"]:
+                raise ShapeError("weights that are computed must be `transposed_weight`")
+            return params
+        if has_shape(self.weight):
+            params["num_output"] = self.weight_dimensions()[0]
+        return {**params, "dynamic_weight": 1, "weight_data_size": 0}
+
+
+class DenseDeconvolution(DeconvolutionND):
+    """A deconvolution whose inputs add to all output channels."""
+
+
+class GroupedDeconvolution(GroupedOp, DeconvolutionND):
+    """A deconvolution in groups."""
+
+
+DYNAMIC_WEIGHT = Param(28, "dynamic_weight", "int", 0)
+OUTPUT_SIZE_IDS = {1: 20, 2: 20, 3: 25}
+"""The parameter that is the wanted width, by the number of axes."""
+
+
+def output_pad_names(spatial_axes: int) -> tuple[str, ...]:
+    """The names of what is added after each axis, outermost first."""
+    return tuple(f"output_pad_{SIDES[axis][1]}" for axis in AXES[spatial_axes])
+
+
+def deconvolution_layer(type: str, spatial_axes: int, *params: Param) -> LayerSpec:
+    """The layer of a deconvolution, with parameters that not all of them have."""
+    pads = _consecutive(18, output_pad_names(spatial_axes))
+    sizes = _consecutive(OUTPUT_SIZE_IDS[spatial_axes], axis_names("output", spatial_axes))
+    return linear_spatial_layer(type, spatial_axes, (*pads, *sizes, *params))
+
+
+def _consecutive(id: int, names: tuple[str, ...]) -> tuple[Param, ...]:
+    """Parameters with one id after another, innermost axis first, whose value others have too."""
+    first, *others = reversed(names)
+    return (
+        Param(id, first, "int", 0),
+        *(Param(id + i, name, "int", same(first)) for i, name in enumerate(others, 1)),
+    )
+
+
+def deconvolution_format(*, group: bool, schedule: str = "") -> str:
+    """The syntax of a deconvolution, with what not all of them have."""
+    return (
+        f"{WEIGHTS_FORMAT}{'(`group` $group^)? ' if group else ''}"
+        "(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? "
+        "(`output_pad` $output_pad^)? (`output_size` $output_size^)? "
+        f"{ACTIVATION_FORMAT}(`transposed_weight` $transposed_weight^)? "
+        f"{schedule}{LINEAR_TYPES_FORMAT}"
+    )

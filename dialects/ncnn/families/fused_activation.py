@@ -1,0 +1,56 @@
+"""The activation that a layer of products applies to its results: parameters, property, range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, f32
+from xdsl.ir import Attribute
+
+from ..attributes import ACTIVATION_CODES, ACTIVATION_PARAMETERS, Activation, ActivationAttr
+from ..base import InvalidLayerError, int_param
+from ..layer import Param, Params
+from ..rules.value_range import ANY, POSITIVE, UNIT, Range
+
+NO_FLOATS = DenseArrayBase.from_list(f32, [])
+NO_ACTIVATION = ActivationAttr(Activation.NONE)
+
+ACTIVATION_PARAMS = (
+    Param(9, "activation_type", "int", 0),
+    Param(10, "activation_params", "floats", []),
+)
+
+
+def activation_properties(params: Params) -> dict[str, Attribute]:
+    """
+    The properties `activation` and `activation_params` from ncnn's code and parameters.
+
+    Raises: InvalidLayerError for an unknown code or too few parameters.
+    """
+    code = int_param(params, "activation_type")
+    if not 0 <= code < len(ACTIVATION_CODES):
+        raise InvalidLayerError(f"activation_type {code} is unknown, ncnn has 0 to 6")
+    kind = ACTIVATION_CODES[code]
+    count = ACTIVATION_PARAMETERS[kind]
+    values = list(cast("list[float]", params["activation_params"]))
+    if len(values) < count:
+        given = f"{count} parameters, {len(values)} given"
+        raise InvalidLayerError(f"activation {kind.value} takes {given}")
+    return {
+        "activation": ActivationAttr(kind),
+        "activation_params": DenseArrayBase.from_list(f32, [float(v) for v in values[:count]]),
+    }
+
+
+def range_of_activation(kind: Activation, params: Sequence[float]) -> Range:
+    """Bounds of an activation's results."""
+    match kind:
+        case Activation.RELU:
+            return POSITIVE
+        case Activation.CLIP:
+            return Range(params[0], params[1])
+        case Activation.SIGMOID:
+            return UNIT
+        case _:
+            return ANY

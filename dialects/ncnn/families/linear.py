@@ -1,0 +1,250 @@
+"""Linear layers: what convolutions, deconvolutions and inner products of all ranks share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Self
+
+from xdsl.dialects.builtin import IntegerAttr, i8, i32, i64
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    OptOperandDef,
+    VarOperandDef,
+    operand_def,
+    opt_operand_def,
+    opt_region_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from ...constraints import I64, F32Array, float_list
+from ...element_types import element_of
+from ..attributes import ActivationAttr
+from ..base import (
+    UNRANKED,
+    AnyTensor,
+    InvalidLayerError,
+    NcnnOp,
+    Shape,
+    ShapeError,
+    has_shape,
+    int_param,
+    shape_of,
+    value_of,
+)
+from ..layer import Params, ParamValue
+from ..rules.layer_params import weight_parameters
+from ..rules.param_rules import stored_weights
+from ..rules.value_range import Range, RangeOf
+from .fused_activation import (
+    NO_ACTIVATION,
+    NO_FLOATS,
+    activation_properties,
+    range_of_activation,
+)
+
+QUANTIZED_RESULT = 100
+"""The `int8_scale_term` above which a layer makes an int8 blob."""
+
+WEIGHTS_FORMAT = "$input `,` $weight (`bias` $bias^ `:` type($bias))? "
+"""Input, weights and bias of a linear layer."""
+SCALES_FORMAT = (
+    "(`weight_scale` $weight_scale^ `:` type($weight_scale))? "
+    "(`input_scale` $input_scale^ `:` type($input_scale))? "
+)
+ACTIVATION_FORMAT = "(`activation` $activation^)? (`params` $activation_params^)? "
+INT8_FORMAT = "(`int8_scale_term` $int8_scale_term^)? "
+EPILOGUE_FORMAT = (
+    "(`fused_with` `(` $epilogue_operands^ `:` type($epilogue_operands) `)`)? "
+    "(`epilogue` $epilogue^)? "
+)
+LINEAR_TYPES_FORMAT = "attr-dict `:` type($input) `,` type($weight) `->` type($output)"
+
+
+class LinearOp(NcnnOp):
+    """
+    A layer that sums products of its input and of weights, whose outermost axis is the output
+    channel, adds a bias by channel and applies an activation.
+
+    Operands are in the order of the classes that define them: of this one first, then those of the
+    other bases of an op, as its class lists them.
+    """
+
+    input = operand_def(AnyTensor)
+    weight = operand_def(AnyTensor)
+    bias = opt_operand_def(AnyTensor)
+
+    activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
+    activation_params = prop_def(F32Array, default_value=NO_FLOATS)
+
+    output = result_def(AnyTensor)
+
+    @property
+    def groups(self) -> int:
+        """Number of groups of channels that do not meet; 1 for a dense layer."""
+        return 1
+
+    @property
+    def used_weight_shape(self) -> Shape:
+        """The shape of the weights that count."""
+        return shape_of(self.weight)
+
+    @property
+    def has_spare_weights(self) -> bool | None:
+        """
+        Whether only the first of the weights count, as if they stood in `used_weight_shape`; None
+        if that depends on a shape that is unknown.
+        """
+        return False
+
+    @property
+    def has_transposed_weight(self) -> bool:
+        """Whether the outputs lie along the second axis of the weights."""
+        return False
+
+    @property
+    def scale_term(self) -> int:
+        """ncnn's `int8_scale_term`: 0 for float layers, above 100 for those that emit int8."""
+        term = self.properties.get("int8_scale_term")
+        return term.value.data if isinstance(term, IntegerAttr) else 0
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether the layer has what level 2 adds: an algorithm, an epilogue."""
+        return "algorithm" in self.properties or bool(self.regions)
+
+    @property
+    def sums_integers(self) -> bool:
+        """Whether the layer sums products of int8 blobs and weights, exactly, as int32."""
+        return element_of(self.input.type) == i8
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.sums_integers:
+            self._verify_sums_of_integers()
+
+    def _verify_sums_of_integers(self) -> None:
+        """Raises: VerifyException for other weights, and for what makes more than sums of them."""
+        if element_of(self.weight.type) != i8:
+            raise VerifyException("an input of i8 needs weights of i8")
+        if self.scale_term or self.bias is not None or self.activation != NO_ACTIVATION:
+            raise VerifyException("what follows sums of i8 is another layer, or the epilogue")
+        has_epilogue = any(region.blocks for region in self.regions)
+        if not has_epilogue and has_shape(self.output) and element_of(self.output.type) != i32:
+            raise VerifyException(f"sums of i8 are i32, not {element_of(self.output.type)}")
+
+    def check_bias(self, outputs: int) -> None:
+        """Raises: ShapeError unless the bias, if there is one, has a number for each output."""
+        if self.bias is not None and shape_of(self.bias) != (outputs,):
+            raise ShapeError(f"bias has shape {list(shape_of(self.bias))}, not [{outputs}]")
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        return range_of_activation(self.activation.data, float_list(self.activation_params))
+
+    def multiply_adds(self) -> int:
+        """Every output is a dot product with the weights of one output channel."""
+        return prod(shape_of(self.output)) * prod(self.used_weight_shape[1:])
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        return {**super().layer_properties(params), **activation_properties(params)}
+
+    def layer_params(self) -> dict[str, ParamValue]:
+        return {
+            **super().layer_params(),
+            **self.weight_params(),
+            "activation_type": value_of(self.activation),
+        }
+
+    def weight_params(self) -> dict[str, ParamValue]:
+        """What the layer says of its weights and bias. Raises: as `layer_params`."""
+        return weight_parameters(self.weight, self.bias, [])
+
+    @classmethod
+    def from_layer(
+        cls,
+        params: Params,
+        inputs: Sequence[SSAValue],
+        weights: Mapping[str, SSAValue],
+        top_count: int,
+    ) -> Self:
+        named = named_operands(params, inputs, weights, top_count)
+        definition = cls.get_irdl_definition()
+        operands: list[Any] = []
+        for name, kind in definition.operands:
+            if isinstance(kind, OptOperandDef | VarOperandDef):
+                operands.append([named[name]] if name in named else [])
+            else:
+                operands.append(named[name])
+        return cls.build(
+            operands=operands,
+            properties=cls.layer_properties(params),
+            regions=[[] for _ in definition.regions],
+            result_types=[UNRANKED],
+        )
+
+
+def named_operands(
+    params: Params, inputs: Sequence[SSAValue], weights: Mapping[str, SSAValue], top_count: int
+) -> dict[str, SSAValue]:
+    """
+    The operands of a linear layer by name: dynamic weights are its second and third input.
+
+    Raises: InvalidLayerError if there are fewer inputs than the layer takes, or several outputs, or
+    more inputs than one where the weights are stored; ShapeError for more inputs otherwise.
+    """
+    named = dict(weights)
+    rest = list(inputs[1:])
+    if not stored_weights(params):
+        if not rest:
+            raise InvalidLayerError("has dynamic weights and needs them as its second input")
+        named["weight"] = rest.pop(0)
+        if params["bias_term"] and rest:
+            named["bias"] = rest.pop(0)
+    counts = f"has {len(inputs)} inputs and {top_count} outputs"
+    if not inputs or top_count != 1:
+        raise InvalidLayerError(counts)
+    if rest:
+        raise InvalidLayerError(counts) if stored_weights(params) else ShapeError(counts)
+    return {"input": inputs[0], **named}
+
+
+class GroupedOp(LinearOp):
+    """A linear layer in `group` groups: each takes its share of the inputs to that of outputs."""
+
+    group = prop_def(I64, default_value=IntegerAttr(1, i64))
+
+    @property
+    def groups(self) -> int:
+        return self.group.value.data
+
+    @classmethod
+    def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
+        group = int_param(params, "group")
+        if group < 1:
+            raise InvalidLayerError(f"group must be positive, not {group}")
+        return {**super().layer_properties(params), "group": IntegerAttr(group, i64)}
+
+
+class Int8ScalesOp(NcnnOp):
+    """An op that may compute with int8: with scales for its weights and its input."""
+
+    weight_scale = opt_operand_def(AnyTensor)
+    input_scale = opt_operand_def(AnyTensor)
+    int8_scale_term = prop_def(I64, default_value=IntegerAttr(0, i64))
+
+
+class EpilogueOp(NcnnOp):
+    """
+    An op that carries an epilogue from level 2 on: a region that computes each output from the
+    accumulator and the epilogue operands, which are the last operands.
+    """
+
+    epilogue_operands = var_operand_def(AnyTensor)
+    epilogue = opt_region_def()
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)

@@ -1,0 +1,164 @@
+"""The windows of poolings along one axis, in ncnn's forms, and what they are named in the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.utils.str_enum import StrEnum
+
+from ...kernel.attributes import PoolingKind as PoolingKind
+from ...kernel.attributes import PoolingKindAttr as PoolingKindAttr
+from ..base import ShapeError
+from ..rules.axes import REST
+from ..rules.window import check_pads, check_steps
+
+MAX_WINDOWS = 1 << 20
+"""Most windows along an axis: they are listed one by one."""
+
+
+class PadMode(StrEnum):
+    """How the borders of a pooling are made, in the order of ncnn's codes."""
+
+    FULL = "full"
+    """The pads, and as much after them as a last, partial window needs."""
+    VALID = "valid"
+    """The pads alone: partial windows are dropped."""
+    SAME_UPPER = "same_upper"
+    """What gives `ceil(in / stride)` outputs, the odd cell after."""
+    SAME_LOWER = "same_lower"
+    """As SAME_UPPER, the odd cell before."""
+
+
+@irdl_attr_definition
+class PadModeAttr(EnumAttribute[PadMode], SpacedOpaqueSyntaxAttribute):
+    """`#ncnn<pad_mode full>`."""
+
+    name = "ncnn.pad_mode"
+
+
+@dataclass(frozen=True)
+class Windows:
+    """
+    The windows along one axis: window `i` is the input cells `starts[i] <= x < ends[i]`.
+
+    A window that lies in the padding has `starts[i] >= ends[i]`. `counts[i]` is its extent as the
+    mean counts it, which may include cells of padding; a mean divides by the product over the axes.
+    """
+
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def adaptive_windows(size: int, outputs: int) -> Windows:
+    """Windows that cover an axis: `floor(i * in / out)` to `ceil((i + 1) * in / out)`."""
+    starts = tuple(size * i // outputs for i in range(outputs))
+    ends = tuple(-(-size * (i + 1) // outputs) for i in range(outputs))
+    return Windows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
+
+
+def output_count(size: int, outputs: int) -> int:
+    """
+    The number of windows of an adaptive pooling to `outputs`, -233 keeping the extent.
+
+    Raises: ShapeError if the number is not positive, or too large.
+    """
+    outputs = size if outputs == REST else outputs
+    if outputs < 1:
+        raise ShapeError(f"adaptive output size {outputs} must be positive")
+    check_window_count(outputs)
+    return outputs
+
+
+def output_windows(size: int, outputs: int) -> Windows:
+    """The windows of an adaptive pooling. Raises: as `output_count`."""
+    return adaptive_windows(size, output_count(size, outputs))
+
+
+def check_window_count(count: int) -> None:
+    """Raises: ShapeError for more windows along an axis than may be listed."""
+    if count > MAX_WINDOWS:
+        raise ShapeError(f"{count} windows along an axis are more than {MAX_WINDOWS}")
+
+
+def check_pooling_pads(pads: Sequence[int]) -> None:
+    """Raises: ShapeError for fewer cells of padding than none, or too many."""
+    check_pads(pads)
+    if min(pads) < 0:
+        raise ShapeError(f"pads {list(pads)} must not be negative")
+
+
+@dataclass(frozen=True)
+class Sliding:
+    """
+    How windows of one extent move along an axis, with cells of padding before and after it.
+
+    Raises: ShapeError for extents that cannot be.
+    """
+
+    kernel: int
+    stride: int
+    before: int
+    after: int
+    pad_mode: PadMode
+    counts_padding: bool
+    """Whether windows have all their cells; without, they lack what the explicit pads and a last,
+    partial window are past the input. SAME padding, which is neither, stays."""
+
+    def __post_init__(self) -> None:
+        check_steps(kernel=[self.kernel], stride=[self.stride])
+
+    def count(self, size: int) -> int:
+        """
+        The number of windows of an axis: `floor((padded - kernel) / stride) + 1`.
+
+        Raises: ShapeError if a window exceeds the padded axis, or for too many.
+        """
+        before, after, _ = self.borders(size)
+        padded = before + size + after
+        if padded < self.kernel:
+            raise ShapeError(f"kernel {self.kernel} exceeds the padded input of {padded}")
+        count = (padded - self.kernel) // self.stride + 1
+        check_window_count(count)
+        return count
+
+    def windows(self, size: int) -> Windows:
+        """The windows of an axis. Raises: as `count`."""
+        self.count(size)
+        kernel = self.kernel
+        real_before, real_after, tail = self.borders(size)
+        padded = real_before + size + real_after
+        low, high = 0, padded
+        if not self.counts_padding:
+            low, high = self.before, padded - self.after - tail
+        first = range(0, padded - kernel + 1, self.stride)
+        starts = [max(s, low) for s in first]
+        ends = [max(min(s + kernel, high), low) for s in first]
+        return Windows(
+            tuple(max(s - real_before, 0) for s in starts),
+            tuple(min(e - real_before, size) for e in ends),
+            tuple(max(e - s, 0) for s, e in zip(starts, ends, strict=True)),
+        )
+
+    def borders(self, size: int) -> tuple[int, int, int]:
+        """Cells of padding before and after, and how many of the latter complete a last window."""
+        before, after = self.before, self.after
+        if self.pad_mode is PadMode.VALID:
+            return before, after, 0
+        if self.pad_mode is PadMode.FULL:
+            # C's remainder, which ncnn takes even of a kernel larger than the padded input
+            excess = size + before + after - self.kernel
+            tail = -excess % self.stride
+            if excess < 0 and -excess % self.stride:
+                tail += self.stride
+            return before, after + tail, tail
+        total = max(self.kernel + (size - 1) // self.stride * self.stride - size, 0)
+        small, large = total // 2, total - total // 2
+        return (small, large, 0) if self.pad_mode is PadMode.SAME_UPPER else (large, small, 0)

@@ -1,0 +1,123 @@
+"""Layers that move along one to three spatial axes: their parameters and properties by axis."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
+from xdsl.ir import Attribute, SSAValue
+
+from ...constraints import int_array, int_list
+from ..base import NcnnOp, Shape, ShapeError, int_param, shape_of
+from ..layer import Param, Params, ParamValue
+from ..rules.param_rules import same
+
+AXES = {1: "w", 2: "hw", 3: "dhw"}
+"""Names of the spatial axes by their number, outermost first."""
+INPUT_AXES = {1: "channels,w", 2: "c,h,w", 3: "c,d,h,w"}
+"""Names of the axes of the input."""
+SIDES = {"w": ("left", "right"), "h": ("top", "bottom"), "d": ("front", "behind")}
+"""Names of what is before and after an axis."""
+
+ONE = IntegerAttr(1, i64)
+ZERO = IntegerAttr(0, i64)
+
+
+def axis_names(name: str, rank: int) -> tuple[str, ...]:
+    """The names of a parameter that each axis has, outermost first."""
+    return tuple(f"{name}_{axis}" for axis in AXES[rank])
+
+
+def side_names(name: str, rank: int) -> tuple[str, ...]:
+    """The names of a parameter that each side has: before each axis, then after each."""
+    return tuple(f"{name}_{SIDES[axis][side]}" for side in (0, 1) for axis in AXES[rank])
+
+
+def axis_params(name: str, id: int, rank: int, default: int) -> tuple[Param, ...]:
+    """Parameters that each axis has: ten more for each axis, and as for the width unless given."""
+    width, *others = reversed(axis_names(name, rank))
+    return (
+        Param(id, width, "int", default),
+        *(Param(id + 10 * i, other, "int", same(width)) for i, other in enumerate(others, 1)),
+    )
+
+
+def pad_params(id: int, rank: int) -> tuple[Param, ...]:
+    """Padding, as windows number it: `id` is that of the left side."""
+    sides = (
+        Param(id, "pad_left", "int", 0),
+        Param(id + 11, "pad_right", "int", same("pad_left")),
+        Param(id + 10, "pad_top", "int", same("pad_left")),
+        Param(id + 12, "pad_bottom", "int", same("pad_top")),
+        Param(id + 20, "pad_front", "int", same("pad_left")),
+        Param(id + 13, "pad_behind", "int", same("pad_front")),
+    )
+    return sides[: 2 * rank]
+
+
+def dilated_window_params(rank: int) -> tuple[Param, ...]:
+    """Kernel, dilation, stride and padding, as convolutions number them."""
+    return (
+        *axis_params("kernel", 1, rank, 0),
+        *axis_params("dilation", 2, rank, 1),
+        *axis_params("stride", 3, rank, 1),
+        *pad_params(4, rank),
+    )
+
+
+def ones(rank: int) -> DenseArrayBase:
+    """The property of several axes that have 1 each."""
+    return int_array([1] * rank)
+
+
+def zeros(count: int) -> DenseArrayBase:
+    """The property of several zeros."""
+    return int_array([0] * count)
+
+
+class SpatialOp(NcnnOp):
+    """
+    A layer that moves along the axes of its input after the first one, the channels.
+
+    Shapes: `channels,w`, `c,h,w` or `c,d,h,w` by the number of `SPATIAL_AXES`.
+    """
+
+    SPATIAL_AXES: ClassVar[int]
+
+    @classmethod
+    @cache
+    def axis_parameters(cls) -> dict[str, tuple[str, ...]]:
+        """For each property of numbers for axes or sides the names of their parameters."""
+        return {}
+
+    def along_axes(self, name: str) -> list[int]:
+        """The numbers of such a property. Raises: ShapeError if they are too many or too few."""
+        attribute = self.properties[name]
+        is_one = isinstance(attribute, IntegerAttr)
+        values = [attribute.value.data] if is_one else int_list(attribute)
+        count = len(self.axis_parameters()[name])
+        if len(values) != count:
+            raise ShapeError(f"{name} must have {count} entries, not {len(values)}")
+        return values
+
+    def check_input_rank(self, input: SSAValue) -> Shape:
+        """The input's shape. Raises: ShapeError if it has another number of dimensions."""
+        shape, rank = shape_of(input), 1 + self.SPATIAL_AXES
+        if len(shape) != rank:
+            names = INPUT_AXES[self.SPATIAL_AXES]
+            raise ShapeError(f"input must have {rank} dimensions ({names}), not {len(shape)}")
+        return shape
+
+    @classmethod
+    def axis_property(cls, name: str, params: Params) -> Attribute:
+        """Such a property from its parameters: an integer if there is one, else an array."""
+        values = [int_param(params, parameter) for parameter in cls.axis_parameters()[name]]
+        return IntegerAttr(values[0], i64) if len(values) == 1 else int_array(values)
+
+    def axis_values(self, *names: str) -> dict[str, ParamValue]:
+        """The parameters of such properties. Raises: as `along_axes`."""
+        params: dict[str, ParamValue] = {}
+        for name in names:
+            params.update(zip(self.axis_parameters()[name], self.along_axes(name), strict=True))
+        return params

@@ -1,0 +1,1 @@
+"""Ops that layers become, and that no file names."""

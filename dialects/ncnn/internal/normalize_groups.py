@@ -1,0 +1,61 @@
+"""Normalisation of groups of channels, as no layer of ncnn says it: what several become."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
+
+from ...constraints import F32, I64
+from ...kernel.attributes import EpsGuardAttr
+from ..base import AnyTensor, Shape, ShapeError, shape_of
+from ..families.linear import EPILOGUE_FORMAT, EpilogueOp
+from ..layer import Family
+from ..rules.ranks import Rank, RankOf, SameRank
+
+
+@irdl_op_definition
+class NormalizeGroupsOp(EpilogueOp):
+    """
+    `(x - m) / root(s) * factor + term`, for each of `groups` equal runs of channels by itself.
+
+    `m` is the mean of the group if `centred`, else 0. `s` is the mean of the squares of `x - m`, or
+    if `summed` their sum; `guard` says how eps keeps its root from 0. Shapes: x has channels as its
+    outermost axis, factor and term have an element for each channel.
+    """
+
+    name = "ncnn.normalize_groups"
+    guard = prop_def(EpsGuardAttr)
+    input = operand_def(AnyTensor)
+    factor = operand_def(AnyTensor)
+    term = operand_def(AnyTensor)
+    groups = prop_def(I64)
+    eps = prop_def(F32)
+    centred = opt_prop_def(UnitAttr)
+    summed = opt_prop_def(UnitAttr)
+    output = result_def(AnyTensor)
+    assembly_format = (
+        "$guard $input `,` $factor `,` $term `groups` $groups `eps` $eps (`centred` $centred^)? "
+        f"(`summed` $summed^)? {EPILOGUE_FORMAT}attr-dict "
+        "`:` type($input) `,` type($factor) `,` type($term) `->` type($output)"
+    )
+    FAMILY: ClassVar = Family.POOLING
+
+    def infer_shapes(self) -> list[Shape]:
+        shape, groups = shape_of(self.input), self.groups.value.data
+        if groups < 1 or shape[0] % groups:
+            raise ShapeError(f"{shape[0]} channels are not {groups} groups of equal size")
+        for operand in (self.factor, self.term):
+            if shape_of(operand) != shape[:1]:
+                raise ShapeError(
+                    f"factor and term have shape [{shape[0]}], not {list(shape_of(operand))}"
+                )
+        return [shape]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
+
+    def supports_packing(self) -> bool:
+        return len(shape_of(self.input)) == 3

@@ -1,0 +1,58 @@
+"""Boxes chosen by score, without those that overlap a better one; no layer of ncnn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ...constraints import F32, I64
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import Family
+from ..rules.ranks import Rank, RankOf
+
+MOST_BOXES = 1 << 24
+"""Boxes whose numbers float32 holds."""
+
+
+@irdl_op_definition
+class SelectBoxesOp(NcnnOp):
+    """
+    `ncnn.select_boxes %boxes, %scores most 100 overlap 0.45 score 0.25`: number the best boxes.
+
+    Of the boxes with at least that score the best one is chosen, of equal ones the first, again
+    and again. A box is passed over if it has more than `overlap` of the union with a chosen one in
+    common; two boxes without area have nothing in common. Behind the chosen ones are -1s.
+
+    Shapes: boxes `4,n` (left, top, right, bottom) and scores `n` to `most`.
+    """
+
+    name = "ncnn.select_boxes"
+    boxes = operand_def(AnyTensor)
+    scores = operand_def(AnyTensor)
+    most = prop_def(I64)
+    overlap = prop_def(F32)
+    score = prop_def(F32)
+    output = result_def(AnyTensor)
+
+    assembly_format = (
+        "$boxes `,` $scores `most` $most `overlap` $overlap `score` $score attr-dict "
+        "`:` functional-type(operands, results)"
+    )
+    FAMILY: ClassVar = Family.DETECTION
+
+    def infer_shapes(self) -> list[Shape]:
+        check_select_boxes(shape_of(self.boxes), shape_of(self.scores), self.most.value.data)
+        return [(self.most.value.data,)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return 1
+
+
+def check_select_boxes(boxes: Shape, scores: Shape, most: int) -> None:
+    """Raises: ShapeError unless there are boxes `4,n`, scores `n` and from 1 to n to be chosen."""
+    if len(scores) != 1 or boxes != (4, *scores) or scores[0] > MOST_BOXES:
+        raise ShapeError(f"boxes and scores have shapes {list(boxes)} and {list(scores)}")
+    if not 1 <= most <= scores[0]:
+        raise ShapeError(f"{most} of {scores[0]} boxes cannot be chosen")

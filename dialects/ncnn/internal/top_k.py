@@ -1,0 +1,55 @@
+"""The largest elements of rows, as no layer of ncnn finds them: what custom layers become."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import OpResult
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from ...constraints import I64
+from ..base import AnyTensor, NcnnOp, Shape, ShapeError, shape_of
+from ..layer import Family
+from ..rules.ranks import Rank, RankOf, SameRank
+from ..rules.value_range import Range, RangeOf
+
+MOST_ELEMENTS = 1 << 24
+"""Elements of a row at most: float32 has all integers up to this."""
+
+
+@irdl_op_definition
+class TopKOp(NcnnOp):
+    """
+    `%values, %indices = ncnn.top_k %x k 5`: the k largest elements of each row, the largest first,
+    and their places in the row, as floats.
+
+    Of equal elements the first comes first. NaN compares as -infinity does.
+    Shapes: `...,n` to `...,k` twice. Source: torch.topk.
+    """
+
+    name = "ncnn.top_k"
+    input = operand_def(AnyTensor)
+    k = prop_def(I64)
+    values = result_def(AnyTensor)
+    indices = result_def(AnyTensor)
+    assembly_format = "$input `k` $k attr-dict `:` functional-type(operands, results)"
+    FAMILY: ClassVar = Family.POOLING
+
+    def infer_shapes(self) -> list[Shape]:
+        *outer, n = shape_of(self.input)
+        k = self.k.value.data
+        if not 1 <= k <= n:
+            raise ShapeError(f"k is {k}, rows have {n} elements")
+        if n > MOST_ELEMENTS:
+            raise ShapeError(
+                f"rows have {n} elements, of which float32 cannot number more than 2^24"
+            )
+        return [(*outer, k), (*outer, k)]
+
+    def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
+        return SameRank(self.input)
+
+    def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
+        if result is self.values:
+            return range_of(self.input)
+        return Range(0.0, float(MOST_ELEMENTS))

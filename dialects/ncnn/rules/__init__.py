@@ -1,0 +1,1 @@
+"""Rules that layers share: shapes, ranks, ranges, parameters."""

@@ -1,0 +1,73 @@
+"""
+How operands of different rank line up in a BinaryOp: one rule for shapes, reference and lowering.
+
+ncnn fills missing axes on the **inner** side (numpy does on the outer): `h,w` against `c,h,w` reads
+as `h,w,1`. A vector goes along the outermost axis if its length fits there, along the innermost
+otherwise. Then axes of extent 1 stretch. Source: ncnn, binaryop.cpp, `BinaryOp::forward`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base import Shape, ShapeError
+
+Axes = tuple[int | None, ...]
+"""For each axis of an operand the output axis that it follows; None where only index 0 is read."""
+
+
+def align(shape: Shape, *others: Shape) -> Shape:
+    """
+    `shape` extended with axes of extent 1 to the rank of the highest of itself and `others`.
+
+    `align((5,), (5, 4, 6))` is `(5, 1, 1)`, `align((6,), (5, 4, 6))` is `(1, 1, 6)`,
+    `align((5, 4), (5, 4, 6))` is `(5, 4, 1)`.
+    """
+    highest = max((shape, *others), key=len)
+    missing = (1,) * (len(highest) - len(shape))
+    if len(shape) == 1 and missing and shape[0] != highest[0]:
+        return (*missing, *shape)
+    return (*shape, *missing)
+
+
+def broadcast_shapes(*shapes: Shape) -> Shape:
+    """The shape of the result. Raises: ShapeError if extents of an axis differ and none is 1."""
+    aligned = [align(shape, *shapes) for shape in shapes]
+    result: list[int] = []
+    for extents in zip(*aligned, strict=True):
+        size = extents[0]
+        for extent in extents[1:]:
+            if size == 1:
+                size = extent
+            elif extent not in (size, 1):
+                raise ShapeError(why_not_broadcast(shapes, aligned))
+        result.append(size)
+    return tuple(result)
+
+
+def why_not_broadcast(shapes: Sequence[Shape], aligned: Sequence[Shape]) -> str:
+    """
+    Describe shapes that do not broadcast.
+
+    If they differ in channels alone, ncnn goes on to the end: it repeats the last channel, or the
+    last block of 4, 8 or 16 where channels are packed, so that its result depends on the machine.
+    """
+    texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
+    is_packed_axis = len(aligned[0]) > 1 and len({shape[1:] for shape in aligned}) == 1
+    reason = ": what ncnn computes depends on how it packs channels" if is_packed_axis else ""
+    return f"shapes {texts} do not broadcast{reason}"
+
+
+def broadcast_axes(shape: Shape, *others: Shape) -> Axes:
+    """
+    How an operand of `shape` is indexed when it meets `others`.
+
+    `broadcast_axes((5,), (5, 4, 6))` is `(0,)`, `broadcast_axes((6,), (5, 4, 6))` is `(2,)`,
+    `broadcast_axes((1, 4, 6), (5, 4, 6))` is `(None, 1, 2)`.
+    """
+    output = broadcast_shapes(shape, *others)
+    aligned = align(shape, *others)
+    first = len(output) - 1 if len(shape) == 1 and aligned[0] != shape[0] else 0
+    return tuple(
+        first + i if extent == output[first + i] else None for i, extent in enumerate(shape)
+    )

@@ -1,0 +1,31 @@
+"""Layers whose results have as many rows as are found when they run."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+
+from ..base import NcnnOp
+from ..layer import Family
+from ..layers.split import SplitOp
+
+
+class FoundRowsOp(NcnnOp):
+    """
+    Base of the layers whose results have as many rows as there are detections.
+
+    The static number of rows is the most there can be; those beyond the ones found hold
+    `NOT_FOUND`, or `NO_SCORE` in a result of scores alone. So a result means the same to a caller
+    only, who is given the rows found; no op may read it but those that read the best row alone.
+    """
+
+    FAMILY: ClassVar = Family.DETECTION
+
+
+def has_found_rows(value: SSAValue) -> bool:
+    """Whether the first extent of a value is only an upper bound of the rows that it has."""
+    owner = value.owner
+    while isinstance(owner, SplitOp):
+        owner = owner.input.owner
+    return isinstance(owner, FoundRowsOp)

@@ -1,0 +1,153 @@
+"""Known extents of blobs, as `imply_shapes` of ops add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+from xdsl.ir import SSAValue
+
+from .ranks import SameRank
+
+if TYPE_CHECKING:
+    from ..base import NcnnOp
+
+Extents = tuple[int | None, ...]
+"""The extents of a blob of known rank, outermost first; None for one that is unknown."""
+
+
+def any_extents(rank: int) -> Extents:
+    """Extents of which none is known."""
+    return (None,) * rank
+
+
+def cell_count(known: Extents | None) -> int | None:
+    """The number of cells of a blob; None unless all its extents are known."""
+    extents = [extent for extent in known or () if extent is not None]
+    return prod(extents) if known and len(extents) == len(known) else None
+
+
+def rows_and_columns(known: Extents | None) -> Extents:
+    """The two extents of a matrix, None for what is unknown."""
+    return known if known is not None and len(known) == 2 else any_extents(2)
+
+
+class ImpliedShapes:
+    """
+    The extents that are known of each blob so far.
+
+    Facts are only added. Where two contradict each other, the first counts.
+    """
+
+    def __init__(self, given: Mapping[SSAValue, Extents]):
+        self.extents: dict[SSAValue, Extents] = dict(given)
+        self.changed: list[SSAValue] = []
+        """The blobs of which something has become known, to be emptied by the reader."""
+        self.takes_proposals = False
+        """Count likely extents as facts where nothing is known."""
+
+    def of(self, value: SSAValue) -> Extents | None:
+        """The extents of a blob; None if not even its rank is known."""
+        return self.extents.get(value)
+
+    def say(self, value: SSAValue, extents: Extents) -> None:
+        """A blob has these extents."""
+        known = self.extents.get(value)
+        if known is None:
+            self.extents[value] = extents
+            self.changed.append(value)
+            return
+        if len(known) != len(extents):
+            return
+        pairs = zip(known, extents, strict=True)
+        merged = tuple(new if old is None else old for old, new in pairs)
+        if known != merged:
+            self.extents[value] = merged
+            self.changed.append(value)
+
+    def propose(self, value: SSAValue, extents: Extents) -> None:
+        """A blob has these extents if its rank is theirs; if its rank is unknown, they would do."""
+        if value in self.extents or self.takes_proposals:
+            self.say(value, extents)
+
+    # Facts that several ops state ----------------------------------------------------------------
+
+    def say_cells(self, value: SSAValue, cells: int) -> None:
+        """A blob has this many cells: a single unknown extent follows from the others."""
+        known = self.of(value)
+        if known is None or known.count(None) != 1:
+            return
+        others = prod(extent for extent in known if extent is not None)
+        if others and cells % others == 0:
+            filled = tuple(cells // others if extent is None else extent for extent in known)
+            self.say(value, filled)
+
+    def say_same(self, blobs: Iterable[SSAValue]) -> None:
+        """All these blobs have one shape."""
+        blobs = list(blobs)
+        merged: Extents | None = None
+        for known in filter(None, map(self.of, blobs)):
+            if merged is None:
+                merged = known
+            elif len(known) == len(merged):
+                pairs = zip(merged, known, strict=True)
+                merged = tuple(new if old is None else old for old, new in pairs)
+        if merged is not None:
+            for blob in blobs:
+                self.say(blob, merged)
+
+    def say_channels(self, op: NcnnOp) -> None:
+        """An op keeps the shape of its first operand, the others are vectors along its channels."""
+        self.say_same((op.operands[0], *op.results))
+        parameter = self.of(op.operands[1]) if len(op.operands) > 1 else None
+        known = self.of(op.operands[0])
+        if known is not None and parameter is not None and len(parameter) == 1 != parameter[0]:
+            self.say(op.operands[0], (parameter[0], *known[1:]))
+
+    def say_ranks(self, op: NcnnOp) -> None:
+        """The results of an op have the rank that its `result_rank` gives."""
+        for result in op.results:
+            rank = op.result_rank(result, lambda value: len(self.of(value) or ()) or None)
+            if isinstance(rank, int):
+                self.say(result, any_extents(rank))
+            elif isinstance(rank, SameRank):
+                if (known := self.of(rank.value)) is not None:
+                    self.say(result, any_extents(rank.of(len(known))))
+                elif (known := self.of(result)) is not None:
+                    self.say(rank.value, any_extents(len(known)))
+
+    def say_parts(self, parts: Sequence[SSAValue], whole: SSAValue, axis: int) -> None:
+        """All blobs are alike except along one axis, where the parts add up to the whole."""
+        blobs = (*parts, whole)
+        rank = self._say_common_extents(blobs, axis)
+        if rank is None:
+            return
+        axis %= rank
+        known = [self.of(part) or () for part in parts]
+        lengths = [extents[axis] if len(extents) == rank else None for extents in known]
+        sums = sum(length for length in lengths if length is not None)
+        before, after = any_extents(axis), any_extents(rank - axis - 1)
+        if None not in lengths:
+            self.say(whole, (*before, sums, *after))
+        total = (self.of(whole) or any_extents(rank))[axis]
+        if lengths.count(None) == 1 and total is not None and total > sums:
+            self.say(parts[lengths.index(None)], (*before, total - sums, *after))
+
+    def _say_common_extents(self, blobs: Sequence[SSAValue], axis: int) -> int | None:
+        """Blobs have the extents of one another, but along an axis; their rank, if it is known."""
+        common: dict[int, list[int | None]] = {}
+        for blob in blobs:
+            known = self.of(blob)
+            if known is None or not -len(known) <= axis < len(known):
+                continue
+            merged = common.setdefault(len(known), list(any_extents(len(known))))
+            for i, extent in enumerate(known):
+                if merged[i] is None and i != axis % len(known):
+                    merged[i] = extent
+        if not common:
+            return None
+        rank = next(iter(common))
+        for blob in blobs:
+            self.say(blob, tuple(common.get(len(self.of(blob) or ()), common[rank])))
+        return rank

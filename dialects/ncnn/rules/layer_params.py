@@ -1,0 +1,65 @@
+"""Layer parameters from properties and operands: what the `layer_params` of ops share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import SSAValue
+
+from ...constraints import int_list
+from ..base import ShapeError, has_shape, shape_of
+from ..internal.weight import is_weight
+from ..layer import ParamValue
+
+
+def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]:
+    """The integers of an array property by name. Raises: ShapeError if their numbers differ."""
+    integers = int_list(values)
+    if len(integers) != len(names):
+        raise ShapeError(f"{', '.join(names)} need {len(names)} values, not {len(integers)}")
+    return dict(zip(names, integers, strict=True))
+
+
+def weight_parameters(
+    weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
+) -> dict[str, ParamValue]:
+    """
+    What a layer says of its weights `[out][in / group][kernel...]` and its bias.
+
+    Unless both are constant, they are inputs of the layer: `dynamic_weight`.
+    """
+    operands = [weight] if bias is None else [weight, bias]
+    dynamic = not all(is_weight(v) for v in operands)
+    params: dict[str, ParamValue] = {
+        "bias_term": int(bias is not None),
+        "dynamic_weight": int(dynamic),
+    }
+    if not has_shape(weight):
+        return params
+    shape = shape_of(weight)
+    if len(shape) != 2 + len(kernel_names):
+        raise ShapeError(f"weight must have {2 + len(kernel_names)} dimensions, not {len(shape)}")
+    params["num_output"] = shape[0]
+    params.update(zip(kernel_names, shape[2:], strict=True))
+    if not dynamic:
+        params["weight_data_size"] = prod(shape)
+    return params
+
+
+def without_dynamic_weight(params: dict[str, ParamValue]) -> dict[str, ParamValue]:
+    """
+    The parameters of a layer that has its weights and bias in the `.bin` always.
+
+    Raises: ShapeError if they are inputs.
+    """
+    kept = dict(params)
+    if kept.pop("dynamic_weight"):
+        raise ShapeError("its weights and bias must be constant")
+    return kept
+
+
+def flag_code(flag: object) -> int:
+    """1 for a flag that is there, 0 for None."""
+    return int(flag is not None)

@@ -1,0 +1,1 @@
+"""Builders of loops, vectors and indices, for all kernels."""

@@ -1,0 +1,229 @@
+"""
+Builds loops over vectors: the one way in which kernels are written.
+
+Kernels are thousands of ops, so ops are made by `make_op` (no checks), index arithmetic folds
+Python integers, and constants are made once per function. What a `LoopBuilder` inherits is in
+`index_builder.py` (constants, indices) and `vector_builder.py` (elements and vectors).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import VectorType, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.op_creation import make_op
+from .....dialects.simd.memory import broadcast_load, load, prefetch, store
+from .....dialects.simd.threads import ShareOp
+from .index_builder import INDEX, Index
+from .vector_builder import VectorBuilder
+
+_Result = TypeVar("_Result")
+
+
+class LoopBuilder(VectorBuilder):
+    """Appends loops, loads and stores; loops are Python callbacks that fill the inner block."""
+
+    def __init__(self, entry: Block):
+        super().__init__(entry)
+        self._vectors: dict[tuple[SSAValue, int], Attribute] = {}
+
+    # Control flow ------------------------------------------------------------------------------
+
+    def loop(
+        self,
+        lower: Index,
+        upper: Index,
+        step: int,
+        body: Callable[..., Sequence[SSAValue] | None],
+        inits: Sequence[SSAValue] = (),
+    ) -> Sequence[SSAValue]:
+        """
+        `for i = lower to upper step step`, carrying values.
+
+        `body(i, *carried)` fills the loop and returns the next carried values. A loop of exactly
+        one iteration, known now, is not made: the body is called once.
+        """
+        if isinstance(lower, int) and isinstance(upper, int):
+            if lower >= upper:
+                return list(inits)
+            if upper - lower <= step:
+                return list(body(lower, *inits) or ())
+        inner = Block(arg_types=[INDEX, *(v.type for v in inits)])
+        bounds = [self.index(lower), self.index(upper), self.index(step)]
+        outer, self.block = self.block, inner
+        results = list(body(*inner.args) or ())
+        inner.add_op(make_op(scf.YieldOp, results))
+        self.block = outer
+        types = [v.type for v in inits]
+        op = make_op(scf.ForOp, [*bounds, *inits], types, regions=[Region(inner)])
+        outer.add_op(op)
+        return op.results
+
+    def for_vectors(self, count: int, lanes: int, body: Callable[[Index, int], None]) -> None:
+        """`body(first, how many)` for vectors of elements; the last may have fewer than `lanes`."""
+        whole = count // lanes * lanes
+        self.loop(0, whole, lanes, lambda i: body(i, lanes))
+        if whole < count:
+            body(whole, count - whole)
+
+    def parallel(self, upper: int, body: Callable[[SSAValue], None]) -> None:
+        """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
+        inner = Block(arg_types=[INDEX])
+        bounds = [self.index(0), self.index(upper), self.index(1)]
+        outer, self.block = self.block, inner
+        body(inner.args[0])
+        inner.add_op(scf.ReduceOp())
+        self.block = outer
+        outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
+
+    def share(self, units: int, body: Callable[[SSAValue, SSAValue], None]) -> None:
+        """`simd.share`: `body(first, last)` does some of so many independent pieces of work."""
+        inner = Block(arg_types=[INDEX, INDEX])
+        total = self.index(units)
+        outer, self.block = self.block, inner
+        body(*inner.args)
+        self.block = outer
+        outer.add_op(ShareOp(total, Region(inner)))
+
+    def repeat(
+        self,
+        condition: Callable[..., SSAValue],
+        body: Callable[..., Sequence[SSAValue]],
+        inits: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """`scf.while`: as long as `condition(*carried)` holds, carried values are the body's."""
+        types = [v.type for v in inits]
+        before, after = Block(arg_types=types), Block(arg_types=types)
+        outer, self.block = self.block, before
+        holds = condition(*before.args)
+        before.add_op(scf.ConditionOp(holds, *before.args))
+        self.block = after
+        after.add_op(make_op(scf.YieldOp, list(body(*after.args))))
+        self.block = outer
+        op = make_op(scf.WhileOp, list(inits), types, regions=[Region(before), Region(after)])
+        outer.add_op(op)
+        return op.results
+
+    def interleaved(self, bodies: Sequence[Callable[[], _Result]]) -> list[_Result]:
+        """
+        The results of bodies whose ops take turns, those of a longer one more at a time; none of
+        them reads what another computes.
+
+        A core looks at so few instructions ahead that of long chains of dependent ones, each behind
+        the other, it would see but the first.
+        """
+        outer, results = self.block, []
+        placed: list[tuple[float, Operation]] = []
+        for body in bodies:
+            self.block = Block()
+            results.append(body())
+            ops = list(self.block.ops)
+            placed += [((i + 1) / len(ops), op) for i, op in enumerate(ops)]
+        self.block = outer
+        for _, op in sorted(placed, key=lambda pair: pair[0]):
+            op.detach()
+            outer.add_op(op)
+        return results
+
+    def when(
+        self,
+        condition: SSAValue,
+        then: Callable[[], Sequence[SSAValue] | None],
+        otherwise: Callable[[], Sequence[SSAValue] | None] | None = None,
+    ) -> Sequence[SSAValue]:
+        """`scf.if`; both branches return the same number of values."""
+        regions, types = [], []
+        outer = self.block
+        for branch in (then, otherwise):
+            if branch is None:
+                regions.append(Region())
+                continue
+            self.block = Block()
+            results = list(branch() or ())
+            self.block.add_op(make_op(scf.YieldOp, results))
+            types = [v.type for v in results]
+            regions.append(Region(self.block))
+        self.block = outer
+        op = make_op(scf.IfOp, [condition], types, regions=regions)
+        outer.add_op(op)
+        return op.results
+
+    # Memory ------------------------------------------------------------------------------------
+
+    def vector(self, base: SSAValue, lanes: int) -> Attribute:
+        """The type of so many elements of a buffer once loaded: a vector, or a scalar."""
+        return self.stored_vector(base, lanes)
+
+    def stored_vector(self, base: SSAValue, lanes: int) -> Attribute:
+        """The type of so many elements as the buffer has them."""
+        known = self._vectors.get((base, lanes))
+        if known is None:
+            known = self._vectors[base, lanes] = vector_type(element_of(base.type), lanes)
+        return known
+
+    def load(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
+    ) -> SSAValue:
+        """`lanes` elements from index + offset on; only the first `first`, the rest zero."""
+        return self.load_stored(base, index, offset, lanes, first)
+
+    def load_stored(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
+    ) -> SSAValue:
+        """The same, with elements as the buffer has them."""
+        dynamic, constant = _split(index, offset)
+        if first is not None and first >= lanes:
+            first = None
+        return self.insert(load(base, dynamic, constant, self.stored_vector(base, lanes), first))
+
+    def load_for(
+        self, target: SSAValue, base: SSAValue, index: Index, offset: int, lanes: int
+    ) -> SSAValue:
+        """The same, to be stored in another buffer: as they are if that has such elements."""
+        is_same = element_of(target.type) == element_of(base.type)
+        load_elements = self.load_stored if is_same else self.load
+        return load_elements(base, index, offset, lanes)
+
+    def broadcast(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
+    ) -> SSAValue:
+        """
+        Element index + offset in all lanes, or `count` elements from there on repeated, as the
+        buffer has them.
+        """
+        if lanes == count:
+            return self.load_stored(base, index, offset, lanes)
+        dynamic, constant = _split(index, offset)
+        type = cast(VectorType, self.stored_vector(base, lanes))
+        return self.insert(broadcast_load(base, dynamic, constant, type, count))
+
+    def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:
+        """Ask for the cache line of element index + offset, in L1 or only in L2."""
+        dynamic, constant = _split(index, offset)
+        self.append(prefetch(base, dynamic, constant, into_l2))
+
+    def load_index(self, base: SSAValue, index: Index, offset: int = 0) -> SSAValue:
+        """An index read from a table (a memref of i64)."""
+        dynamic, constant = _split(index, offset)
+        value = self.insert(load(base, dynamic, constant, i64))
+        return self.insert(arith.IndexCastOp(value, INDEX))
+
+    def store(
+        self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
+    ) -> None:
+        """Store a scalar or vector at element index + offset; only the first lanes if asked."""
+        dynamic, constant = _split(index, offset)
+        if first is not None and first >= lanes_of(value.type):
+            first = None
+        self.append(store(value, base, dynamic, constant, first))
+
+
+def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:
+    if isinstance(index, int):
+        return None, index + offset
+    return index, offset

@@ -1,0 +1,135 @@
+"""Integer arithmetic and conversions, on scalars and vectors."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, bf16, f32, i16, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import PassFailedException
+
+from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.simd.arithmetic import ConvertOp
+from .builder import Index, LoopBuilder
+
+WRAPPING = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+_WITH_FLAGS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
+
+BF16_SHIFT = 16
+"""A bf16 is the upper half of the float32 with the same value."""
+HALF = 0x7FFF
+"""Added to the lower half with the last bit that is kept, it rounds to nearest, ties to even."""
+QUIET_BIT = 0x40
+"""Of a bf16 that is no number; with it set, cutting off the lower half leaves no infinity."""
+
+KINDS: dict[type[Operation], str] = {
+    arith.SIToFPOp: "sitofp",
+    arith.UIToFPOp: "uitofp",
+    arith.FPToSIOp: "fptosi",
+    arith.FPToUIOp: "fptoui",
+    arith.ExtSIOp: "extsi",
+    arith.ExtUIOp: "extui",
+    arith.TruncIOp: "trunci",
+    arith.BitcastOp: "bitcast",
+}
+"""The conversions of scalars that `simd.convert` has for vectors."""
+
+
+def integer_op(b: LoopBuilder, op: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
+    """An `arith` op on integers, which wrap around."""
+    properties = dict(WRAPPING) if op in _WITH_FLAGS else {}
+    return b.insert(
+        op.create(operands=[left, right], properties=properties, result_types=[left.type])
+    )
+
+
+def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAValue:
+    """`simd.convert` to that type."""
+    return b.insert(
+        ConvertOp.create(
+            operands=[value], properties={"kind": StringAttr(kind)}, result_types=[type]
+        )
+    )
+
+
+def as_index(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """An integer as an index."""
+    return b.insert(arith.IndexCastOp(value, IndexType()))
+
+
+def clamped_index(b: LoopBuilder, value: SSAValue, count: int) -> SSAValue:
+    """
+    A float without its fraction as an index, clamped to `0 ... count - 1`; NaN is 0.
+
+    It is clamped as a float, so that any float becomes an index.
+    """
+    last = np.float32(count - 1)
+    if int(last) >= count:
+        last = np.nextafter(last, np.float32(0))
+    value = b.minf(b.maxf(value, b.constant(0.0, f32)), b.constant(float(last), f32))
+    return as_index(b, convert(b, "fptosi", value, i32))
+
+
+def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:
+    """An index as an integer."""
+    return b.insert(arith.IndexCastOp(b.index(index), type))
+
+
+def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+    """The same bits as another type."""
+    return convert(b, "bitcast", value, type)
+
+
+def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:
+    """
+    What a scalar conversion makes of a value, which may be a vector; None for other ops.
+
+    Raises: PassFailedException for a conversion of floats other than f32 and bf16.
+    """
+    element, lanes = element_of(op.results[0].type), lanes_of(value.type)
+    if type(op) in KINDS:
+        return convert(b, KINDS[type(op)], value, vector_type(element, lanes))
+    if not isinstance(op, arith.ExtFOp | arith.TruncFOp):
+        return None
+    match element_of(value.type), element:
+        case (source, result) if (source, result) == (bf16, f32):
+            return extended_bf16(b, value)
+        case (source, result) if (source, result) == (f32, bf16):
+            return truncated_to_bf16(b, value)
+        case (source, result):
+            raise PassFailedException(f"{op.name} from {source} to {result} has no code")
+
+
+def extended_bf16(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """bf16 to f32: the bits, with zeros behind them."""
+    lanes = lanes_of(value.type)
+    integers = vector_type(i32, lanes)
+    wide = convert(b, "extui", bitcast(b, value, vector_type(i16, lanes)), integers)
+    bits = integer_op(b, arith.ShLIOp, wide, b.constant(BF16_SHIFT, integers))
+    return bitcast(b, bits, vector_type(f32, lanes))
+
+
+def truncated_to_bf16(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """
+    f32 to bf16, to nearest with ties to even; what is no number stays none.
+
+    By integers, since the conversion has an instruction on few targets and is scalar code on the
+    others, and since that instruction takes denormal numbers for zeros.
+    """
+    lanes = lanes_of(value.type)
+    integers = vector_type(i32, lanes)
+
+    def number(bits: int) -> SSAValue:
+        return b.constant(bits, integers)
+
+    bits = bitcast(b, value, integers)
+    upper = integer_op(b, arith.ShRUIOp, bits, number(BF16_SHIFT))
+    odd = integer_op(b, arith.AndIOp, upper, number(1))
+    carry = integer_op(b, arith.AddiOp, odd, number(HALF))
+    rounded = integer_op(b, arith.AddiOp, bits, carry)
+    rounded = integer_op(b, arith.ShRUIOp, rounded, number(BF16_SHIFT))
+    quiet = integer_op(b, arith.OrIOp, upper, number(QUIET_BIT))
+    result = b.select(b.compare_lanes("uno", value, value), quiet, rounded)
+    return bitcast(
+        b, convert(b, "trunci", result, vector_type(i16, lanes)), vector_type(bf16, lanes)
+    )

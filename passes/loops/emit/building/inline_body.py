@@ -1,0 +1,144 @@
+"""Scalar regions at vector width: how epilogues and `linalg.generic` bodies become `simd` code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.utils.exceptions import PassFailedException
+
+from .....dialects.element_types import lanes_of
+from .....dialects.simd.arithmetic import CallOp
+from .....dialects.simd.extrema import MaximumOp, MinimumOp
+from .....dialects.simd.int8 import ToInt8Op
+from ..int8.rounding import half_of, to_int8
+from .builder import LoopBuilder
+from .conversions import converted, integer_op
+from .vector_math import expand_math, library_call, require_f32
+
+_ARITHMETIC = frozenset(
+    (
+        *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, arith.NegfOp),
+        *(arith.MaximumfOp, arith.MinimumfOp),
+    )
+)
+_FLOAT = _ARITHMETIC | {arith.CmpfOp, CallOp}
+_INTEGER_ARITHMETIC = frozenset(
+    (
+        *(arith.AddiOp, arith.SubiOp, arith.MuliOp),
+        *(arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp),
+        *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
+        *(arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp),
+    )
+)
+_PREDICATES = tuple(arith.CMPF_COMPARISON_OPERATIONS)
+_INTEGER_PREDICATES = tuple(arith.CMPI_COMPARISON_OPERATIONS)
+
+
+def inline_body(
+    b: LoopBuilder,
+    block: Block,
+    arguments: Sequence[SSAValue],
+    until: Operation | None = None,
+) -> list[SSAValue]:
+    """
+    Append a scalar region's ops with `arguments` (scalars, or vectors all of as many lanes) for its
+    arguments.
+
+    Constants become splats, `x * y + z` one fused op where nothing else reads the product, and
+    `math` functions vector code. Where an argument is an integer no product is fused: what becomes
+    of sums of int8 has the same bits on every target. Returns the values that stand for the yielded
+    ones, or for the operands of the op `until`, up to which the region is followed.
+
+    Raises: PassFailedException for an op that has no meaning at vector width.
+    """
+    lanes = lanes_of(arguments[0].type)
+    fuses = not any(isinstance(type, IntegerType) for type in block.arg_types)
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
+    for op in block.ops:
+        kind = type(op)
+        if kind is YieldOp or op is until:
+            return [values[v] for v in op.operands]
+        if kind is arith.ConstantOp:
+            assert isinstance(op, arith.ConstantOp)
+            values[op.results[0]] = b.splat_of(op, lanes)
+        elif not (fuses and _is_fused(op)):
+            values[op.results[0]] = _inline(b, op, values, fuses)
+    raise PassFailedException("a scalar region must end in linalg.yield")
+
+
+def _inline(
+    b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue], fuses: bool
+) -> SSAValue:
+    kind = type(op)
+    if kind in _FLOAT:
+        require_f32(op)
+    fused = _fused(b, op, values) if fuses else None
+    if fused is not None:
+        return fused
+    operands = [values[v] for v in op.operands]
+    if kind in _ARITHMETIC:
+        return b.float_op(kind, *operands)
+    if kind in _INTEGER_ARITHMETIC:
+        return integer_op(b, kind, *operands)
+    match op:
+        case arith.CmpfOp():
+            return b.compare_lanes(_PREDICATES[op.predicate.value.data], *operands)
+        case arith.CmpiOp():
+            return b.compare_lanes(_INTEGER_PREDICATES[op.predicate.value.data], *operands)
+        case arith.SelectOp():
+            return b.select(*operands)
+        case MaximumOp():
+            return b.maxf(*operands)
+        case MinimumOp():
+            return b.minf(*operands)
+        case CallOp():
+            return library_call(b, op.callee.data, *operands)
+        case ToInt8Op():
+            return to_int8(b, operands, half=half_of(op))
+        case _:
+            return _converted_or_expanded(b, op, operands)
+
+
+def _fused(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue | None:
+    """Return the multiply-add that an addition becomes, if one of its operands is a product."""
+    if not isinstance(op, arith.AddfOp):
+        return None
+    for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        if isinstance(product, OpResult) and _fusing_add(product.op) is op:
+            a, c = (values[v] for v in product.op.operands)
+            return b.fma(a, c, values[other])
+    return None
+
+
+def _converted_or_expanded(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
+    value = converted(b, op, operands[0])
+    if value is None:
+        value = expand_math(b, op, operands)
+    if value is None:
+        raise PassFailedException(f"{op.name} cannot be part of a scalar region")
+    return value
+
+
+def _is_fused(op: Operation) -> bool:
+    return _fusing_add(op) is not None
+
+
+def _fusing_add(op: Operation) -> arith.AddfOp | None:
+    """The addition that a product becomes part of, if it is the product's one user."""
+    if not isinstance(op, arith.MulfOp) or not op.result.has_one_use():
+        return None
+    user = next(iter(op.result.uses)).operation
+    if not isinstance(user, arith.AddfOp) or user.parent is not op.parent:
+        return None
+    left, right = user.lhs, user.rhs
+    # Of two products only the first is fused; the sum adds to the value of the other.
+    first = left if isinstance(left, OpResult) and _may_fuse(left) else right
+    return user if first is op.result else None
+
+
+def _may_fuse(value: OpResult) -> bool:
+    return isinstance(value.op, arith.MulfOp) and value.has_one_use()

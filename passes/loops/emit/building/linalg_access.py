@@ -1,0 +1,41 @@
+"""Where the elements that a `linalg.generic` accesses lie, as linear functions of its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.utils.exceptions import PassFailedException
+
+from .....dialects.kernel.base import buffer_shape
+from ....common.strides import linear_address
+from .loop_nest import Access
+
+
+def access(operand: SSAValue, map: AffineMap) -> Access:
+    """
+    The operand's flat address as a linear function of the loop indices.
+
+    Raises: PassFailedException if it is none.
+    """
+    offset, strides = linear_address(buffer_shape(operand), map)
+    return Access(operand, offset, strides)
+
+
+def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tuple[int, ...]:
+    """
+    Iterations of each loop: the extent of an axis that is indexed by just that loop.
+
+    Raises: PassFailedException for a loop without such an axis.
+    """
+    extents: dict[int, int] = {}
+    for operand, map in zip(operands, maps, strict=True):
+        for extent, expression in zip(buffer_shape(operand), map.results, strict=True):
+            for d in range(map.num_dims):
+                if expression == AffineExpr.dimension(d):
+                    extents[d] = min(extent, extents.get(d, extent))
+    dimensions = maps[0].num_dims
+    if len(extents) < dimensions:
+        raise PassFailedException("every loop must index an axis of an operand by itself")
+    return tuple(extents[d] for d in range(dimensions))

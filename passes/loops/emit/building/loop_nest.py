@@ -1,0 +1,272 @@
+"""
+Perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
+
+Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, an
+axis in reverse a negative one, a transposition other strides, and a part of a larger buffer an
+offset. Loops that all operands
+traverse as one are merged; one dimension becomes the vector.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from ....common.vector_length import vector_length
+from .builder import Index, LoopBuilder
+from .shared_work import share_ranges
+
+Body = Callable[[Sequence[SSAValue]], SSAValue]
+"""From one value per input (scalars or vectors) to the value that is stored."""
+
+UNROLL = 4
+"""Vectors of the innermost loop that are worked on together."""
+PARALLEL_ELEMENTS = 1 << 13
+"""Fewer elements than this are not worth a parallel loop."""
+MANY_ITERATIONS = 64
+"""Of fewer iterations of the outermost loop, threads share those of the next one too."""
+
+
+VECTOR_STRIDES = (-1, 0, 1)
+"""From one lane to the next: neighbours in reverse, one element for all, neighbours."""
+
+
+def load_vector(
+    b: LoopBuilder,
+    base: SSAValue,
+    at: tuple[Index, int],
+    stride: int,
+    lanes: int,
+    first: int | None,
+) -> SSAValue:
+    """Elements from index + offset on, of as many lanes, of which only the `first` count."""
+    index, offset = at
+    if stride == 0 or lanes == 1:
+        return b.broadcast(base, index, offset, lanes)
+    if stride == 1:
+        return b.load(base, index, offset, lanes, first)
+    count = lanes if first is None else first
+    value = b.load(base, index, offset - (count - 1), lanes, first)
+    return b.shuffle(value, value, [max(count - 1 - lane, 0) for lane in range(lanes)])
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where an operand's element for the point `i` lies: at `offset + sum of i[d] * strides[d]`."""
+
+    memref: SSAValue
+    offset: int
+    strides: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A box of points, and how each operand is accessed; the last operand is the output."""
+
+    extents: tuple[int, ...]
+    accesses: tuple[Access, ...]
+
+    @property
+    def inputs(self) -> tuple[Access, ...]:
+        """All accesses but the output's."""
+        return self.accesses[:-1]
+
+    @property
+    def output(self) -> Access:
+        """The access that is written."""
+        return self.accesses[-1]
+
+    def simplified(self) -> Nest:
+        """Without loops of one iteration, neighbours merged that all operands walk through."""
+        extents: list[int] = []
+        strides: list[list[int]] = [[] for _ in self.accesses]
+        for d, extent in enumerate(self.extents):
+            if extent == 1:
+                continue
+            steps = [a.strides[d] for a in self.accesses]
+            if extents and all(
+                known[-1] == step * extent for known, step in zip(strides, steps, strict=True)
+            ):
+                extents[-1] *= extent
+                for known, step in zip(strides, steps, strict=True):
+                    known[-1] = step
+                continue
+            extents.append(extent)
+            for known, step in zip(strides, steps, strict=True):
+                known.append(step)
+        accesses = tuple(
+            replace(a, strides=tuple(s)) for a, s in zip(self.accesses, strides, strict=True)
+        )
+        return Nest(tuple(extents), accesses)
+
+    def vector_dimension(self) -> int | None:
+        """
+        The innermost loop along which the output is contiguous, and all inputs are vectors (see
+        `load_vector`); or None.
+        """
+        for d in reversed(range(len(self.extents))):
+            vectors = all(a.strides[d] in VECTOR_STRIDES for a in self.inputs)
+            if self.output.strides[d] == 1 and vectors:
+                return d
+        return None
+
+    def without(self, d: int) -> Nest:
+        """The nest without one of its loops."""
+        accesses = tuple(
+            replace(a, strides=a.strides[:d] + a.strides[d + 1 :]) for a in self.accesses
+        )
+        return Nest(self.extents[:d] + self.extents[d + 1 :], accesses)
+
+
+def emit_nest(b: LoopBuilder, nest: Nest, lanes: int, body: Body) -> None:
+    """Append the loops that compute `output = body(inputs)` for every point of the nest."""
+    _Emitter(b, nest.simplified(), lanes, body).run()
+
+
+class _Emitter:
+    """Emits one simplified nest."""
+
+    def __init__(self, b: LoopBuilder, nest: Nest, lanes: int, body: Body):
+        self.b = b
+        self.body = body
+        self.width = 1
+        self.partial: int | None = None
+        self.steps = [1] * len(nest.extents)
+        vector = nest.vector_dimension()
+        self.lane_strides = [0] * len(nest.accesses)
+        if vector is not None:
+            extent = nest.extents[vector]
+            self.width = vector_length(extent, lanes)
+            self.lane_strides = [a.strides[vector] for a in nest.accesses]
+            if extent <= self.width:
+                self.partial = extent if extent < self.width else None
+                nest = nest.without(vector)
+                self.steps.pop()
+            else:
+                nest = _moved_innermost(nest, vector)
+                self.steps[-1] = self.width
+        self.nest = nest
+
+    def run(self) -> None:
+        """Append all loops."""
+        starts: list[Index] = [0] * len(self.nest.accesses)
+        if not self.nest.extents:
+            self.points(starts, [0], self.partial, {})
+            return
+        big = prod(self.nest.extents) * self.width >= PARALLEL_ELEMENTS * self.steps[-1]
+        if len(self.nest.extents) == 1:
+            self.innermost(starts, big)
+        elif big:
+            self.share(self.nest.extents)
+        else:
+            self.level(0, starts)
+
+    def share(self, extents: Sequence[int]) -> None:
+        """Share the iterations of the outermost loop, of few those of the next one too."""
+        outer, inner, *others = extents
+        if outer >= MANY_ITERATIONS or not others:
+            starts: list[Index] = [0] * len(self.nest.accesses)
+            self.b.parallel(outer, lambda i: self.level(1, self.advance(starts, 0, i)))
+            return
+        share_ranges(self.b, outer, inner, self._rows)
+
+    def _rows(self, i: Index, first: Index, last: Index) -> None:
+        """Iterations [first, last) of the second loop, of iteration i of the first."""
+        outer = self.advance([0] * len(self.nest.accesses), 0, i)
+        self.b.loop(first, last, 1, lambda j: self.level(2, self.advance(outer, 1, j)))
+
+    def level(self, d: int, starts: list[Index]) -> None:
+        """Loops from depth d on, inside of which the operands' parts begin at `starts`."""
+        if d == len(self.nest.extents) - 1:
+            self.innermost(starts, False)
+            return
+        extent = self.nest.extents[d]
+        self.b.loop(0, extent, 1, lambda i: self.level(d + 1, self.advance(starts, d, i)))
+
+    def advance(self, starts: list[Index], d: int, i: Index) -> list[Index]:
+        """The starts for index i of loop d."""
+        b = self.b
+        return [
+            b.add(start, b.mul(i, access.strides[d]))
+            for start, access in zip(starts, self.nest.accesses, strict=True)
+        ]
+
+    def innermost(self, starts: list[Index], parallel: bool) -> None:
+        """The innermost loop: unrolled, then single vectors, then a partial one."""
+        b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
+        extent = self.nest.extents[d]
+        together = step * UNROLL
+        whole, main = extent // step * step, extent // together * together
+
+        def unrolled(first: Index, last: Index) -> dict[int, SSAValue]:
+            fixed = self.fixed(starts)
+            offsets = [u * step for u in range(UNROLL)]
+            b.loop(
+                *(first, last, together),
+                lambda i: self.points(self.advance(starts, d, i), offsets, self.partial, fixed),
+            )
+            return fixed
+
+        def rest(fixed: dict[int, SSAValue]) -> None:
+            if main < whole:
+                self.points(starts, list(range(main, whole, step)), self.partial, fixed)
+            if whole < extent:
+                self.points(starts, [whole], extent - whole, fixed)
+
+        if not parallel or not main:
+            rest(unrolled(0, main))
+            return
+        count = main // together
+
+        def part(low: SSAValue, high: SSAValue) -> None:
+            unrolled(b.mul(low, together), b.mul(b.min(high, count), together))
+            if main < extent:
+                b.when(b.compare("sgt", high, count), lambda: rest(self.fixed(starts)))
+
+        b.share(count + (main < extent), part)
+
+    def fixed(self, starts: list[Index]) -> dict[int, SSAValue]:
+        """The inputs that do not change in the innermost loop."""
+        return {
+            k: self.load(k, starts, 0, self.partial)
+            for k, access in enumerate(self.nest.inputs)
+            if access.strides[-1] == 0
+        }
+
+    def points(
+        self,
+        starts: list[Index],
+        offsets: list[int],
+        partial: int | None,
+        fixed: dict[int, SSAValue],
+    ) -> None:
+        """The vectors at these indices of the innermost loop, counted from the starts."""
+        b = self.b
+        inputs = range(len(self.nest.inputs))
+        loaded = [
+            [fixed[k] if k in fixed else self.load(k, starts, offset, partial) for k in inputs]
+            for offset in offsets
+        ]
+        results = b.interleaved([functools.partial(self.body, values) for values in loaded])
+        output = self.nest.output
+        for offset, result in zip(offsets, results, strict=True):
+            at = output.offset + offset * (output.strides[-1] if output.strides else 0)
+            self.b.store(result, output.memref, starts[-1], at, partial)
+
+    def load(self, k: int, starts: list[Index], offset: int, partial: int | None) -> SSAValue:
+        """Input k, `offset` steps of the innermost loop from its start."""
+        access = self.nest.accesses[k]
+        at = access.offset + offset * (access.strides[-1] if access.strides else 0)
+        stride = self.lane_strides[k]
+        return load_vector(self.b, access.memref, (starts[k], at), stride, self.width, partial)
+
+
+def _moved_innermost(nest: Nest, d: int) -> Nest:
+    """Loop d last."""
+    order = [e for e in range(len(nest.extents)) if e != d] + [d]
+    accesses = tuple(replace(a, strides=tuple(a.strides[e] for e in order)) for a in nest.accesses)
+    return Nest(tuple(nest.extents[e] for e in order), accesses)

@@ -1,0 +1,184 @@
+"""
+How the threads share the work of a kernel.
+
+What they share are the smallest pieces, register tiles or rows, so that shares are as equal as can
+be; into blocks for the cache each thread cuts its own share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from ..conv.conv_tile import alike_groups
+from .builder import Index, LoopBuilder
+from .prefetching import Turn
+
+RangeBody = Callable[[Index, Index, Index], None]
+"""`body(i, first, last)`: the inner units [first, last) of outer unit i."""
+TilesBody = Callable[[Index, int, Index, Index], None]
+"""`body(first vector, number of vectors, first, last)` of some tiles."""
+
+
+def share_ranges(b: LoopBuilder, outer: int, inner: int, body: RangeBody) -> None:
+    """Share `outer * inner` units, those of an outer one next to each other."""
+
+    def share(first: SSAValue, last: SSAValue) -> None:
+        if outer == 1:
+            body(0, first, last)
+            return
+
+        def one(i: Index) -> None:
+            at = b.mul(i, inner)
+            body(i, b.max(b.sub(first, at), 0), b.min(b.sub(last, at), inner))
+
+        b.loop(b.div(first, inner), b.div_up(last, inner), 1, one)
+
+    b.share(outer * inner, share)
+
+
+def for_blocks(
+    b: LoopBuilder, first: Index, last: Index, most: int, body: Callable[[Index, Index], None]
+) -> None:
+    """`body(begin, end)` for a thread's units [first, last) in blocks, about equal, of `most`."""
+    count = b.sub(last, first)
+    blocks = b.div_up(count, most)
+
+    def block(i: Index) -> None:
+        begin, end = (b.add(first, b.div(b.mul(j, count), blocks)) for j in (i, b.add(i, 1)))
+        body(begin, end)
+
+    b.loop(0, blocks, 1, block)
+
+
+def share_tiles(
+    b: LoopBuilder,
+    tiles: int,
+    most: int,
+    blocks: int,
+    vectors: int,
+    body: TilesBody,
+    *,
+    last_apart: bool = False,
+) -> None:
+    """
+    Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
+
+    Tiles are worked on in blocks of `most` at the most, about equal, and a block by one group of
+    vectors after the other, whose weights then serve all its tiles. What is shared are pairs of a
+    tile and a vector, in this order: the border between two threads is the tile in which theirs is.
+    A last group that differs may stand apart, as of `for_vector_groups`.
+    """
+    if not blocks:
+        return
+    groups = Groups(vectors, *alike_groups(blocks, vectors, last_apart))
+    size = -(-tiles // -(-tiles // most))
+    per_block = size * blocks
+
+    def share(first: SSAValue, last: SSAValue) -> None:
+        if size == tiles:
+            tiles_of_block(b, (0, tiles), (first, last), groups, body)
+            return
+
+        def block(k: Index) -> None:
+            start = b.mul(k, size)
+            count = b.min(b.sub(tiles, start), size) if tiles % size else size
+            at = b.mul(k, per_block)
+            low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), b.mul(count, blocks))
+            tiles_of_block(b, (start, count), (low, high), groups, body)
+
+        b.loop(b.div(first, per_block), b.div_up(last, per_block), 1, block)
+
+    b.share(tiles * blocks, share)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """`count` groups of so many vectors, and one of `rest`, if that is not 0."""
+
+    vectors: int
+    count: int
+    rest: int
+
+
+def tiles_of_block(
+    b: LoopBuilder,
+    block: tuple[Index, Index],
+    pairs: tuple[Index, Index],
+    groups: Groups,
+    body: TilesBody,
+) -> None:
+    """The pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""
+    start, count = block
+    group, full, rest = groups.vectors, groups.count, groups.rest
+    whole = b.mul(count, full * group)
+
+    def borders(before: Index, most: Index | None, size: int) -> list[Index]:
+        """Which tiles of groups of `size` vectors the pairs are, of the pairs after `before`."""
+        ends = [b.max(b.sub(p, before), 0) if before != 0 else p for p in pairs]
+        return [b.div(p if most is None else b.min(p, most), size) for p in ends]
+
+    def one_group(g: Index) -> None:
+        at = b.mul(g, count)
+        low, high = b.max(b.sub(first, at), 0), b.min(b.sub(last, at), count)
+        body(b.mul(g, group), group, b.add(start, low), b.add(start, high))
+
+    if full:
+        first, last = borders(0, whole if rest else None, group)
+        if full == 1:
+            body(0, group, b.add(start, first), b.add(start, last))
+        else:
+            b.loop(b.div(first, count), b.div_up(last, count), 1, one_group)
+    if rest:
+        first, last = borders(whole if full else 0, None, rest)
+        body(full * group, rest, b.add(start, first), b.add(start, last))
+
+
+@dataclass(frozen=True)
+class RegisterTiles:
+    """
+    Register tiles [first, last) of `whole` tiles of `size` pixels and, if that is not 0, one of
+    `rest`.
+    """
+
+    first: Index
+    last: Index
+    size: int
+    whole: Index
+    rest: int = 0
+
+    @classmethod
+    def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
+        """Some of the register tiles of so many pixels."""
+        return cls(first, last, size, *divmod(pixels, size))
+
+    def end_of_whole(self, b: LoopBuilder) -> Index:
+        """The last of these that is whole, and one."""
+        return b.min(self.last, self.whole) if self.rest else self.last
+
+    def turn(self, b: LoopBuilder, tile: Index, expected: int) -> Turn:
+        """The turn of a tile, of about so many."""
+        return Turn(b.sub(tile, self.first), b.sub(self.last, self.first), expected)
+
+
+def for_register_tiles(
+    b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
+) -> None:
+    """`body(number, pixels)` for register tiles."""
+    if tiles.whole != 0:
+        b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
+    for_rest(b, tiles, body)
+
+
+def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
+    """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
+    whole, last = tiles.whole, tiles.last
+    if not tiles.rest:
+        return
+    if isinstance(last, int) and isinstance(whole, int):
+        if last > whole:
+            body(whole, tiles.rest)
+        return
+    b.when(b.compare("sgt", last, whole), lambda: body(whole, tiles.rest))

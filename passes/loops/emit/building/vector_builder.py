@@ -1,0 +1,97 @@
+"""Arithmetic on elements and on vectors of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import StringAttr, VectorType, i1
+from xdsl.ir import Operation, SSAValue
+
+from .....dialects.constraints import int_array
+from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.op_creation import make_op
+from .....dialects.simd.arithmetic import CompareOp, DotOp, SelectOp, fma
+from .....dialects.simd.extrema import maximum, minimum
+from .....dialects.simd.vectors import ReduceOp, ShuffleOp, SplatOp
+from .index_builder import IndexBuilder
+
+_FASTMATH_PROPERTY = {"fastmath": arith.FastMathFlagsAttr("none")}
+
+
+class VectorBuilder(IndexBuilder):
+    """Appends arithmetic on scalars and vectors; operands and results have one element type."""
+
+    def fma(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+        """a * b + c."""
+        return self.insert(fma(a, b, c))
+
+    def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
+        """An `arith`/`math` op on floats, whose result has the operands' type."""
+        return self.insert(make_op(op, operands, [operands[0].type], dict(_FASTMATH_PROPERTY)))
+
+    def addf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a + b."""
+        return self.float_op(arith.AddfOp, a, b)
+
+    def subf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a - b."""
+        return self.float_op(arith.SubfOp, a, b)
+
+    def mulf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a * b."""
+        return self.float_op(arith.MulfOp, a, b)
+
+    def divf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """a / b."""
+        return self.float_op(arith.DivfOp, a, b)
+
+    def maxf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The larger; b if either is NaN: `simd.maximum`."""
+        return self.insert(maximum(a, b))
+
+    def minf(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The smaller; b if either is NaN: `simd.minimum`."""
+        return self.insert(minimum(a, b))
+
+    def dot(self, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
+        """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
+        return self.insert(make_op(DotOp, [a, b, sums], [sums.type]))
+
+    def compare_lanes(self, kind: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
+        mask = vector_type(i1, lanes_of(a.type))
+        return self.insert(make_op(CompareOp, [a, b], [mask], {"predicate": StringAttr(kind)}))
+
+    def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Per lane a where the mask is set, else b."""
+        return self.insert(make_op(SelectOp, [mask, a, b], [a.type]))
+
+    def splat(self, value: SSAValue, lanes: int) -> SSAValue:
+        """A scalar in all lanes."""
+        if lanes == 1:
+            return value
+        return self.insert(make_op(SplatOp, [value], [vector_type(value.type, lanes)]))
+
+    def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """Lanes of the concatenation of a and b; -1 is undefined."""
+        element = cast(VectorType, a.type).element_type
+        lanes = len(mask)
+        type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
+        return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))
+
+    def resized(self, value: SSAValue, lanes: int) -> SSAValue:
+        """The first lanes of a vector, or all of them with zeros behind."""
+        known = lanes_of(value.type)
+        if lanes == known:
+            return value
+        zero = self.constant(0, value.type)
+        return self.shuffle(value, zero, [min(lane, known) for lane in range(lanes)])
+
+    def reduce(self, kind: str, value: SSAValue) -> SSAValue:
+        """Sum, product, maximum or minimum over the lanes: `add mul max min`."""
+        if lanes_of(value.type) == 1:
+            return value
+        element = element_of(value.type)
+        return self.insert(make_op(ReduceOp, [value], [element], {"kind": StringAttr(kind)}))

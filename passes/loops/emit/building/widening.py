@@ -1,0 +1,53 @@
+"""Arithmetic in float32 on buffers of bfloat16."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import bf16, f32
+from xdsl.ir import Attribute, Block, SSAValue
+
+from .....dialects.element_types import arithmetic_element, element_of, lanes_of, vector_type
+from .....dialects.target.products import BFLOAT16
+from .....dialects.target.records import Target
+from .builder import Index, LoopBuilder
+from .conversions import convert, extended_bf16, truncated_to_bf16
+
+
+class WideningBuilder(LoopBuilder):
+    """
+    A builder for kernels that compute in float32: what they load of bfloat16 is widened, and what
+    they store is rounded to it, to nearest with ties to even.
+    """
+
+    def __init__(self, entry: Block, target: Target):
+        super().__init__(entry)
+        self.rounds = target.multiplies(BFLOAT16)
+
+    def vector(self, base: SSAValue, lanes: int) -> Attribute:
+        return vector_type(arithmetic_element(base.type), lanes)
+
+    def load(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
+    ) -> SSAValue:
+        return self._widened(self.load_stored(base, index, offset, lanes, first))
+
+    def broadcast(
+        self, base: SSAValue, index: Index, offset: int, lanes: int, count: int = 1
+    ) -> SSAValue:
+        value = super().broadcast(base, index, offset, lanes, count)
+        return value if count > 1 else self._widened(value)
+
+    def store(
+        self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
+    ) -> None:
+        if (element_of(value.type), element_of(base.type)) == (f32, bf16):
+            value = self._rounded(value)
+        super().store(value, base, index, offset, first)
+
+    def _widened(self, value: SSAValue) -> SSAValue:
+        return extended_bf16(self, value) if element_of(value.type) == bf16 else value
+
+    def _rounded(self, value: SSAValue) -> SSAValue:
+        """By the instruction where the target has it, which takes denormal numbers for zeros."""
+        if self.rounds:
+            return convert(self, "truncf", value, vector_type(bf16, lanes_of(value.type)))
+        return truncated_to_bf16(self, value)

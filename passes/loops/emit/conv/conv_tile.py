@@ -1,0 +1,314 @@
+"""
+The inner loop that all convolutions share: a tile of pixels times vectors of output channels.
+
+An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by;
+each step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR
+multiply-adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import bf16, f16, f32
+from xdsl.ir import Attribute, SSAValue
+
+from .....dialects.element_types import element_of, lanes_of, vector_type
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import bitcast, convert
+from ..building.prefetching import (
+    AheadPart,
+    NextWeights,
+    line_elements,
+    prefetch_page_ahead,
+)
+from .tile_store import Tile
+
+Place = tuple[Index, int]
+"""An element: an offset, and a constant that is added to it."""
+
+PREFETCH_PIXELS = 8
+"""
+Pixels of a tile from which on it is worth asking for what is read later, by vectors of a cache
+line; of narrower vectors fewer are. Steps of smaller tiles are too short.
+"""
+
+
+@dataclass(frozen=True)
+class Channels:
+    """
+    The input channels of a pixel that are summed over, and where they lie.
+
+    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
+    With a table it lies at `table[c]`.
+    """
+
+    count: int
+    pack: int
+    block_stride: int
+    first: Index = 0
+    is_rolled: bool = False
+    """Whether the sum is a loop of one channel a step even where it could be unrolled."""
+    overwrites: bool = False
+    """Whether the target's multiply-adds overwrite an operand."""
+    table: SSAValue | None = None
+    """Where each channel lies, if channels of a block do not follow each other."""
+    bounds: tuple[SSAValue, SSAValue] | None = None
+    """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
+    together: int = 1
+    """Neighbouring channels whose products one instruction adds; the pack is a multiple."""
+    of_element: int = 1
+    """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
+
+    def broadcast(self, b: LoopBuilder, memory: SSAValue, place: Place, lanes: int) -> SSAValue:
+        """What lies at a place in each of so many lanes."""
+        at, offset = place
+        if self.of_element == 1:
+            return b.broadcast(memory, at, offset, lanes * self.together, self.together)
+        value = b.broadcast(memory, at, offset, lanes)
+        return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether to loop over the channels by whole blocks, which needs no division."""
+        starts = isinstance(self.first, int) and self.first % self.pack == 0
+        in_order = starts and self.table is None and not self.is_rolled
+        return self.pack > 1 and in_order and self.count % self.pack == 0
+
+    def offset(self, b: LoopBuilder, k: Index) -> Index:
+        """Element offset of channel first + k."""
+        channel = b.add(self.first, k)
+        if self.table is not None:
+            return b.load_index(self.table, channel)
+        block = b.mul(b.div(channel, self.pack), self.block_stride)
+        return b.add(block, b.rem(channel, self.pack))
+
+    def places(self, b: LoopBuilder, pixel: Index, k: Index, unroll: int) -> list[Place]:
+        """Where so many channels of a pixel lie, from channel first + k on."""
+        if self.table is None:
+            return self.neighbours(b.add(pixel, self.offset(b, k)), unroll)
+        return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
+
+    def neighbours(self, at: Index, unroll: int) -> list[Place]:
+        """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
+        distance = (self.block_stride if self.pack == 1 else 1) * self.together
+        return [(at, u * distance) for u in range(unroll)]
+
+    def unroll(self, vectors: int) -> int:
+        """
+        Channels, or groups of those that are multiplied together, per step of a tile of so many
+        vectors: all of a few; else 2 if a pair always lies in one block, or a table tells where
+        each lies.
+
+        Of a tile of one vector, 1: there a multiply-add is the last reader of its broadcast, whose
+        register LLVM then gives to the sum; a second step would find every sum in a new register.
+        So it is with any tile where instructions overwrite an operand.
+        """
+        if self.is_rolled or self.overwrites or vectors == 1:
+            return 1
+        if self.pack == 1 and self.bounds is not None:
+            return 1
+        if self.pack == 1:
+            return self.count if self.count <= 4 else 1
+        is_known = isinstance(self.first, int) or self.table is not None
+        return 2 if self.count % (2 * self.together) == 0 and is_known else 1
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """Input pixels that a tile sees: pixel m is at `at + offsets[m]`, None outside of the image."""
+
+    memory: SSAValue
+    at: Index
+    offsets: Sequence[int | None]
+    channels: Channels
+    ahead: int | None = None
+    """How far behind each of them lies one that is prefetched meanwhile; None: none is."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """
+    Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`.
+
+    They are multiplied in float32, also where memory has them in float16; but where k channels are
+    multiplied together, these lie side by side in each lane: `[c/k][NR][lanes][k]`.
+    """
+
+    memory: SSAValue
+    at: Index
+    lanes: int
+    next: NextWeights | None = None
+    """What is prefetched meanwhile; None: what lies a page ahead."""
+
+    def load(
+        self, b: LoopBuilder, at: Index, offset: int, width: int, together: int = 1
+    ) -> SSAValue:
+        """
+        The first `width` lanes of the vector at `at + offset`, floats of 16 bits widened as loaded;
+        as they are if several channels are multiplied together.
+        """
+        if together > 1:
+            return b.load_stored(self.memory, at, offset, width * together)
+        value = b.load(self.memory, at, offset, width)
+        if element_of(self.memory.type) != f16:
+            return value
+        return convert(b, "extf", value, vector_type(f32, width))
+
+    def prefetch_ahead(
+        self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int
+    ) -> None:
+        """Ask for what lies a page after a row of weights, if there are pixels enough."""
+        if pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
+            prefetch_page_ahead(b, self.memory, at, offset, vectors * self.lanes)
+
+
+def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> Tile:
+    """A tile of zeros, vectors of that type."""
+    zero = b.constant(0, type)
+    return [[zero] * vectors for _ in range(pixels)]
+
+
+def flatten(tile: Tile) -> list[SSAValue]:
+    """The accumulators of a tile as values that a loop carries."""
+    return [v for row in tile for v in row]
+
+
+def by_pixel(flat: Sequence[SSAValue], vectors: int) -> Tile:
+    """The tile of such values."""
+    return [list(flat[i : i + vectors]) for i in range(0, len(flat), vectors)]
+
+
+def accumulate_channels(b: LoopBuilder, tile: Tile, x: Pixels, weights: Panel) -> Tile:
+    """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
+    vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
+    widths = [lanes_of(v.type) for v in tile[0]]
+    live = [m for m, offset in enumerate(x.offsets) if offset is not None]
+    if not live:
+        return tile
+    unroll, together = channels.unroll(vectors), channels.together
+    products = together * channels.of_element
+
+    def step(
+        k: Index, places: Sequence[Place], w_at: Index, flat: Sequence[SSAValue]
+    ) -> list[SSAValue]:
+        accumulators = list(flat)
+        for u, (x_at, channel) in enumerate(places):
+            row = u * products * vectors * lanes
+            # Between two channels they keep LLVM from loading what does not fit in the registers.
+            if weights.next is not None and u == len(places) - 1:
+                weights.next.prefetch(b, weights.memory, k, together * len(places))
+            starts = [row + n * lanes * products for n in range(vectors)]
+            w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
+            if weights.next is None:
+                weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
+            for i, m in enumerate(live):
+                place = (x_at, (x.offsets[m] or 0) + channel)
+                value = channels.broadcast(b, x.memory, place, widths[0])
+                for n in range(vectors):
+                    at = i * vectors + n
+                    factor = b.resized(value, widths[n] * products)
+                    add = b.dot if products > 1 else b.fma
+                    accumulators[at] = add(factor, w[n], accumulators[at])
+        return accumulators
+
+    flat = [v for m in live for v in tile[m]]
+    row = vectors * lanes * channels.of_element
+    results = _over_channels(b, x, unroll, weights.at, row, step, flat)
+    updated = list(tile)
+    for i, m in enumerate(live):
+        updated[m] = list(results[i * vectors : (i + 1) * vectors])
+    return updated
+
+
+Step = Callable[[Index, Sequence[Place], Index, Sequence[SSAValue]], list[SSAValue]]
+"""`step(first channel, places of some inputs, place of their weights, sums)`: the next sums."""
+
+
+def _over_channels(
+    b: LoopBuilder,
+    x: Pixels,
+    unroll: int,
+    weights_at: Index,
+    row: int,
+    step: Step,
+    sums: Sequence[SSAValue],
+) -> Sequence[SSAValue]:
+    """
+    Loop over the channels of a pixel, `unroll` a step, each with `row` weights.
+
+    Channels one by one are loops over blocks and in them, which need no division.
+    """
+    channels, pixel = x.channels, x.at
+    stride = unroll * channels.together
+    pixels = [offset for offset in x.offsets if offset is not None]
+
+    def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
+        places = channels.places(b, pixel, k, unroll)
+        return step(k, places, b.add(weights_at, b.mul(k, row)), flat)
+
+    def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+        x_at = b.add(pixel, channels.offset(b, b.mul(i, channels.pack)))
+        w_at = b.add(weights_at, b.mul(i, channels.pack * row))
+
+        def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
+            first = b.add(b.mul(i, channels.pack), k)
+            if x.ahead is not None:
+                part = AheadPart(x.ahead + pixels[0], pixels[-1] - pixels[0], channels.pack)
+                part.prefetch(b, x.memory, x_at, k, stride)
+            places = channels.neighbours(b.add(x_at, k), unroll)
+            return step(first, places, b.add(w_at, b.mul(k, row)), inner)
+
+        return b.loop(0, channels.pack, stride, channel_of_block, flat)
+
+    low, high = channels.bounds or (0, channels.count)
+    if channels.is_blocked and (unroll == 1 or x.ahead is not None):
+        return b.loop(b.div(low, channels.pack), b.div(high, channels.pack), 1, block, sums)
+    return b.loop(low, high, stride, channel, sums)
+
+
+TileBody = Callable[[Index, int], None]
+"""`body(index of the first vector, number of vectors)`."""
+
+
+def for_vector_groups(
+    b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
+) -> None:
+    """
+    Loop over groups of `vectors` output vectors, but for the last one if it has fewer, or stands
+    apart because it differs: its first vector is a number.
+    """
+    alike, rest = alike_groups(blocks, vectors, last_apart)
+    b.loop(0, alike, 1, lambda g: body(b.mul(g, vectors), vectors))
+    if rest:
+        body(alike * vectors, rest)
+
+
+def alike_groups(blocks: int, vectors: int, last_apart: bool) -> tuple[int, int]:
+    """How many groups are alike, and the vectors of the one that is not, if there is one."""
+    alike, rest = divmod(blocks, vectors)
+    return (alike - 1, vectors) if last_apart and not rest else (alike, rest)
+
+
+def for_groups_of_columns(
+    b: LoopBuilder,
+    loop: Callable[..., None],
+    columns: int,
+    lanes: int,
+    vectors: int,
+    body: Callable[..., None],
+) -> None:
+    """
+    `body(first vector, vectors, lanes of the last vector)` for all groups of vectors, in one of the
+    loops over groups; None are all lanes. What else the loop says of a group is passed on.
+    """
+    blocks, rest = -(-columns // lanes), columns % lanes or None
+    if rest is None or blocks % vectors:
+        # The group that is left over, if there is one, has the partial vector.
+        partial = {blocks % vectors: rest}
+        loop(b, blocks, vectors, lambda f, n, *more: body(f, n, partial.get(n), *more))
+        return
+    first = blocks - vectors
+    loop(b, first, vectors, lambda f, n, *more: body(f, n, None, *more))
+    loop(b, vectors, vectors, lambda f, n, *more: body(b.add(f, first), n, rest, *more))

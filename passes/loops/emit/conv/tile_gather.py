@@ -1,0 +1,201 @@
+"""Gathers what a tile of output positions sees: im2col, a tile at a time, for `tiled`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import element_of
+from .....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
+from .....dialects.target.records import Target
+from ....common.target import lanes_for
+from ..building.builder import Index, LoopBuilder
+from ..int8.products import FLIP, FORMS, flipped
+from ..rows.row_copy import RowCopy
+from .window import Window, WindowAxis
+
+
+@dataclass(frozen=True)
+class Segment:
+    """
+    The positions [first, end) of a tile that lie in one row of the output, whose column 0 would be
+    position `origin`.
+    """
+
+    origin: Index
+    first: Index
+    end: Index
+
+
+class TileGather:
+    """
+    Fills the buffer `[tap][c/p][positions][p]` of a tile of consecutive output positions.
+
+    A tile is taken apart into segments of rows, and for each tap and each block of channels what a
+    segment sees is a piece of a row of the input, with zeros only where the border demands them. A
+    1x1 kernel without strides sees one row. Nothing beyond the positions of a tile is written or
+    read. In int8 the buffer holds what is multiplied: numbers of i16, or unsigned ones, 128 more.
+
+    Source: MNN, ConvolutionTiledExecutor.cpp, whose table of regions these loops replace.
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        assert op.workspace is not None
+        self.b = b
+        self.x, self.buffer = op.inputs[0], op.workspace
+        self.window = Window.of(op).as_line
+        source = op.extents(self.x)
+        self.blocks, self.lanes = source.blocks, source.lanes
+        self.block_stride = source.pixels * source.lanes
+        _, self.positions, self.copied = tiled_buffer_shape(op)
+        self.widest = lanes_for(target, self.buffer.type)
+        self.convert = FORMS.get(element_of(self.buffer.type)) if op.is_int8 else None
+        self.fill = FLIP if self.convert is flipped else 0
+
+    def gather(self, start: Index, count: Index) -> None:
+        """What the output positions [start, start + count) see."""
+        b, width = self.b, self.window.columns.out_size
+        if self.window.lines == 1:
+            self._segment(0, Segment(b.sub(0, start), 0, count))
+            return
+        line = b.div(start, width)
+        before = b.sub(start, b.mul(line, width))
+        lines = b.div(b.add(b.add(before, count), width - 1), width)
+
+        def segment(i: Index) -> None:
+            origin = b.sub(b.mul(i, width), before)
+            end = b.min(b.add(origin, width), count)
+            self._segment(b.add(line, i), Segment(origin, b.max(origin, 0), end))
+
+        b.loop(0, lines, 1, segment)
+
+    def _segment(self, line: Index, segment: Segment) -> None:
+        b, window = self.b, self.window
+        oz, oy = window.place(b, line)
+
+        def row(kz: Index, iz: Index, exists: SSAValue | None, ky: Index) -> None:
+            iy, inside = self._cell(window.rows, oy, ky)
+            seen = both(b, exists, inside)
+            line_at = b.add(b.mul(iz, window.rows.size), iy)
+            tap_row = b.add(b.mul(kz, window.rows.kernel), ky)
+            b.loop(
+                0,
+                window.columns.kernel,
+                1,
+                lambda kx: self._tap(tap_row, kx, line_at, seen, segment),
+            )
+
+        def kernel_slice(kz: Index) -> None:
+            iz, inside = self._cell(window.slices, oz, kz)
+            b.loop(0, window.rows.kernel, 1, lambda ky: row(kz, iz, inside, ky))
+
+        b.loop(0, window.slices.kernel, 1, kernel_slice)
+
+    def _cell(self, axis: WindowAxis, output: Index, tap: Index) -> tuple[Index, SSAValue | None]:
+        """The cell that an output sees through a tap, and whether it exists; None: it does."""
+        b = self.b
+        cell = b.add(axis.first_cell(b, output), b.mul(tap, axis.dilation))
+        if is_inside(axis):
+            return cell, None
+        return cell, b.compare("ult", cell, axis.size)
+
+    def _tap(
+        self, tap_row: Index, kx: Index, line_at: Index, seen: SSAValue | None, segment: Segment
+    ) -> None:
+        """One tap of all blocks of channels: zeros, a piece of a row of the input, zeros."""
+        b, columns = self.b, self.window.columns
+        shift = b.sub(b.mul(kx, columns.dilation), columns.before)
+        low, high = segment.first, segment.end
+        if not is_inside(columns):
+            low, high = self._visible(shift, segment)
+        if seen is not None:
+            # Of a row that does not exist nothing is copied.
+            low = b.select_index(seen, low, segment.end)
+            high = b.select_index(seen, high, segment.end)
+        # What position 0 of the tile would see.
+        column = b.sub(shift, b.mul(segment.origin, columns.stride))
+        at = b.mul(b.add(b.mul(line_at, columns.size), column), self.lanes)
+        tap = b.add(b.mul(tap_row, columns.kernel), kx)
+        has_border = low is not segment.first or high is not segment.end
+
+        def block(i: Index) -> None:
+            to = b.mul(b.add(b.mul(tap, self.blocks), i), self.positions * self.copied)
+            source = b.add(at, b.mul(i, self.block_stride))
+            if has_border:
+                self._zero(to, segment.first, low)
+            self._copy(source, to, low, high)
+            if has_border:
+                self._zero(to, high, segment.end)
+
+        b.loop(0, self.blocks, 1, block)
+
+    def _visible(self, shift: Index, segment: Segment) -> tuple[Index, Index]:
+        """
+        The positions of a segment whose column of the input, `column * stride + shift`, exists.
+
+        With first <= low <= high <= end.
+        """
+        b, columns = self.b, self.window.columns
+
+        def position(limit: Index) -> Index:
+            """The first one whose column * stride >= limit, in the segment."""
+            column = b.div(b.add(b.max(limit, 0), columns.stride - 1), columns.stride)
+            return b.min(b.max(b.add(segment.origin, column), segment.first), segment.end)
+
+        return position(b.sub(0, shift)), position(b.sub(columns.size, shift))
+
+    def _copy(self, source: Index, to: Index, low: Index, high: Index) -> None:
+        """Positions [low, high) of a row of the buffer from a row of the input."""
+        b, stride = self.b, self.window.columns.stride
+        if self.lanes == 1:
+            copy = RowCopy(b, self.x, self.buffer, self.widest)
+            copy.copy(source, stride, to, low, high)
+            return
+        if self.convert is not None and self.copied == self.lanes:
+            self._groups().copy(source, stride, to, low, high)
+            return
+
+        def position(e: Index) -> None:
+            at = b.add(source, b.mul(e, stride * self.lanes))
+            value = b.load_for(self.buffer, self.x, at, 0, self.copied)
+            if self.convert is not None:
+                value = self.convert(b, value)
+            b.store(value, self.buffer, b.add(to, b.mul(e, self.copied)), 0)
+
+        b.loop(low, high, 1, position)
+
+    def _zero(self, to: Index, low: Index, high: Index) -> None:
+        """Zeros in positions [low, high) of a row of the buffer."""
+        b = self.b
+        if self.lanes == 1:
+            RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
+            return
+        if self.convert is not None:
+            self._groups().zero(to, low, high)
+            return
+        zero = b.constant(0.0, b.stored_vector(self.buffer, self.copied))
+        b.loop(
+            low,
+            high,
+            1,
+            lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.copied)), 0),
+        )
+
+    def _groups(self) -> RowCopy:
+        """Copies the lanes of positions, converted."""
+        buffers = self.x, self.buffer
+        return RowCopy(self.b, *buffers, self.widest, self.copied, self.convert, self.fill)
+
+
+def is_inside(axis: WindowAxis) -> bool:
+    """Whether every cell that an output sees along the axis exists."""
+    last = axis.cell(axis.out_size - 1, axis.kernel - 1)
+    return axis.cell(0, 0) >= 0 and last < axis.size
+
+
+def both(b: LoopBuilder, first: SSAValue | None, second: SSAValue | None) -> SSAValue | None:
+    """Whether two conditions hold, where None always does."""
+    if first is None or second is None:
+        return second if first is None else first
+    return b.both(first, second)

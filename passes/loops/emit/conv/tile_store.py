@@ -1,0 +1,220 @@
+"""Where the tiles of convolutions go: epilogues, stores, and what is asked for before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.ir import Operation, Region, SSAValue
+
+from .....dialects.element_types import element_of
+from .....dialects.kernel.base import buffer_shape
+from .....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
+from ....common.body_cost import body_cost
+from ..building.builder import Index, LoopBuilder
+from ..building.inline_body import inline_body
+from ..building.prefetching import prefetch_elements
+from ..int8.rounding import Half, half_of, to_int8
+
+Tile = list[list[SSAValue]]
+"""
+`tile[m][n]`: the accumulator of pixel m and channel vector n, of which the last may be narrower.
+"""
+
+HEAVY_EPILOGUE = 12
+"""
+Vector instructions of an epilogue from which on it runs in a loop over the tile instead of being
+unrolled.
+"""
+
+HEAVY_TOGETHER = 6
+"""
+Vectors that take turns in such a loop: their instructions depend on each other for 60 cycles, in
+which a core can do those of six.
+"""
+
+
+def is_heavy(epilogue: Region | None, most: int = HEAVY_EPILOGUE) -> bool:
+    """
+    Whether to run an epilogue in a loop rather than unrolled over a tile: if it has more than
+    `most` vector instructions.
+    """
+    return epilogue is not None and body_cost(epilogue.block) > most
+
+
+@dataclass(frozen=True)
+class Epilogue:
+    """
+    What happens to the accumulator of an output element before it is stored.
+
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
+    element, laid out as the output.
+    """
+
+    region: Region | None
+    operands: Sequence[SSAValue]
+    half: Half = Half.BY_SIGN
+    """How numbers are rounded to int8."""
+
+    def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
+        """Per operand its vector for output block `block`, if it is one per channel."""
+        at = b.mul(block, lanes)
+        return [
+            b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
+        ]
+
+    def apply(
+        self,
+        b: LoopBuilder,
+        value: SSAValue,
+        per_channel: Sequence[SSAValue | None],
+        at: Index,
+        offset: int,
+        lanes: int,
+        until: Operation | None = None,
+    ) -> SSAValue:
+        """
+        The stored value for the accumulator of the output vector at element `at + offset`; or what
+        the op `until` makes it of.
+        """
+        if self.region is None:
+            return value
+        arguments = [value]
+        for operand, known in zip(self.operands, per_channel, strict=True):
+            arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
+        return inline_body(b, self.region.block, arguments, until)[0]
+
+
+@dataclass(frozen=True)
+class Destination:
+    """
+    Where a tile is stored: pixel m of vector n at
+    `(first_block + n) * block_stride + pixel_at + m * step * lanes`.
+    """
+
+    memory: SSAValue
+    first_block: Index
+    pixel_at: Index
+    block_stride: int
+    lanes: int
+    step: int = 1
+    """Pixels from one of the tile to the next."""
+
+    @property
+    def pixel_stride(self) -> int:
+        """From one pixel of the tile to the next. Units: elements."""
+        return self.step * self.lanes
+
+
+def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: Destination) -> Tile:
+    """The tile that is stored there."""
+    starts = [
+        b.add(b.mul(b.add(at.first_block, n), at.block_stride), at.pixel_at) for n in range(vectors)
+    ]
+    return [
+        [b.load(at.memory, start, m * at.pixel_stride, at.lanes) for start in starts]
+        for m in range(pixels)
+    ]
+
+
+def prefetch_tile(
+    b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: Destination
+) -> None:
+    """Ask for what `store_tile` will write, and for what is added to it."""
+    starts = [
+        b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
+    ]
+    added = [v for v in epilogue.operands if len(buffer_shape(v)) > 2]
+    if to.step == 1:
+        prefetch_elements(b, [to.memory, *added], starts, pixels * to.lanes)
+        return
+    for m in range(pixels):
+        places = [b.add(start, m * to.pixel_stride) for start in starts]
+        prefetch_elements(b, [to.memory, *added], places, to.lanes)
+
+
+def store_tile(b: LoopBuilder, tile: Tile, epilogue: Epilogue, to: Destination) -> None:
+    """Apply the epilogue and store; lanes that an accumulator lacks are those of a zero."""
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+    tile = [[b.resized(value, lanes) for value in row] for row in tile]
+    for n in range(len(tile[0])):
+        block = b.add(to.first_block, n)
+        at = b.add(b.mul(block, to.block_stride), to.pixel_at)
+        if len(tile) > 2 and is_heavy(epilogue.region) and waits_in(y, tile):
+            for m, row in enumerate(tile):
+                b.store(row[n], y, at, m * stride)
+            apply_in_place(b, len(tile), block, at, epilogue, to)
+            continue
+        per_channel = epilogue.channel_values(b, block, lanes)
+        column = [row[n] for row in tile]
+        if rounding_of(epilogue.region) is not None and stride == lanes:
+            store_rounded(b, column, per_channel, at, epilogue, to)
+            continue
+        for m, sums in enumerate(column):
+            value = epilogue.apply(b, sums, per_channel, at, m * stride, lanes)
+            b.store(value, y, at, m * stride)
+
+
+def store_rounded(
+    b: LoopBuilder,
+    column: Sequence[SSAValue],
+    per_channel: Sequence[SSAValue | None],
+    at: Index,
+    epilogue: Epilogue,
+    to: Destination,
+) -> None:
+    """Store neighbouring pixels of a channel block as int8, several as one vector."""
+    first, lanes, rounding = 0, to.lanes, rounding_of(epilogue.region)
+    assert rounding is not None
+    half = half_of(rounding, epilogue.half)
+    while first < len(column):
+        count = min(PACKED_TOGETHER, 1 << (len(column) - first).bit_length() - 1)
+        values = [
+            epilogue.apply(b, column[m], per_channel, at, m * lanes, lanes, rounding)
+            for m in range(first, first + count)
+        ]
+        b.store(to_int8(b, values, half=half), to.memory, at, first * lanes)
+        first += count
+
+
+def waits_in(memory: SSAValue, tile: Tile) -> bool:
+    """Whether sums can be stored before the epilogue where its results will be: of one type."""
+    return element_of(memory.type) == element_of(tile[0][0].type)
+
+
+def apply_in_place(
+    b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: Destination
+) -> None:
+    """Apply a heavy epilogue to so many pixels of a channel block, stored from element `at` on."""
+    y, lanes, stride = to.memory, to.lanes, to.pixel_stride
+
+    def again(first: Index, count: int) -> None:
+        place = b.add(at, b.mul(first, stride))
+
+        def value(i: int) -> SSAValue:
+            accumulator = b.load(y, place, i * stride, lanes)
+            # Loaded here, what is added is an operand in memory: registers hold the constants.
+            known = epilogue.channel_values(b, block, lanes)
+            return epilogue.apply(b, accumulator, known, place, i * stride, lanes)
+
+        values = b.interleaved([partial(value, i) for i in range(count)])
+        for i, result in enumerate(values):
+            b.store(result, y, place, i * stride)
+
+    for_together(b, pixels, HEAVY_TOGETHER, again)
+
+
+def for_together(
+    b: LoopBuilder, count: Index, most: int, body: Callable[[Index, int], None]
+) -> None:
+    """`body(first, n)` for all of `count`, n <= `most` at a time; evenly, if they are known."""
+    together = most
+    if isinstance(count, int):
+        together = -(-count // -(-count // most))
+    whole = b.mul(b.div(count, together), together)
+    b.loop(0, whole, together, lambda first: body(first, together))
+    if not isinstance(count, int):
+        b.loop(whole, count, 1, lambda first: body(first, 1))
+    elif isinstance(whole, int) and whole < count:
+        body(whole, count - whole)

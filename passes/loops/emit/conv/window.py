@@ -1,0 +1,156 @@
+"""
+Where a sliding window meets the border of its input.
+
+Kernels take output rows apart into tiles of neighbouring output pixels. Rows outside the input are
+left out by clipping the loop over kernel rows, and slices of volumes alike; columns by knowing, for
+each tile at a border, which taps fall outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from .....dialects.kernel.window import WindowKernelOp
+from ..building.builder import Index, LoopBuilder
+
+
+@dataclass
+class Run:
+    """
+    `count` tiles of `pixels` output pixels each, which see the input through the same taps.
+
+    The first tile begins at output column `first`, the others `pitch` columns after each other; the
+    pixels of a tile are `step` apart.
+    """
+
+    first: int
+    count: int
+    pixels: int
+    step: int = 1
+    pitch: int = 0
+
+    @property
+    def outputs(self) -> range:
+        """The output columns of the first tile."""
+        return range(self.first, self.first + self.pixels * self.step, self.step)
+
+
+@dataclass(frozen=True)
+class WindowAxis:
+    """How a window slides along one axis, `before` of whose cells are padding."""
+
+    kernel: int
+    stride: int
+    dilation: int
+    before: int
+    size: int
+    out_size: int
+
+    def cell(self, output: int, tap: int) -> int:
+        """The cell of the input that an output sees through a tap of the kernel."""
+        return output * self.stride - self.before + tap * self.dilation
+
+    def sees(self, output: int, tap: int) -> bool:
+        """Whether that cell exists."""
+        return 0 <= self.cell(output, tap) < self.size
+
+    def taps_seen(self, output: int) -> range:
+        """The taps through which an output sees the input."""
+        offset = self.before - output * self.stride
+        low, high = (-(-end // self.dilation) for end in (offset, offset + self.size))
+        return range(max(low, 0), min(high, self.kernel))
+
+    def first_cell(self, b: LoopBuilder, output: Index) -> Index:
+        """The cell that an output sees through the first tap."""
+        return b.sub(b.mul(output, self.stride), self.before)
+
+    def taps(self, b: LoopBuilder, output: Index) -> tuple[Index, Index]:
+        """
+        The taps [low, high) of an output whose cells exist.
+
+        output*stride - before + tap*dilation must be in [0, size), so low = ceil((before -
+        output*stride) / dilation), high = ceil((size + before - output*stride) / dilation).
+        """
+        low: Index = 0
+        high: Index = self.kernel
+        offset = b.sub(self.before, b.mul(output, self.stride))
+        if self.before > 0:
+            low = b.div(b.add(b.max(offset, 0), self.dilation - 1), self.dilation)
+        if self.cell(self.out_size - 1, self.kernel - 1) >= self.size:
+            inside = b.max(b.add(offset, self.size), 0)
+            high = b.min(b.div(b.add(inside, self.dilation - 1), self.dilation), self.kernel)
+        return low, high
+
+
+@dataclass(frozen=True)
+class Window:
+    """A sliding window, by axis; that of an image has one slice."""
+
+    slices: WindowAxis
+    rows: WindowAxis
+    columns: WindowAxis
+
+    @classmethod
+    def of(cls, op: WindowKernelOp) -> Window:
+        """The window of a kernel, from the blob that it reads to the packed one that it writes."""
+        kernel, stride, dilation, pad = op.window()
+        axes = len(kernel)
+        source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+        sizes = (source.depth, source.height, source.width)[-axes:]
+        out_sizes = (out.depth, out.height, out.width)[-axes:]
+        fields = zip(kernel, stride, dilation, pad[:axes], sizes, out_sizes, strict=True)
+        alone = [WindowAxis(1, 1, 1, 0, 1, 1)] * (3 - axes)
+        return cls(*alone, *(WindowAxis(*numbers) for numbers in fields))
+
+    @property
+    def as_line(self) -> Window:
+        """The same in one row, if every output sees the one cell at its place."""
+        axes = (self.slices, self.rows, self.columns)
+        if any((a.kernel, a.stride, a.before, a.out_size) != (1, 1, 0, a.size) for a in axes):
+            return self
+        cells = prod(axis.size for axis in axes)
+        alone = WindowAxis(1, 1, 1, 0, 1, 1)
+        return Window(alone, alone, WindowAxis(1, 1, 1, 0, cells, cells))
+
+    @property
+    def lines(self) -> int:
+        """Rows of the output, of all slices."""
+        return self.slices.out_size * self.rows.out_size
+
+    def place(self, b: LoopBuilder, line: Index) -> tuple[Index, Index]:
+        """The slice of the output and the row of it that a line is."""
+        if self.slices.out_size == 1:
+            return 0, line
+        return b.div(line, self.rows.out_size), b.rem(line, self.rows.out_size)
+
+    def seen(self, run: Run) -> list[list[bool]]:
+        """For every kernel column, which pixels of a run's tiles see the input through it."""
+        columns = self.columns
+        return [[columns.sees(ox, kx) for ox in run.outputs] for kx in range(columns.kernel)]
+
+    def runs(self, pixels: int, step: int = 1) -> list[Run]:
+        """
+        An output row as tiles of `pixels` that are `step` apart, the last of them with what is
+        left, those alike in runs.
+        """
+        runs: list[Run] = []
+        width = self.columns.out_size
+        for start in range(0, width, pixels * step):
+            for first in range(start, min(start + step, width)):
+                tile = Run(first, 1, min(pixels, -(-(width - first) // step)), step)
+                if not runs or not self._continues(runs[-1], tile):
+                    runs.append(tile)
+                    continue
+                run = runs[-1]
+                run.pitch = run.pitch or first - run.first
+                run.count += 1
+        return runs
+
+    def _continues(self, run: Run, tile: Run) -> bool:
+        """Whether a tile is one more of the run: as large, where the next begins, with its taps."""
+        is_next = not run.pitch or run.first + run.count * run.pitch == tile.first
+        if not is_next or tile.pixels != run.pixels:
+            return False
+        pairs = zip(run.outputs, tile.outputs, strict=True)
+        return all(self.columns.taps_seen(a) == self.columns.taps_seen(b) for a, b in pairs)

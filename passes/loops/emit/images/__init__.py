@@ -1,0 +1,1 @@
+"""Pixels of images, and samples between them."""

@@ -1,0 +1,1 @@
+"""Products and rounding of int8."""

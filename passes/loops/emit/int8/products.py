@@ -1,0 +1,128 @@
+"""Sums of products of int8: the form in which inputs are multiplied, and a tile's inner loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i8, i16, i32
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import element_of, lanes_of, vector_type
+from .....dialects.kernel.products import UI8, SteppedKernelOp
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import bitcast, convert, integer_op
+from ..building.prefetching import prefetch_page_ahead
+
+FLIP = 128
+"""By so much an s8 becomes larger if its sign bit is flipped and it is taken as unsigned."""
+
+
+def flipped(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Numbers of i8 plus 128, unsigned."""
+    bits = integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, value.type))
+    return bitcast(b, bits, vector_type(UI8, lanes_of(value.type)))
+
+
+def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Numbers of i8 as i16."""
+    return convert(b, "extsi", value, vector_type(i16, lanes_of(value.type)))
+
+
+FORMS = {UI8: flipped, i16: widened}
+"""What numbers of i8 are multiplied as -> what makes them that."""
+
+
+@dataclass(frozen=True)
+class WeightVectors:
+    """
+    The weights of a tile: step s of vector n at `at + (s * vectors + n) * lanes * k`, of i8 or as
+    they are multiplied.
+
+    `lanes` are those of the sums.
+    """
+
+    memory: SSAValue
+    at: Index
+    vectors: int
+    lanes: int
+    k: int
+
+    @property
+    def step_size(self) -> int:
+        """Elements of a step."""
+        return self.vectors * self.lanes * self.k
+
+    def load(self, b: LoopBuilder, at: Index, offset: int, vector: int) -> SSAValue:
+        """A vector of the step at `at + offset`, as it is multiplied."""
+        size = self.lanes * self.k
+        value = b.load(self.memory, at, offset + vector * size, size)
+        is_narrow = self.k == 2 and element_of(value.type) == i8
+        return widened(b, value) if is_narrow else value
+
+
+def sum_starts(
+    b: LoopBuilder, op: SteppedKernelOp, at: Index, vectors: int, lanes: int
+) -> list[SSAValue]:
+    """What so many vectors of sums begin with, the first that of output `at`."""
+    starts = next(iter(op.starts()), None)
+    if starts is None:
+        return [b.constant(0, vector_type(i32, lanes))] * vectors
+    return [b.load(starts, at, n * lanes, lanes) for n in range(vectors)]
+
+
+def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAValue]:
+    """Neighbouring vectors put together until they have so many lanes."""
+    whole = list(vectors)
+    while lanes_of(whole[0].type) < lanes:
+        every = list(range(2 * lanes_of(whole[0].type)))
+        pairs = zip(whole[::2], whole[1::2], strict=True)
+        whole = [b.shuffle(low, high, every) for low, high in pairs]
+    return whole
+
+
+@dataclass(frozen=True)
+class Positions:
+    """
+    What a tile sees, in the form in which it is multiplied: `count` positions, `pitch` apart, of
+    which the first has a step's k inputs at `at`; an element may hold all k.
+    """
+
+    memory: SSAValue
+    at: Index
+    count: int
+    pitch: int
+
+    def repeated(self, b: LoopBuilder, position: int, step: int, lanes: int, k: int) -> SSAValue:
+        """The inputs of a step at a position, again and again in so many lanes."""
+        start = position * self.pitch
+        if element_of(self.memory.type) != i32:
+            return b.broadcast(self.memory, self.at, start + step * k, lanes * k, k)
+        value = b.broadcast(self.memory, self.at, start + step, lanes)
+        return bitcast(b, value, vector_type(i16, lanes * k))
+
+
+def add_steps(
+    b: LoopBuilder,
+    sums: Sequence[SSAValue],
+    x: Positions,
+    weights: WeightVectors,
+    steps: int,
+) -> list[SSAValue]:
+    """
+    `sums[m * vectors + n]` plus the products of so many steps, whose inputs follow each other.
+
+    Code for all steps: they are those of a block of channels at the most.
+    """
+    results = list(sums)
+    for step in range(steps):
+        offset = step * weights.step_size
+        loaded = [weights.load(b, weights.at, offset, n) for n in range(weights.vectors)]
+        prefetch_page_ahead(b, weights.memory, weights.at, offset, weights.step_size)
+        for m in range(x.count):
+            value = x.repeated(b, m, step, weights.lanes, weights.k)
+            for n, vector in enumerate(loaded):
+                at = m * weights.vectors + n
+                results[at] = b.dot(value, vector, results[at])
+    return results

@@ -1,0 +1,110 @@
+"""Vectors of floats as int8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import FloatAttr, UnitAttr, i8, i32
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import lanes_of, vector_type
+from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
+from .....dialects.op_creation import make_op
+from .....dialects.simd.extrema import MaximumOp, MinimumOp
+from .....dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
+from .....dialects.target.narrowing import TRUNCATIONS
+from ..building.builder import LoopBuilder
+from ..building.conversions import convert, integer_op
+
+
+class Half(Enum):
+    """How the half is added that makes truncation round, by its units of a core; all bits agree."""
+
+    BY_SIGN = "sign"
+    """With the sign of the number, by the fewest instructions."""
+    BY_FMA = "fma"
+    """The same by a fused product with 1 or -1: units that multiply do what others else would."""
+    BY_BOUNDS = "bounds"
+    """
+    The number itself, cut off at the halves of both signs: what is smaller than these becomes 0
+    either way. Two instructions more of units that compare, none of those that multiply.
+    """
+    ABOVE = "above"
+    """Without a sign, to numbers that are never negative."""
+
+
+def half_of(rounding: ToInt8Op, half: Half = Half.BY_SIGN) -> Half:
+    """How the half is best added to what an op rounds: as it is, if it has no sign."""
+    return Half.ABOVE if is_never_negative(rounding.value) else half
+
+
+def is_never_negative(value: SSAValue) -> bool:
+    """Whether a scalar of a region is a zero, positive or NaN, whatever the region is given."""
+    op = value.owner
+    match op:
+        case arith.ConstantOp(value=FloatAttr() as constant):
+            return constant.value.data >= 0
+        case MaximumOp():
+            # Where the first operand is NaN the result is the second, whatever that is.
+            is_bounded = isinstance(op.a.owner, arith.ConstantOp) and is_never_negative(op.a)
+            return is_bounded or is_never_negative(op.b)
+        case arith.MaximumfOp():
+            return any(map(is_never_negative, op.operands))
+        case MinimumOp() | arith.MinimumfOp() | arith.MulfOp() | arith.AddfOp():
+            return all(map(is_never_negative, op.operands))
+        case _:
+            return False
+
+
+def to_int8(
+    b: LoopBuilder, values: Sequence[SSAValue], by_part: bool = False, half: Half = Half.BY_SIGN
+) -> SSAValue:
+    """
+    1, 2 or 4 vectors rounded to int8, one behind the other, or by part, or a scalar: see
+    `ToInt8Op` and `NarrowOp`.
+
+    Only what is too large is cut off as a float. What is too small, and NaN, is -128 at the latest
+    when it has become i8, and then -127.
+    """
+    if lanes_of(values[0].type) not in TRUNCATIONS:
+        assert len(values) == 1
+        return _bounded_to_int8(b, values[0])
+    whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]
+    bytes_ = vector_type(i8, len(values) * lanes_of(values[0].type))
+    properties = {"by_part": UnitAttr()} if by_part else {}
+    narrow = b.insert(make_op(NarrowOp, whole, [bytes_], dict(properties)))
+    return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
+
+
+def _bounded_to_int8(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    # What is compared stands left: where it is NaN the bound is the result.
+    least = b.maxf(value, b.constant(-LARGEST_INT8, value.type))
+    type = vector_type(i8, lanes_of(value.type))
+    return convert(b, "fptosi", _moved(b, _at_most(b, least)), type)
+
+
+def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Values up to 127; NaN stays NaN."""
+    return b.minf(b.constant(LARGEST_INT8, value.type), value)
+
+
+def _moved(b: LoopBuilder, value: SSAValue, half: Half = Half.BY_SIGN) -> SSAValue:
+    """What is rounded by truncation."""
+    most = b.constant(BELOW_HALF, value.type)
+    if half is Half.ABOVE:
+        return b.addf(value, most)
+    if half is Half.BY_SIGN:
+        return b.addf(value, b.float_op(math.CopySignOp, most, value))
+    if half is Half.BY_BOUNDS:
+        bounded = b.maxf(b.constant(-BELOW_HALF, value.type), b.minf(most, value))
+        return b.addf(value, bounded)
+    # The product is exact.
+    sign = b.float_op(math.CopySignOp, b.constant(1.0, value.type), value)
+    return b.fma(sign, most, value)
+
+
+def _truncated(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    integers = vector_type(i32, lanes_of(value.type))
+    return b.insert(make_op(TruncateOp, [value], [integers]))

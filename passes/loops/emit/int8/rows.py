@@ -1,0 +1,79 @@
+"""Products of a few rows of int8 with weights that stream by once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import integer_op
+from ..rows.row_copy import Conversion
+from ..rows.row_products import ACCUMULATORS, Rows
+from .products import WeightVectors
+
+
+def multiply_int8_rows(
+    b: LoopBuilder,
+    rows: Rows,
+    weights: WeightVectors,
+    starts: Sequence[SSAValue],
+    form: Conversion,
+) -> list[SSAValue]:
+    """
+    The products of rows with vectors of weights: `sums[r * vectors + n]`, which begin with
+    `starts[n]`.
+
+    `form` makes what is multiplied of i8. Of a small tile several steps are summed apart from each
+    other. Nothing behind the last element of a row is read.
+    """
+    k, vectors, lanes = weights.k, weights.vectors, weights.lanes * weights.k
+    tile = rows.count * vectors
+    whole, rest = divmod(rows.length, k)
+    unroll = max(min(-(-ACCUMULATORS // tile), whole), 1)
+
+    def add(sums: list[SSAValue], at: int, w_at: Index, offset: int, x: Sequence[SSAValue]) -> None:
+        """Add the products of one step to the sums from `at` on."""
+        loaded = [weights.load(b, w_at, offset, n) for n in range(vectors)]
+        for r, value in enumerate(x):
+            multiplied = form(b, value)
+            for n, vector in enumerate(loaded):
+                i = at + r * vectors + n
+                sums[i] = b.dot(multiplied, vector, sums[i])
+
+    def steps(i: Index, *sums: SSAValue, copies: int = unroll) -> list[SSAValue]:
+        results, w_at = list(sums), b.add(weights.at, b.mul(i, weights.step_size))
+        place = b.add(rows.at, b.mul(i, k))
+        for u in range(copies):
+            x = [
+                b.broadcast(rows.memory, place, r * rows.length + u * k, lanes, k)
+                for r in range(rows.count)
+            ]
+            add(results, u * tile, w_at, u * weights.step_size, x)
+        return results
+
+    zero = b.constant(0, starts[0].type)
+    sums = [*starts] * rows.count + [zero] * (tile * (unroll - 1))
+    looped = whole // unroll * unroll
+    sums = list(b.loop(0, looped, unroll, steps, sums))
+    if looped < whole:
+        sums = steps(looped, *sums, copies=whole - looped)
+    if rest:
+        last = [last_step(b, rows, r, whole * k, rest, (k, lanes)) for r in range(rows.count)]
+        add(sums, 0, b.add(weights.at, whole * weights.step_size), 0, last)
+    results = sums[:tile]
+    for u in range(1, unroll):
+        parts = sums[u * tile : (u + 1) * tile]
+        pairs = zip(results, parts, strict=True)
+        results = [integer_op(b, arith.AddiOp, left, right) for left, right in pairs]
+    return results
+
+
+def last_step(
+    b: LoopBuilder, rows: Rows, row: int, column: int, rest: int, sizes: tuple[int, int]
+) -> SSAValue:
+    """The last elements of a row, fewer than k, with zeros behind: repeated in so many lanes."""
+    k, lanes = sizes
+    x = b.load(rows.memory, rows.at, row * rows.length + column, k, rest)
+    return b.shuffle(x, x, [lane % k for lane in range(lanes)])

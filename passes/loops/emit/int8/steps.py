@@ -1,0 +1,52 @@
+"""Numbers as those of int8 that they become, in floats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import math
+from xdsl.ir import SSAValue
+
+from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8, SMALLEST_SCALED
+from ..building.builder import Index, LoopBuilder
+
+
+def quantize_row(
+    b: LoopBuilder,
+    source: tuple[SSAValue, Index],
+    destination: tuple[SSAValue, Index],
+    count: int,
+    lanes: int,
+) -> SSAValue:
+    """
+    Store `round(x * 127 / max |x|)` for `count` elements; the scalar that undoes the factor.
+
+    Source and destination are memory and the first element there. Halves go away from zero.
+    """
+    (x, from_), (y, to) = source, destination
+    type = b.vector(x, lanes)
+
+    def over(
+        body: Callable[[Index, int | None, Sequence[SSAValue]], Sequence[SSAValue]],
+        inits: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        whole = count // lanes * lanes
+        carried = b.loop(0, whole, lanes, lambda i, *values: body(i, None, values), inits)
+        return body(whole, count - whole, carried) if whole < count else carried
+
+    def largest(i: Index, first: int | None, best: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        value = b.load(x, b.add(from_, i), 0, lanes, first)
+        return [b.maxf(best[0], b.float_op(math.AbsFOp, value))]
+
+    (found,) = over(largest, [b.constant(SMALLEST_SCALED, type)])
+    scale = b.divf(b.constant(LARGEST_INT8, b.vector(x, 1)), b.reduce("max", found))
+    factor, half = b.splat(scale, lanes), b.constant(BELOW_HALF, type)
+
+    def store(i: Index, first: int | None, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        value = b.mulf(b.load(x, b.add(from_, i), 0, lanes, first), factor)
+        away = b.addf(value, b.float_op(math.CopySignOp, half, value))
+        b.store(b.float_op(math.TruncOp, away), y, b.add(to, i), 0, first)
+        return []
+
+    over(store, [])
+    return b.divf(b.constant(1.0, scale.type), scale)

@@ -1,0 +1,1 @@
+"""Rows of elements: copies, products, sums, detections."""

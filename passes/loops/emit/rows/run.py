@@ -1,0 +1,108 @@
+"""Neighbouring elements, a vector at a time: their sums, their maximum, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.ir import SSAValue
+
+from ..building.builder import Index, LoopBuilder
+
+LOWEST = -3.4028234663852886e38
+"""The most negative float32; a maximum begins here."""
+TOGETHER = 4
+"""Vectors that are worked on together: no sum waits for the one before."""
+
+Step = Callable[[Sequence[SSAValue], SSAValue], Sequence[SSAValue]]
+"""From sums and a vector of elements to the sums with these."""
+Combine = Callable[[SSAValue, SSAValue], SSAValue]
+Visit = Callable[[Sequence[SSAValue], Index, int | None], Sequence[SSAValue]]
+"""The same from the place of a vector, and how many elements it has (None: all)."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """`length` neighbouring elements of a buffer, in vectors of `width`."""
+
+    b: LoopBuilder
+    base: SSAValue
+    length: int
+    width: int
+
+    @property
+    def whole(self) -> int:
+        """Elements in whole vectors."""
+        return self.length // self.width * self.width
+
+    @property
+    def rest(self) -> int:
+        """Elements after these."""
+        return self.length - self.whole
+
+    def each(self, body: Callable[..., None]) -> None:
+        """`body(i, partial)` for each vector's first element; `partial` (None: all) are in it."""
+        b, main = self.b, self.width * TOGETHER
+
+        def several(i: Index) -> None:
+            for n in range(TOGETHER):
+                body(b.add(i, n * self.width), None)
+
+        several_end = self.length // main * main
+        b.loop(0, several_end, main, several)
+        b.loop(several_end, self.whole, self.width, lambda i: body(i, None))
+        if self.rest:
+            body(self.whole, self.rest)
+
+    def totals(self, at: Index, count: int, step: Step) -> list[SSAValue]:
+        """`count` sums, lane by lane, over the run that begins at element `at`."""
+
+        def add(sums: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
+            return step(sums, self.b.load(self.base, self.b.add(at, i), 0, self.width, partial))
+
+        return self.fold([0.0] * count, add, self.b.addf)
+
+    def largest(self, at: Index) -> SSAValue:
+        """The largest elements of the run that begins at element `at`, lane by lane."""
+
+        def take(best: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
+            value = self.b.load(self.base, self.b.add(at, i), 0, self.width, partial)
+            return [self.b.maxf(best[0], value)]
+
+        (best,) = self.fold([LOWEST], take, self.b.maxf)
+        return best
+
+    def fold(
+        self, neutral: Sequence[float], visit: Visit, combine: Combine, together: int = TOGETHER
+    ) -> list[SSAValue]:
+        """
+        What becomes of some values, lane by lane, on the way through the run.
+
+        There are `together` of each, which start with what is `neutral` and are combined in the
+        end; lanes past the end of the run count for nothing.
+        """
+        b, width, count = self.b, self.width, len(neutral)
+        start = [b.constant(value, b.vector(self.base, width)) for value in neutral]
+        together = max(min(together, self.whole // width), 1)
+        main = self.whole // (width * together) * width * together
+
+        def several(i: Index, *values: SSAValue) -> list[SSAValue]:
+            new: list[SSAValue] = []
+            for n in range(len(values) // count):
+                place = b.add(i, n * width)
+                new += visit(values[n * count : (n + 1) * count], place, None)
+            return new
+
+        values = list(b.loop(0, main, width * together, several, start * together))
+        left = (self.whole - main) // width * count
+        values = [*several(main, *values[:left]), *values[left:]]
+        if self.rest:
+            last = visit(start, self.whole, self.rest)
+            values += [self.first_lanes(v, s) for v, s in zip(last, start, strict=True)]
+        return [reduce(combine, values[kind::count]) for kind in range(count)]
+
+    def first_lanes(self, value: SSAValue, other: SSAValue) -> SSAValue:
+        """A value in the lanes of the run's last vector, another in those past its end."""
+        lanes = [i if i < self.rest else self.width + i for i in range(self.width)]
+        return self.b.shuffle(value, other, lanes)

@@ -1,0 +1,196 @@
+"""The first stage of a Winograd convolution: tiles of the input are transformed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import bf16, f32, i16
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import element_of, vector_type
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.target.records import Target
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import bitcast, convert
+from ..building.prefetching import exceeds_cache, prefetch_elements
+from ..int8.products import widened
+from .tiles import TileBlock, TilePlace, WinogradStage, by_column
+from .transforms import apply_map
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A block of input channels in one slice, and where it lies among all that are transformed."""
+
+    block: Index
+    slice: Index
+    place: Index
+
+
+class InputTransform(WinogradStage):
+    """
+    Transforms tiles of the input, of one block of channels at a time.
+
+    There are two passes through a scratch tile, the first along rows: what lies outside of the
+    image is whole rows (the bounds of a loop), or columns (known now, for each tile of a row).
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        super().__init__(b, op)
+        self.x = op.inputs[0]
+        self.reads_ahead = self.source.is_packed and exceeds_cache(self.x, target)
+        self.channels = op.channels.value.data
+        self.top, self.left = self.window.rows.before, self.window.columns.before
+
+    def transform(self, plane: Plane, tiles: TileBlock) -> None:
+        """Transform one channel block of the tiles."""
+        b = self.b
+
+        def tile(t: Index) -> None:
+            self._tile(plane, b.add(tiles.first, t), b.add(tiles.place, t))
+
+        b.loop(0, tiles.count, 1, tile)
+
+    def _tile(self, plane: Plane, tile: Index, t: Index) -> None:
+        """Transform tile number `tile` of all, whose data lie at place t."""
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        place = self.grid.place(b, tile)
+        rows, columns = self.grid.rows, self.grid.columns
+        low, high = rows.cells(b, place.first_row, self.top, side, self.source.height)
+        self._clear_rows(0, low)
+        self._clear_rows(high, side)
+        by_column(
+            b,
+            place.column,
+            columns.runs(b, self.left, side, self.source.width),
+            lambda columns: self._row_pass(plane, place, (low, high), columns),
+        )
+        transform = self.matrices.data
+
+        def column_pass(j: Index) -> None:
+            at = b.mul(j, lanes)
+            values = [self._numbers(self.load_scratch(at, r * side, lanes)) for r in range(side)]
+            block = self.layout.tiles * self.layout.data_lanes
+            to = b.linear(
+                (j, self.layout.data_stride), (plane.place, block), (t, self.layout.data_lanes)
+            )
+            for i, value in apply_map(b, transform, values):
+                value = self._kept(self._multiplied(value))
+                b.store(value, self.data, to, i * side * self.layout.data_stride)
+
+        b.loop(0, side, 1, column_pass)
+
+    def _clear_rows(self, low: Index, high: Index) -> None:
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+
+        def clear(r: Index) -> None:
+            at = b.mul(r, side * lanes)
+            zero = self._zero()
+            for j in range(side):
+                b.store(zero, self.workspace, at, self.layout.scratch + j * lanes)
+
+        b.loop(low, high, 1, clear)
+
+    def _row_pass(
+        self,
+        plane: Plane,
+        place: TilePlace,
+        rows: tuple[Index, Index],
+        columns: tuple[int, int],
+    ) -> None:
+        """Transform the rows of a tile, from the image to the scratch tile."""
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        in_lanes = self.source.lanes if self.source.is_packed else lanes
+        step = self.grid.columns.step * in_lanes
+        low, high = columns
+        image = b.add(plane.slice, place.image)
+        top = b.sub(place.first_row, self.top)
+        left = b.sub(place.first_column, self.left)
+        source, start, pitch = self.workspace, self.layout.patch, side * lanes
+        if self.source.is_packed:
+            slices_before = b.add(b.mul(plane.block, self.source.depth), image)
+            rows_before = b.add(b.mul(slices_before, self.source.height), top)
+            start = b.mul(b.add(b.mul(rows_before, self.source.width), left), in_lanes)
+            source, pitch = self.x, self.grid.rows.step * self.source.width * in_lanes
+        else:
+            step = lanes
+            self._gather(plane.block, image, (top, left), rows, columns)
+
+        def transform_row(r: Index) -> None:
+            at = b.add(start, b.mul(r, pitch))
+            values: list[SSAValue | None] = [None] * side
+            for j in range(low, high):
+                values[j] = self._loaded(source, at, j * step, in_lanes)
+            if self.reads_ahead and high > low:
+                # The same row of the next block of channels, which is a loop over tiles away.
+                first = b.add(at, self.source.pixels * in_lanes)
+                is_dense = step == in_lanes
+                starts = [b.add(first, j * step) for j in ([low] if is_dense else range(low, high))]
+                extent = high - low if is_dense else 1
+                prefetch_elements(b, [source], starts, extent * in_lanes)
+            to = b.mul(r, side * lanes)
+            results: Iterable[tuple[int, SSAValue]] = enumerate([self._zero()] * side)
+            if low < high:
+                results = apply_map(b, self.matrices.data, values)
+            for j, value in results:
+                b.store(self._kept(value), self.workspace, to, self.layout.scratch + j * lanes)
+
+        b.loop(rows[0], rows[1], 1, transform_row)
+
+    def _gather(
+        self,
+        block: Index,
+        image: Index,
+        corner: tuple[Index, Index],
+        rows: tuple[Index, Index],
+        columns: tuple[int, int],
+    ) -> None:
+        """Copy a tile from `c,[d,]h,w` into the patch `[a][a][p]`, element by element."""
+        b, side, lanes = self.b, self.grid.side, self.layout.in_lanes
+        first = b.mul(block, lanes)
+        top, left = corner
+
+        def channel(k: Index) -> None:
+            slices_before = b.add(b.mul(b.add(first, k), self.source.depth), image)
+            rows_before = b.mul(slices_before, self.source.height)
+
+            def row(r: Index) -> None:
+                line = b.add(rows_before, b.add(top, b.mul(r, self.grid.rows.step)))
+                at = b.add(b.mul(line, self.source.width), left)
+                to = b.add(b.mul(r, side * lanes), k)
+                for j in range(*columns):
+                    value = b.load(self.x, at, j * self.grid.columns.step, 1)
+                    b.store(value, self.workspace, to, self.layout.patch + j * lanes)
+
+            b.loop(rows[0], rows[1], 1, row)
+
+        b.loop(0, b.min(b.sub(self.channels, first), lanes), 1, channel)
+
+    def _multiplied(self, value: SSAValue) -> SSAValue:
+        """Transformed channels as elements of the buffer: bf16 of several may be one."""
+        lanes = self.layout.in_lanes
+        if self.is_int8 or self.layout.data_lanes == lanes:
+            return value
+        rounded = convert(self.b, "truncf", value, vector_type(bf16, lanes))
+        return bitcast(self.b, rounded, vector_type(f32, self.layout.data_lanes))
+
+    def _loaded(self, memory: SSAValue, at: Index, offset: int, lanes: int) -> SSAValue:
+        """Numbers of the input, those of int8 as i16."""
+        value = self.b.load(memory, at, offset, lanes)
+        return widened(self.b, value) if self.is_int8 else value
+
+    def _kept(self, value: SSAValue) -> SSAValue:
+        """What is stored of a vector: pairs of i16 as i32."""
+        if element_of(value.type) != i16:
+            return value
+        return bitcast(self.b, value, self.b.vector(self.workspace, self.layout.in_lanes))
+
+    def _numbers(self, kept: SSAValue) -> SSAValue:
+        """The vector of which that was stored."""
+        if not self.is_int8:
+            return kept
+        return bitcast(self.b, kept, vector_type(i16, self.source.lanes))
+
+    def _zero(self) -> SSAValue:
+        return self.b.constant(0, self.b.vector(self.workspace, self.layout.in_lanes))

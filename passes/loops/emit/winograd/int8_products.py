@@ -1,0 +1,77 @@
+"""The second stage of a Winograd convolution of int8: products of pairs of i16."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import SSAValue
+
+from .....dialects.element_types import vector_type
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.target.records import Target
+from ....common.target import lanes_for
+from ..building.builder import Index, LoopBuilder
+from ..building.prefetching import Turn
+from ..conv.conv_tile import by_pixel
+from ..int8.products import Positions, WeightVectors, add_steps
+from .products import TileProducts, VectorGroup
+from .tiles import Slice
+
+
+class TileInt8Products(TileProducts):
+    """
+    See `TileProducts`; sums wrap around, see `INTEGER_FACTORS`.
+
+    Where arithmetic on integers takes but half of a vector of floats, a vector of outputs is two of
+    sums.
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        super().__init__(b, op, target)
+        self.k = op.k
+        self.width = min(lanes_for(target, i32), self.out.lanes)
+        self.parts = self.out.lanes // self.width
+        self.steps = -(-self.channels // self.k)
+
+    def _product(
+        self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
+    ) -> None:
+        b, layout = self.b, self.layout
+        vectors = group.vectors * self.parts
+        step_size = vectors * self.width * self.k
+        tap_size = self.steps * self.k * self.out.lanes
+        panel = self.window.slices.kernel * tap_size
+        weights_at = b.linear((group.first, self.places * panel), (xi, group.vectors * panel))
+        data_at = b.linear((xi, layout.data_stride), (first, layout.in_lanes))
+        row = layout.tiles * layout.in_lanes
+        whole, rest = divmod(self.steps, layout.in_lanes)
+
+        def add(
+            sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
+        ) -> Sequence[SSAValue]:
+            """The products of neighbouring steps, one after the other: see `Int8Sums`."""
+
+            def step(s: Index, *inner: SSAValue) -> list[SSAValue]:
+                seen = Positions(self.data, b.add(x_at, s), pixels, layout.in_lanes)
+                at = b.add(w_at, b.mul(s, step_size))
+                weights = WeightVectors(self.weights, at, vectors, self.width, self.k)
+                return add_steps(b, inner, seen, weights, 1)
+
+            return b.loop(0, steps, 1, step, sums)
+
+        def kernel_slice(kz: Index, *sums: SSAValue) -> Sequence[SSAValue]:
+            data = b.add(data_at, b.mul(kz, self.in_blocks * row))
+            taps = b.add(weights_at, b.mul(kz, group.vectors * tap_size))
+            block_size = layout.in_lanes * step_size
+
+            def block(i: Index, *inner: SSAValue) -> Sequence[SSAValue]:
+                x_at, w_at = b.add(data, b.mul(i, row)), b.add(taps, b.mul(i, block_size))
+                return add(inner, x_at, w_at, layout.in_lanes)
+
+            sums = tuple(b.loop(0, whole, 1, block, sums))
+            return add(sums, b.add(data, whole * row), b.add(taps, whole * block_size), rest)
+
+        zeros = [b.constant(0, vector_type(i32, self.width))] * (pixels * vectors)
+        flat = b.loop(out.first, out.end, 1, kernel_slice, zeros)
+        self.store(by_pixel(flat, vectors), xi, group, first)

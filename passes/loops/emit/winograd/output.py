@@ -1,0 +1,136 @@
+"""The third stage of a Winograd convolution: products become tiles of the output."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.target.records import Target
+from ....common.winograd_matrices import odd_and_shift
+from ..building.builder import Index, LoopBuilder
+from ..building.conversions import integer_op
+from ..building.prefetching import exceeds_cache
+from ..conv.tile_store import Destination, Epilogue, prefetch_tile, store_tile
+from .tiles import Slice, TileBlock, TilePlace, WinogradStage, by_column
+from .transforms import apply_map
+
+
+class OutputTransform(WinogradStage):
+    """
+    Transforms products back and stores them with the epilogue.
+
+    There are two passes through a scratch tile, the second along rows: a tile at the border is cut
+    to rows (the bounds of a loop) and columns (known now, for each tile of a row).
+    """
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        super().__init__(b, op)
+        self.y = op.outputs[0]
+        self.epilogue = Epilogue(op.epilogue, list(op.inputs[op.epilogue_start :]))
+        is_dense = self.grid.columns.step == 1
+        self.writes_ahead = is_dense and exceeds_cache(self.y, target)
+
+    def transform(self, out: Slice, block: Index, kept: Index, tiles: TileBlock) -> None:
+        """
+        Transform the products of output vector `block`, the `kept`-th of which they are kept, with
+        all tiles.
+        """
+        b = self.b
+
+        def tile(t: Index) -> None:
+            self._tile(out, block, kept, b.add(tiles.first, t), b.add(tiles.place, t))
+
+        b.loop(0, tiles.count, 1, tile)
+
+    def prefetch(
+        self, out: Slice, first_vector: Index, vectors: int, tiles: TileBlock, part: Index
+    ) -> None:
+        """
+        Ask for what the tiles of a block will become in some output vectors, and for what is added
+        to it: with the products of each place of a tile a part of it.
+        """
+        b, places = self.b, self.grid.side**2
+        low, high = (b.div(b.mul(tiles.count, j), places) for j in (part, b.add(part, 1)))
+
+        def tile(t: Index) -> None:
+            place = self.grid.place(b, b.add(tiles.first, t))
+            slice = b.add(out.index, place.image)
+            line = b.add(b.mul(slice, self.out.height), place.first_row)
+            pixel = b.add(b.mul(line, self.out.width), place.first_column)
+
+            def row(r: Index) -> None:
+                at = b.mul(b.add(pixel, b.mul(r, self.out.width)), self.out.lanes)
+                stride = self.out.pixels * self.out.lanes
+                to = Destination(self.y, first_vector, at, stride, self.out.lanes)
+                prefetch_tile(b, self.grid.m, vectors, self.epilogue, to)
+
+            b.loop(0, self.grid.m, 1, row)
+
+        b.loop(low, high, 1, tile)
+
+    def _tile(self, out: Slice, block: Index, n: Index, tile: Index, t: Index) -> None:
+        """Transform the products of output vector `block`, the n-th that is kept, and store."""
+        self._column_pass(n, t)
+        b, m = self.b, self.grid.m
+        place = self.grid.place(b, tile)
+        _, rows = self.grid.rows.cells(b, place.first_row, 0, m, self.out.height)
+        slice = b.add(out.index, place.image)
+        by_column(
+            b,
+            place.column,
+            self.grid.columns.runs(b, 0, m, self.out.width),
+            lambda columns: self._row_pass(slice, block, place, rows, columns[1]),
+        )
+
+    def _column_pass(self, n: Index, t: Index) -> None:
+        """Transform the columns of a tile, from the products to the scratch tile."""
+        b, side, lanes = self.b, self.grid.side, self.out.lanes
+        layout = self.layout
+        start = b.linear((n, layout.tiles * lanes), (t, lanes))
+        row_stride = side * layout.product_stride
+
+        def column(j: Index) -> None:
+            at = b.add(start, b.mul(j, layout.product_stride))
+            values = [
+                b.load(self.products, at, layout.products + i * row_stride, lanes)
+                for i in range(side)
+            ]
+            for i, value in apply_map(b, self.matrices.output, values):
+                to = b.mul(j, lanes)
+                b.store(value, self.workspace, to, layout.scratch + i * side * lanes)
+
+        b.loop(0, side, 1, column)
+
+    def _row_pass(
+        self, slice: Index, block: Index, place: TilePlace, rows: Index, columns: int
+    ) -> None:
+        """Transform the rows of a tile, from the scratch tile to a slice of the output."""
+        b, side, lanes = self.b, self.grid.side, self.out.lanes
+        if not columns:
+            return
+
+        def transform_row(r: Index) -> None:
+            at = b.mul(r, side * lanes)
+            values = [self.load_scratch(at, j, lanes) for j in range(side)]
+            results = dict(apply_map(b, self.matrices.output, values))
+            row = b.add(place.first_row, b.mul(r, self.grid.rows.step))
+            line = b.add(row, b.mul(slice, self.out.height))
+            pixel = b.add(b.mul(line, self.out.width), place.first_column)
+            stride, step = self.out.pixels * lanes, self.grid.columns.step
+            to = Destination(self.y, block, b.mul(pixel, lanes), stride, lanes, step)
+            tile = [[self._sum(results[j])] for j in range(columns)]
+            store_tile(b, tile, self.epilogue, to)
+
+        b.loop(0, rows, 1, transform_row)
+
+    def _sum(self, value: SSAValue) -> SSAValue:
+        """The sum that a transformed number is, or a multiple of in int8."""
+        if not self.is_int8:
+            return value
+        b, type = self.b, value.type
+        odd, shift = odd_and_shift(self.grid.m)
+        if odd > 1:
+            inverse = pow(odd, -1, 2**32)
+            value = integer_op(b, arith.MuliOp, value, b.constant(inverse, type))
+        return integer_op(b, arith.ShRSIOp, value, b.constant(shift, type))

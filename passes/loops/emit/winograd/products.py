@@ -1,0 +1,115 @@
+"""The second stage of a Winograd convolution: a product of matrices at each place of a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from .....dialects.constraints import int_list
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.target.records import Target
+from ..building.builder import Index, LoopBuilder
+from ..building.prefetching import NextWeights, Turn
+from ..building.shared_work import RegisterTiles, for_register_tiles
+from ..conv.conv_tile import (
+    Channels,
+    Panel,
+    Pixels,
+    accumulate_channels,
+    by_pixel,
+    flatten,
+    zero_tile,
+)
+from ..conv.tile_store import Tile
+from .tiles import Slice, WinogradStage
+
+
+@dataclass(frozen=True)
+class VectorGroup:
+    """
+    Output vectors that are multiplied together, and the place of the first among those of which
+    products are kept.
+    """
+
+    first: Index
+    vectors: int
+    kept: Index = 0
+
+
+class TileProducts(WinogradStage):
+    """Multiplies transformed tiles with the transformed weights of groups of output vectors."""
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
+        super().__init__(b, op)
+        self.weights = op.inputs[1]
+        self.channels = op.channels.value.data
+        self.by_place = op.by_place is not None
+        self.pixels, _ = int_list(op.register)
+        self.elements = self.channels // op.k
+        self.summed = Channels(
+            self.elements,
+            self.layout.data_lanes,
+            self.layout.tiles * self.layout.data_lanes,
+            overwrites=target.isa.overwrites_operand,
+            of_element=op.k,
+        )
+
+    @property
+    def places(self) -> int:
+        """Of a tile: a*a."""
+        return self.grid.side**2
+
+    def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: RegisterTiles) -> None:
+        """Some register tiles of a block, times a group, at place xi."""
+        b, expected = self.b, -(-self.layout.tiles // self.pixels)
+
+        def tile(t: Index, pixels: int) -> None:
+            first, turn = b.mul(t, self.pixels), tiles.turn(b, t, expected)
+            self._product(out, xi, group, first, pixels, turn)
+
+        for_register_tiles(b, tiles, tile)
+
+    def _product(
+        self, out: Slice, xi: Index, group: VectorGroup, first: Index, pixels: int, turn: Turn
+    ) -> None:
+        b, layout, lanes, vectors = self.b, self.layout, self.out.lanes, group.vectors
+        tap_size = self.channels * lanes
+        panel = self.window.slices.kernel * tap_size
+        weights_at = b.linear((group.first, self.places * panel), (xi, vectors * panel))
+        data_at = b.linear((xi, layout.data_stride), (first, layout.data_lanes))
+
+        def kernel_slice(kz: Index, *flat: SSAValue) -> Sequence[SSAValue]:
+            data = b.add(data_at, b.mul(kz, self.in_blocks * layout.tiles * layout.data_lanes))
+            taps = b.add(weights_at, b.mul(kz, vectors * tap_size))
+            # By place the same one of the next group comes next.
+            distance = vectors * (self.places * panel if self.by_place else tap_size)
+            row, following = vectors * lanes * self.summed.of_element, (taps, distance)
+            share = NextWeights.share(b, self.weights, following, self.elements, row, turn)
+            offsets = [p * layout.data_lanes for p in range(pixels)]
+            return flatten(
+                accumulate_channels(
+                    b,
+                    by_pixel(flat, vectors),
+                    Pixels(self.data, data, offsets, self.summed),
+                    Panel(self.weights, taps, lanes, share),
+                )
+            )
+
+        zero = zero_tile(b, pixels, vectors, b.vector(self.workspace, lanes))
+        flat = b.loop(out.first, out.end, 1, kernel_slice, flatten(zero))
+        self.store(by_pixel(flat, vectors), xi, group, first)
+
+    def store(self, tile: Tile, xi: Index, group: VectorGroup, first: Index) -> None:
+        """Keep the products of a register tile from tile `first` on; a vector may be several."""
+        b, layout, lanes = self.b, self.layout, self.out.lanes
+        at = b.linear(
+            (xi, layout.product_stride), (group.kept, layout.tiles * lanes), (first, lanes)
+        )
+        for p, row in enumerate(tile):
+            width = lanes * group.vectors // len(row)
+            for i, value in enumerate(row):
+                n, lane = divmod(i * width, lanes)
+                offset = layout.products + (n * layout.tiles + p) * lanes + lane
+                b.store(value, self.products, at, offset)

@@ -1,0 +1,194 @@
+"""The tiles of a Winograd convolution, and what its three stages have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from .....dialects.kernel.convolution import ConvolutionKernelOp
+from .....dialects.kernel.winograd_workspace import WinogradWorkspace
+from ....common.winograd_matrices import INTEGER_MATRICES, MATRICES
+from ..building.builder import Index, LoopBuilder
+from ..conv.window import Window
+
+TileRun = tuple[int, tuple[int, int]]
+"""The end of a run of tiles, and which cells [low, high) of each of its tiles exist."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A slice of the output, and the taps [first, end) through which it sees the input."""
+
+    index: Index
+    first: Index
+    end: Index
+
+
+@dataclass(frozen=True)
+class TileBlock:
+    """
+    `count` tiles from number `first` on, which are worked on together; their data and products lie
+    where the kernel keeps those of tile `place` and the following.
+    """
+
+    first: Index
+    count: Index
+    place: Index = 0
+
+
+@dataclass(frozen=True)
+class TilePlace:
+    """
+    Where a tile lies: the image, counted from the slice that the kernel works on, and in it.
+
+    Cell i of the tile along an axis is output `first + i * step` of the image; `column` numbers the
+    tiles of a row by where they begin.
+    """
+
+    image: Index
+    first_row: Index
+    first_column: Index
+    column: Index
+
+
+@dataclass(frozen=True)
+class TileAxis:
+    """
+    Tiles along an axis of `size` outputs, each of m outputs that are `step` apart.
+
+    Those that begin at neighbouring outputs have neighbouring numbers: at the border they miss the
+    same cells, so that a few runs of them are all that there is.
+    """
+
+    m: int
+    step: int
+    size: int
+
+    @property
+    def sub_images(self) -> int:
+        """Sub-images along the axis: one for each output from which steps may begin."""
+        return min(self.step, self.size)
+
+    @property
+    def total(self) -> int:
+        """Tiles of all sub-images, all of which have as many as the first."""
+        return self.sub_images * -(-self.size // (self.step * self.m))
+
+    def first(self, b: LoopBuilder, tile: Index) -> Index:
+        """The first output of a tile."""
+        place = b.mul(b.div(tile, self.sub_images), self.m * self.step)
+        return b.add(place, b.rem(tile, self.sub_images))
+
+    def cells(
+        self, b: LoopBuilder, first: Index, before: int, count: int, size: int
+    ) -> tuple[Index, Index]:
+        """
+        Which [low, high) of `count` cells from `first - before` on, a step apart, lie in [0, size).
+        """
+
+        def cells_up_to(end: int) -> Index:
+            distance = b.max(b.sub(end + before, first), 0)
+            return b.min(b.div(b.add(distance, self.step - 1), self.step), count)
+
+        low: Index = cells_up_to(0) if before > 0 else 0
+        last = b.add(self.first(b, self.total - 1), (count - 1) * self.step - before)
+        assert isinstance(last, int)
+        return low, cells_up_to(size) if last >= size else count
+
+    def runs(self, b: LoopBuilder, before: int, count: int, size: int) -> list[TileRun]:
+        """Which of these cells exist, for all tiles: neighbours of which the same do are a run."""
+        runs: list[TileRun] = []
+        for tile in range(self.total):
+            low, high = self.cells(b, self.first(b, tile), before, count, size)
+            assert isinstance(low, int)
+            assert isinstance(high, int)
+            if runs and runs[-1][1] == (low, high):
+                runs.pop()
+            runs.append((tile + 1, (low, high)))
+        return runs
+
+
+@dataclass(frozen=True)
+class TileGrid:
+    """
+    Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
+    convolutions through those of the sub-images of all images.
+    """
+
+    m: int
+    images: int
+    rows: TileAxis
+    columns: TileAxis
+
+    @classmethod
+    def of(cls, op: ConvolutionKernelOp) -> TileGrid:
+        """The tiles of a kernel's output; of a volume with a deep kernel, those of one slice."""
+        m, out = op.inner_algorithm.winograd_tile, op.extents(op.outputs[0])
+        rows, columns = op.sub_image_steps
+        return cls(m, op.images, TileAxis(m, rows, out.height), TileAxis(m, columns, out.width))
+
+    @property
+    def side(self) -> int:
+        """Rows and columns of the input that a tile sees."""
+        return self.m + 2
+
+    @property
+    def total(self) -> int:
+        """Tiles of all images."""
+        return self.images * self.rows.total * self.columns.total
+
+    def place(self, b: LoopBuilder, tile: Index) -> TilePlace:
+        """The place of a tile."""
+        image: Index = 0
+        rows, columns = self.rows, self.columns
+        if self.images > 1:
+            per_image = rows.total * columns.total
+            image = b.div(tile, per_image)
+            tile = b.sub(tile, b.mul(image, per_image))
+        row = b.div(tile, columns.total)
+        column = b.sub(tile, b.mul(row, columns.total))
+        return TilePlace(image, rows.first(b, row), columns.first(b, column), column)
+
+
+def by_column(
+    b: LoopBuilder,
+    column: Index,
+    runs: Sequence[TileRun],
+    body: Callable[[tuple[int, int]], None],
+) -> None:
+    """`body` for the run that this tile column is in."""
+    (end, columns), *others = runs
+    if not others:
+        body(columns)
+        return
+    b.when(
+        b.compare("slt", column, end),
+        lambda: body(columns),
+        lambda: by_column(b, column, others, body),
+    )
+
+
+class WinogradStage:
+    """What the stages of one Winograd convolution have in common."""
+
+    def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
+        assert op.workspace is not None
+        self.b = b
+        self.workspace = op.workspace
+        self.data = op.outputs[1] if len(op.outputs) > 1 else op.workspace
+        self.products = op.outputs[2] if len(op.outputs) > 2 else op.workspace
+        self.layout = WinogradWorkspace.of(op)
+        self.grid = TileGrid.of(op)
+        self.source, self.out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
+        self.window = Window.of(op)
+        self.is_int8 = op.is_int8
+        self.matrices = (INTEGER_MATRICES if op.is_int8 else MATRICES)[self.grid.m]
+        self.in_blocks = self.source.blocks
+        if not self.source.is_packed:
+            self.in_blocks = -(-self.in_blocks // self.layout.in_lanes)
+
+    def load_scratch(self, at: Index, position: int, lanes: int) -> SSAValue:
+        """A vector of the tile that is halfway through a transform."""
+        return self.b.load(self.workspace, at, self.layout.scratch + position * lanes, lanes)

@@ -1,0 +1,1 @@
+"""Machine code in this process, and the CPU that runs it."""

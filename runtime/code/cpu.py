@@ -1,0 +1,129 @@
+"""
+What the CPU under this process can run.
+
+A feature counts only if CPUID reports it *and* the operating system saves the registers it needs
+(XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to report
+one thing and allow another.
+
+The environment variable `NCNNC_DISABLE_CPU_FEATURES` (names by LLVM's spelling, with blanks or
+commas between them) hides features, and those that no CPU has without them: `avx512f` makes this
+machine one with AVX2 alone, `avx` one with SSE.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from ..errors import MissingFeaturesError, NcnncError
+from .cpuid import BITS, cpuid_features
+
+CPUINFO = Path("/proc/cpuinfo")
+CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+KERNEL_NAMES = {
+    "avx512vnni": "avx512_vnni",
+    "avx512bf16": "avx512_bf16",
+    "avxvnni": "avx_vnni",
+    "sse3": "pni",
+    "sse4.1": "sse4_1",
+    "sse4.2": "sse4_2",
+}
+"""LLVM's name of a feature -> the kernel's, where they differ."""
+
+DISABLED = "NCNNC_DISABLE_CPU_FEATURES"
+"""The environment variable that hides features."""
+ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f")
+"""Features of which each needs those before it."""
+
+
+@cache
+def host_features() -> frozenset[str]:
+    """
+    The features of this machine that code may use, by LLVM's names.
+
+    Raises: NcnncError if the environment hides a feature that no machine has.
+    """
+    reported = cpuid_features() - hidden_features(os.environ.get(DISABLED, ""), BITS)
+    flags = kernel_flags()
+    if not flags:
+        return reported
+    return frozenset(name for name in reported if KERNEL_NAMES.get(name, name) in flags)
+
+
+def hidden_features(names: str, known: Iterable[str]) -> set[str]:
+    """
+    The features named, and those of `known` that need them.
+
+    Raises: NcnncError for a name that is not known.
+    """
+    hidden = set(names.replace(",", " ").split())
+    if unknown := sorted(hidden.difference(known)):
+        raise NcnncError(f"error: {DISABLED}: unknown CPU feature '{unknown[0]}'")
+    for before, level in pairwise(ISA_LEVELS):
+        if before in hidden:
+            hidden.add(level)
+    if "avx" in hidden:
+        hidden |= {"fma", "f16c"}
+    if "avx2" in hidden:
+        hidden |= {name for name in known if name.startswith("avx") and name != "avx"}
+    if "avx512f" in hidden:
+        hidden |= {name for name in known if name.startswith(("avx512", "avx10"))}
+    return hidden
+
+
+def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
+    """The `flags` line of `/proc/cpuinfo`; empty where there is no such file."""
+    return frozenset(_cpuinfo("flags", path).split())
+
+
+def host_name(path: Path = CPUINFO) -> str:
+    """The processor's name; empty where it is not known."""
+    return _cpuinfo("model name", path)
+
+
+def _cpuinfo(name: str, path: Path) -> str:
+    """The first line of that name, without it."""
+    try:
+        text = path.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ""
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return ""
+
+
+def l2_cache_bytes(folder: Path = CACHES) -> int | None:
+    """Size of the L2 cache of the first CPU, in bytes; None where the kernel does not say."""
+    try:
+        for index in sorted(folder.glob("index*")):
+            if (index / "level").read_text().strip() == "2":
+                # The kernel gives the sizes of caches in KiB.
+                return int((index / "size").read_text().strip().removesuffix("K")) << 10
+    except (OSError, ValueError):
+        return None
+    return None
+
+
+def missing_features(required: Iterable[str]) -> list[str]:
+    """Those of `required` that this machine lacks, in the order given."""
+    present = host_features()
+    return [name for name in required if name not in present]
+
+
+def require_features(required: Iterable[str], *, file: str) -> None:
+    """
+    Refuse a program that this machine cannot run, before any of its code is entered.
+
+    Raises: MissingFeaturesError naming them.
+    """
+    missing = missing_features(required)
+    if missing:
+        raise MissingFeaturesError(
+            f"{file}: error: needs {', '.join(missing)}, which this CPU lacks; "
+            f"hint: compile the model for another target"
+        )

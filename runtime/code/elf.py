@@ -1,0 +1,257 @@
+"""
+Places an object file in memory: sections, addresses of symbols, relocations, protection.
+
+What LLVM emits for x86-64 (ELF, position independent, small code model) needs no more than this.
+LLVM's own loader would come with all of LLVM, which is more memory than many models.
+
+Source: System V ABI, AMD64 Architecture Processor Supplement, sections 4.4 and 5.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from dataclasses import dataclass, replace
+from functools import cache
+
+from ..errors import ArtifactError
+
+HEADER = struct.Struct("<4s5B7xHHIQQQIHHHHHH")
+SECTION = struct.Struct("<IIQQQQIIQQ")
+SYMBOL = struct.Struct("<IBBHQQ")
+RELOCATION = struct.Struct("<QQq")
+
+MAGIC = b"\x7fELF"
+RELOCATABLE, MACHINE = 1, 62
+"""The type of file, and the number of x86-64."""
+SYMBOLS, RELOCATIONS, NO_BITS = 2, 4, 8
+"""Types of sections."""
+WRITABLE, IN_MEMORY = 1, 2
+"""Flags of sections."""
+UNDEFINED, ABSOLUTE = 0, 0xFFF1
+"""Numbers that stand for no section."""
+
+ADDRESS, RELATIVE, CALL = 1, 2, 4
+TABLE_ENTRIES = (9, 41, 42)
+"""Kinds of relocations; those to a table of addresses may be relaxed, which is not done here."""
+MOST_BYTES = 1 << 31
+"""What the small code model reaches."""
+SLOT_BYTES, JUMP_AT = 16, 8
+"""Of a symbol's slot, which has its address and a jump to there."""
+JUMP = b"\xff\x25" + struct.pack("<i", -14)
+"""`jmp *-14(%rip)`: to the address before it."""
+
+LIBRARIES = ("libm.so.6", None)
+"""Where functions of C are looked up: the mathematical library, what the process has loaded."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the file, and its place in memory."""
+
+    type: int
+    flags: int
+    offset: int
+    size: int
+    link: int
+    """Of symbols the section of their names, of relocations that of their symbols."""
+    target: int
+    """Of relocations the section that they change."""
+    alignment: int
+    place: int = -1
+    """Offset in memory; -1 of what is not there."""
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether code may write to it."""
+        return bool(self.flags & WRITABLE)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A name of the file, or of what it needs; without an address if that is not in memory."""
+
+    name: str
+    section: int
+    address: int | None
+
+
+class LoadedObject:
+    """
+    The code and data of an object file, in memory of this process as long as this object lives.
+
+    Code and constants are read-only once they are placed; variables can be written, not executed.
+
+    Raises: ArtifactError for bytes that are no such file, and functions that there are not.
+    """
+
+    def __init__(self, contents: bytes):
+        self._contents = contents
+        try:
+            self._sections = read_sections(contents)
+            self._load()
+        except (struct.error, IndexError, UnicodeDecodeError, OverflowError, OSError) as e:
+            raise ArtifactError(f"the object code cannot be loaded: it is damaged ({e})") from e
+
+    def address(self, name: str) -> int | None:
+        """Where a symbol of the file is."""
+        return self._defined.get(name)
+
+    def _load(self) -> None:
+        table = next((s for s in self._sections if s.type == SYMBOLS), None)
+        slots = 0 if table is None else table.size // SYMBOL.size
+        fixed = self._place(0, writable=False)
+        self._slots_at = aligned(fixed, SLOT_BYTES)
+        variables = aligned(self._slots_at + slots * SLOT_BYTES, mmap.PAGESIZE)
+        size = max(self._place(variables, writable=True), variables + 1)
+        if size > MOST_BYTES:
+            raise IndexError("it asks for more memory than its addresses reach")
+        self._memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self._base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        for section in self._sections:
+            if section.place >= 0 and section.type != NO_BITS:
+                self._write(section.place, bytes_of(self._contents, section))
+        symbols = [] if table is None else self._symbols(table)
+        self._defined = {s.name: s.address for s in symbols if s.section != UNDEFINED}
+        for section in self._sections:
+            if section.type == RELOCATIONS:
+                self._relocate(section, symbols)
+        protect(self._base, variables, mmap.PROT_READ | mmap.PROT_EXEC)
+
+    def _place(self, start: int, *, writable: bool) -> int:
+        """Give sections their places from `start` on; returns the end."""
+        for i, section in enumerate(self._sections):
+            if not section.flags & IN_MEMORY or section.is_writable != writable:
+                continue
+            start = aligned(start, max(section.alignment, 1))
+            self._sections[i] = replace(section, place=start)
+            start += section.size
+        return start
+
+    def _symbols(self, table: Section) -> list[Symbol]:
+        """All symbols."""
+        names = bytes_of(self._contents, self._sections[table.link])
+        symbols: list[Symbol] = []
+        for at in range(0, table.size - SYMBOL.size + 1, SYMBOL.size):
+            name_at, _, _, number, value, _ = SYMBOL.unpack_from(self._contents, table.offset + at)
+            name = text_at(names, name_at)
+            symbols.append(Symbol(name, number, self._symbol_address(name, number, value)))
+        return symbols
+
+    def _symbol_address(self, name: str, number: int, value: int) -> int | None:
+        """Where a symbol is; None for those of sections that are not in memory, and no symbol."""
+        if number == ABSOLUTE:
+            return value
+        if number == UNDEFINED:
+            return c_function(name) if name else None
+        place = self._sections[number].place
+        return None if place < 0 else self._base + place + value
+
+    def _relocate(self, section: Section, symbols: list[Symbol]) -> None:
+        """Write the addresses that one section's relocations ask for."""
+        target = self._sections[section.target]
+        if target.place < 0:
+            return
+        for at in range(0, section.size - RELOCATION.size + 1, RELOCATION.size):
+            offset, info, addend = RELOCATION.unpack_from(self._contents, section.offset + at)
+            number, kind = int(info >> 32), int(info & 0xFFFFFFFF)
+            place = target.place + offset
+            address = self._relocated(number, symbols[number], kind) + addend
+            if kind == ADDRESS:
+                self._write(place, struct.pack("<Q", address), target)
+            else:
+                self._write(place, struct.pack("<i", address - self._base - place), target)
+
+    def _relocated(self, number: int, symbol: Symbol, kind: int) -> int:
+        """The address that a kind of relocation takes for a symbol."""
+        if symbol.address is None:
+            raise ArtifactError(f"the object code needs '{symbol.name}', which is not there")
+        if kind in TABLE_ENTRIES:
+            return self._slot(number, symbol.address)
+        if kind == CALL and symbol.section == UNDEFINED:
+            return self._slot(number, symbol.address) + JUMP_AT
+        if kind not in (ADDRESS, RELATIVE, CALL):
+            raise ArtifactError(f"the object code has a relocation of unknown type {kind}")
+        return symbol.address
+
+    def _slot(self, number: int, address: int) -> int:
+        """Where the address of a symbol lies, with a jump to it 8 bytes further on."""
+        place = self._slots_at + number * SLOT_BYTES
+        self._write(place, struct.pack("<Q", address) + JUMP)
+        return self._base + place
+
+    def _write(self, place: int, data: bytes, section: Section | None = None) -> None:
+        """Change bytes in memory, of a section if it is given. Raises: IndexError outside."""
+        end = place + len(data)
+        if (
+            section is not None
+            and not section.place <= place <= end <= section.place + section.size
+        ):
+            raise IndexError("a relocation outside of its section")
+        self._memory[place:end] = data
+
+
+def read_sections(contents: bytes) -> list[Section]:
+    """The sections of an object file. Raises: ArtifactError, struct.error, IndexError."""
+    if not contents.startswith(MAGIC):
+        raise ArtifactError("the object code is no ELF file")
+    _, bits, order, *_ = fields = HEADER.unpack_from(contents)
+    kind, machine, table, size, count = (fields[i] for i in (6, 7, 11, 16, 17))
+    if (bits, order, kind, machine, size) != (2, 1, RELOCATABLE, MACHINE, SECTION.size):
+        raise ArtifactError("the object code is no relocatable object for x86-64")
+    sections: list[Section] = []
+    for i in range(count):
+        entry = SECTION.unpack_from(contents, table + i * size)
+        _, type, flags, _, offset, length, link, target, alignment, _ = entry
+        if type != NO_BITS and offset + length > len(contents):
+            raise IndexError("a section ends after the file")
+        sections.append(Section(type, flags, offset, length, link, target, alignment))
+    return sections
+
+
+def bytes_of(contents: bytes, section: Section) -> bytes:
+    """What the file has of a section."""
+    return contents[section.offset : section.offset + section.size]
+
+
+def text_at(names: bytes, offset: int) -> str:
+    """The name at an offset of a table of names."""
+    end = names.find(b"\0", offset)
+    if end < 0:
+        raise IndexError("a name without an end")
+    return names[offset:end].decode("ascii")
+
+
+def aligned(offset: int, alignment: int) -> int:
+    """The next multiple of the alignment."""
+    return -(-offset // alignment) * alignment
+
+
+@cache
+def libraries() -> list[ctypes.CDLL]:
+    """The libraries of C that are there."""
+    found: list[ctypes.CDLL] = []
+    for name in LIBRARIES:
+        try:
+            found.append(ctypes.CDLL(name))
+        except OSError:
+            continue
+    return found
+
+
+def c_function(name: str) -> int:
+    """The address of a function of C. Raises: ArtifactError if there is none."""
+    for library in libraries():
+        function = getattr(library, name, None)
+        if function is not None:
+            return ctypes.cast(function, ctypes.c_void_p).value or 0
+    raise ArtifactError(f"the object code needs '{name}', which is not there")
+
+
+def protect(address: int, size: int, protection: int) -> None:
+    """Change what may be done with pages. Raises: ArtifactError if the system refuses."""
+    mprotect = ctypes.CDLL(None, use_errno=True).mprotect
+    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    if mprotect(address, size, protection):
+        raise ArtifactError(f"the code cannot be made executable: errno {ctypes.get_errno()}")

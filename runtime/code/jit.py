@@ -1,0 +1,42 @@
+"""Loads object code into this process and hands out its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..errors import ArtifactError
+from .cpu import require_features
+from .elf import LoadedObject
+
+
+class LoadedCode:
+    """
+    Executable code of one object file; it stays in memory as long as this object lives.
+
+    Whoever loads code says which features of the CPU it needs, so that none is entered that this
+    machine lacks.
+    """
+
+    def __init__(self, object_code: bytes, features: Iterable[str], source: str = "model"):
+        """
+        `source` is where the code comes from, for messages.
+
+        Raises: MissingFeaturesError if this machine lacks one of the features, ArtifactError if the
+        bytes are not an object file that this process can load.
+        """
+        require_features(features, file=source)
+        self._object = LoadedObject(object_code)
+
+    def address(self, name: str) -> int:
+        """Address of a function. Raises: ArtifactError if there is none of that name."""
+        return self._found(name, "function")
+
+    def variable(self, name: str) -> int:
+        """Address of a global variable. Raises: ArtifactError if there is none of that name."""
+        return self._found(name, "variable")
+
+    def _found(self, name: str, kind: str) -> int:
+        address = self._object.address(name)
+        if address is None:
+            raise ArtifactError(f"the object code has no {kind} '{name}'")
+        return address

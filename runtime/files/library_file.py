@@ -1,0 +1,67 @@
+"""
+What `ncnnc.load` reads of a library for C: two sections of an ELF file.
+
+`.ncnnc` holds what a `.ncnnc` file has before its weights, and is not in the memory of programs
+that use the library; `.ncnnc.weights` holds the weights, unless they are in a file of their own.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from ..code.elf import HEADER, MAGIC, NO_BITS, SECTION, text_at
+from ..errors import ArtifactError
+
+DESCRIPTION_SECTION = ".ncnnc"
+WEIGHTS_SECTION = ".ncnnc.weights"
+WEIGHTS_FILE_HEAD = 64
+"""Where weights begin in a file of their own."""
+
+
+@dataclass(frozen=True)
+class NamedSection:
+    """Where a section is in its file. Units: bytes."""
+
+    number: int
+    offset: int
+    size: int
+    """In memory; the file may have nothing of it."""
+    is_in_file: bool
+
+
+def is_library(data: memoryview) -> bool:
+    """Whether a file is an ELF file."""
+    return bytes(data[: len(MAGIC)]) == MAGIC
+
+
+def named_sections(data: memoryview) -> dict[str, NamedSection]:
+    """
+    The sections of an ELF file by name, the first of each.
+
+    Raises: ArtifactError for a file that ends too early, or no file for 64 bits.
+    """
+    try:
+        fields = HEADER.unpack_from(data)
+        if fields[:3] != (MAGIC, 2, 1) or fields[16] != SECTION.size:
+            raise ArtifactError("no ELF file of 64 bits")
+        table, count, names = fields[11], fields[17], fields[18]
+        headers = [SECTION.unpack_from(data, table + i * SECTION.size) for i in range(count)]
+        texts = bytes(data[headers[names][4] :][: headers[names][5]])
+        sections: dict[str, NamedSection] = {}
+        for number, (name, kind, _, _, offset, size, *_) in enumerate(headers):
+            found = NamedSection(number, offset, size, kind != NO_BITS)
+            if found.is_in_file and offset + size > len(data):
+                raise IndexError("a section ends after the file")
+            sections.setdefault(text_at(texts, name), found)
+        return sections
+    except (struct.error, IndexError, OverflowError, UnicodeDecodeError) as error:
+        raise ArtifactError(f"a damaged ELF file ({error})") from error
+
+
+def contents_of(data: memoryview, name: str) -> memoryview | None:
+    """What an ELF file has in a section, if it has one of that name. Raises: ArtifactError."""
+    section = named_sections(data).get(name)
+    if section is None or not section.is_in_file:
+        return None
+    return data[section.offset :][: section.size]

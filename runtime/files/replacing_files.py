@@ -1,0 +1,142 @@
+"""Files that appear whole or not at all: written beside their place, and renamed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from .input_files import shown_path
+
+TEMPORARY = ".tmp"
+"""How the names of files end that are not complete."""
+
+
+def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
+    """
+    Replace a file in one step: readers see the old content or the new, even if the machine stops.
+
+    Raises: OSError if it cannot be written; the old file is then untouched.
+    """
+    write_all_atomically({path: chunks})
+
+
+def write_all_atomically(
+    files: Mapping[str | os.PathLike[str], Iterable[bytes | memoryview]],
+) -> None:
+    """
+    Replace several files, each in one step, once all of them have been written in full.
+
+    Raises: OSError if one cannot be written; the old files are then untouched.
+    """
+    replace_files({path: partial(write_chunks, chunks) for path, chunks in files.items()})
+
+
+def write_chunks(chunks: Iterable[bytes | memoryview], file: BinaryIO) -> None:
+    """Write one chunk after the other."""
+    for chunk in chunks:
+        file.write(chunk)
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """
+    Whether a path is that of a device, a pipe or an open file (`/dev/stdout`): something that takes
+    what is written, and that no file may replace.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    if not stat.S_ISREG(mode):
+        return not stat.S_ISDIR(mode)
+    link = os.readlink(path) if os.path.islink(path) else ""
+    folder = os.path.realpath(os.path.dirname(path))
+    return link.startswith("/proc/") or folder.startswith("/proc/")
+
+
+def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
+    """
+    Find out early that files cannot be written; those that are None are not asked for.
+
+    Raises: OSError if one is a folder, or is in a folder that is missing or may not be written to.
+    """
+    for path in paths:
+        if path is None:
+            continue
+        file, folder = os.fspath(path), Path(path).parent
+        if is_stream(file):
+            continue
+        if os.path.isdir(path):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), file)
+        if not folder.is_dir():
+            reason = f"the folder '{shown_path(folder)}' does not exist"
+            raise FileNotFoundError(errno.ENOENT, reason, file)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            is_fixed = os.statvfs(folder).f_flag & os.ST_RDONLY
+            number = errno.EROFS if is_fixed else errno.EACCES
+            raise OSError(number, os.strerror(number), file)
+
+
+def temporary_name(name: str) -> str:
+    """What a file is called till it is complete."""
+    return f".{name}.{os.urandom(4).hex()}{TEMPORARY}"
+
+
+def replace_files(
+    writers: Mapping[str | os.PathLike[str], Callable[[BinaryIO], None]],
+) -> None:
+    """
+    Replace several files, each in one step, once all of them have been written by their writers.
+
+    What is a stream is not replaced, but written to.
+
+    Raises: OSError if one cannot be written; the old files are then untouched.
+    """
+    check_outputs(*writers)
+    temporaries: dict[Path, Path] = {}
+    streams: dict[Path, BinaryIO] = {}
+    target = Path()
+    try:
+        with ExitStack() as files:  # Open till they have their names, as are locks of writers.
+            for path, write_content in writers.items():
+                target = Path(path)
+                if is_stream(target):
+                    file = streams[target] = files.enter_context(nameless_file())
+                else:
+                    temporaries[target] = target.with_name(temporary_name(target.name))
+                    file = files.enter_context(open(temporaries[target], "xb"))
+                write_content(file)
+                file.flush()
+                os.fsync(file.fileno())
+            for target, content in streams.items():
+                append_to_stream(target, content)
+            for target, temporary in temporaries.items():
+                os.replace(temporary, target)
+    except BaseException as error:
+        for temporary in temporaries.values():
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(target)
+        raise
+
+
+def nameless_file() -> BinaryIO:
+    """A temporary file that is gone when it is closed."""
+    from tempfile import TemporaryFile
+
+    return cast("BinaryIO", TemporaryFile())
+
+
+def append_to_stream(path: Path, content: BinaryIO) -> None:
+    """Write what is in a file, behind what has been printed."""
+    from shutil import copyfileobj
+
+    print(end="", flush=True)
+    content.seek(0)
+    with open(path, "ab") as stream:
+        copyfileobj(content, stream)

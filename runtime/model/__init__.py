@@ -1,0 +1,1 @@
+"""Compiled models as data: programs, inputs, outputs, layers of users."""

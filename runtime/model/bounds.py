@@ -1,0 +1,48 @@
+"""Of code that checks its loads and stores: what it checks, and what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...dialects.entry_points import ArgumentRole, Failure
+from ..errors import OutOfBoundsError, shortened
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A piece of memory that a step is given."""
+
+    role: str
+    """What it lies in: `input`, `output`, `weights`, `arena` or `workspace`."""
+    name: str
+    """Of the input or output, or of the array of weights; else empty."""
+    offset: int
+    """Where it begins in the arena, or in the weights. Units: bytes."""
+
+    def __str__(self) -> str:
+        if self.name:
+            return f"{self.role} '{shortened(self.name)}'"
+        if self.role == ArgumentRole.ARENA:
+            return f"the blob at byte {self.offset} of the arena"
+        return f"the {self.role}"
+
+
+@dataclass(frozen=True)
+class BoundsChecks:
+    """What is known of a program whose code checks its loads and stores."""
+
+    failure_at: int
+    """Where in the arena a failure is noted. Units: bytes."""
+    buffers: tuple[tuple[Buffer, ...], ...]
+    """Those of each step, as its function takes them."""
+
+    def error(self, noted: Sequence[int], step: str, source: str) -> OutOfBoundsError:
+        """The error for what was noted: the words of `Failure`. `step` is what to call its step."""
+        buffer = self.buffers[noted[Failure.STEP]][noted[Failure.BUFFER]]
+        verb = "writes" if noted[Failure.WRITES] else "reads"
+        first, last = noted[Failure.FIRST], noted[Failure.END] - 1
+        return OutOfBoundsError(
+            f"internal error: {source}: {step}: {verb} within bytes {first} to {last} of {buffer}, "
+            f"which has bytes 0 to {noted[Failure.SIZE] - 1}; this is a bug, please report it"
+        )

@@ -1,0 +1,98 @@
+"""Layers of users' own in a compiled model: what each is, and the function that computes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ..errors import ArrayShapeError, ArrayTypeError, mark_origin
+from .tensors import TensorSpec
+
+if TYPE_CHECKING:
+    from ...dialects.custom_layers import LayerParams
+
+
+@dataclass(frozen=True)
+class CallBack:
+    """A layer that compiled code calls back for; its number is its place among all of them."""
+
+    type: str
+    layer: str
+    """Name of the layer."""
+    params: str
+    """Its parameters by id, as JSON."""
+    inputs: tuple[TensorSpec, ...]
+    """The blobs that it reads, then the arrays that it stores."""
+    outputs: tuple[TensorSpec, ...]
+
+    @classmethod
+    def of(
+        cls,
+        type: str,
+        layer: str,
+        params: LayerParams,
+        inputs: Iterable[TensorSpec],
+        outputs: Iterable[TensorSpec],
+    ) -> CallBack:
+        """A layer with these parameters."""
+        return cls(type, layer, json.dumps(dict(params)), tuple(inputs), tuple(outputs))
+
+    def user_params(self) -> LayerParams:
+        """The parameters as a user's function gets them."""
+        from ...dialects.custom_layers import frozen_params
+
+        described = cast("dict[str, Any]", json.loads(self.params))
+        return frozen_params({int(id): value for id, value in described.items()})
+
+    def __str__(self) -> str:
+        return f"layer '{self.layer}' ({self.type})"
+
+
+Reference = Callable[..., Any]
+"""A user's function: parameters and arrays in, an array or several out."""
+
+
+def computed(
+    reference: Reference,
+    params: LayerParams,
+    arrays: Sequence[np.ndarray],
+    call: CallBack,
+) -> list[np.ndarray]:
+    """
+    What a user's function computes of arrays, checked.
+
+    Raises: ArrayTypeError or ArrayShapeError for anything but float32 arrays of the outputs'
+    shapes; whatever the function raises, marked with the layer.
+    """
+    try:
+        returned: object = reference(params, *arrays)
+    except BaseException as error:
+        mark_origin(error, str(call))
+        raise
+    several = isinstance(returned, (list, tuple))
+    results = list(cast("Sequence[object]", returned)) if several else [returned]
+    if len(results) != len(call.outputs):
+        counts = f"returned {len(results)} arrays, it has {len(call.outputs)} outputs"
+        raise ArrayShapeError(f"{call}: its function {counts}")
+    return [
+        checked_result(call, spec, result)
+        for spec, result in zip(call.outputs, results, strict=True)
+    ]
+
+
+def checked_result(call: CallBack, spec: TensorSpec, result: object) -> np.ndarray:
+    """`result`, if it is an array of that shape and type. Raises: as `computed`."""
+    what = f"{call}: its function returned"
+    if not isinstance(result, np.ndarray):
+        raise ArrayTypeError(f"{what} {type(result).__name__}, not an array")
+    array = cast("np.ndarray", result)
+    if array.dtype != spec.dtype:
+        hint = f"hint: use .astype(np.{spec.dtype})"
+        raise ArrayTypeError(f"{what} {array.dtype}, not {spec.dtype}; {hint}")
+    if array.shape != spec.shape:
+        raise ArrayShapeError(f"{what} shape {array.shape}, its shape rule gives {spec.shape}")
+    return array

@@ -1,0 +1,81 @@
+"""A compiled model as data: what the compiler makes, an artifact stores and the runtime runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..weights.base import Weights
+from ..weights.known_weights import KnownWeights, known_weights
+from .bounds import BoundsChecks
+from .custom_layers import CallBack
+from .tensors import TensorSpec
+
+
+@dataclass(frozen=True)
+class Step:
+    """
+    One kernel call of a program, in order of execution; the unit of profiling.
+
+    Units: `flops` counts a multiply and an add as two, `bytes` what the step reads and writes.
+    """
+
+    name: str
+    """Name of the layer that the step mainly computes."""
+    layers: tuple[str, ...]
+    """Names of all layers merged into it, that one included."""
+    kernel: str
+    """What kind of kernel it is, such as `convolution gemm`."""
+    flops: int
+    bytes: int
+    function: str
+    """Symbol of the kernel in the object code."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """
+    Machine code, weights and what is needed to call the one with the other.
+
+    Never changes: copies are the program itself. It pickles with all its weights, also those of a
+    mapped file, so that it can be read where that file is not (see `KnownWeights`).
+
+    Units: sizes in bytes. `features` are LLVM's names of what the CPU must have.
+    """
+
+    object_code: bytes
+    """An ELF relocatable object."""
+    weights: Weights
+    arena_bytes: int
+    """Memory of all activations of one run."""
+    workspace_bytes: int
+    """Scratch memory of one thread."""
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+    target: str
+    features: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
+    batch: int = 0
+    """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
+    threads: int = 1
+    """Threads to run on where nobody says otherwise; the code is the same for any number."""
+    call_backs: tuple[CallBack, ...] = ()
+    """The layers whose functions the code calls, by the number that it calls them with."""
+    bounds_checks: BoundsChecks | None = None
+    """What is known of the checks of loads and stores, if the code has such."""
+
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Program:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[Mapping[str, Any], KnownWeights]]:
+        others = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "weights"}
+        return unpickled, (others, known_weights(self.weights))
+
+
+def unpickled(others: Mapping[str, Any], weights: KnownWeights) -> Program:
+    """A program from its other fields and its weights."""
+    return Program(weights=weights, **others)

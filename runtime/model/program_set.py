@@ -1,0 +1,133 @@
+"""Programs of one model for several sets of shapes, and what they have in common."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, SupportsIndex, TypeAlias, cast
+
+import numpy as np
+
+from ..errors import ArgumentTypeError, ArrayShapeError
+from ..weights.known_weights import KnownWeights, PartOfWeights, WeightsRange
+from ..weights.shared_weights import SharedWeights
+from .named_arrays import wrong_inputs
+from .program import Program
+from .specialisation import described_shape
+from .tensors import DynamicInput, aligned_empty, given_inputs
+
+Shape: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What the programs of one model have in common."""
+
+    inputs: tuple[DynamicInput, ...]
+    outputs: tuple[str, ...]
+    threads: int = 1
+    """Threads to run on where nobody says otherwise."""
+
+    @classmethod
+    def of(cls, programs: Sequence[Program]) -> Interface:
+        """That of programs, of which there is one at least."""
+        first = programs[0]
+        empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
+        inputs = tuple(
+            DynamicInput(spec.name, spec.shape, spec.dtype, spec, spec.pixels)
+            if spec.extents
+            else DynamicInput(spec.name, empty.get(spec.name), spec.dtype, pixels=spec.pixels)
+            for spec in given_inputs(first.inputs)
+        )
+        return cls(inputs, tuple(spec.name for spec in first.outputs), first.threads)
+
+    def absent(self) -> dict[str, np.ndarray]:
+        """The inputs that may be left out: the caches of a first run, which are empty."""
+        empty = ((b.name, b.shape, b.dtype) for b in self.inputs if b.shape and 0 in b.shape)
+        return {name: np.empty(shape, dtype) for name, shape, dtype in empty}
+
+    def complete(self, given: object) -> tuple[Shape, ...]:
+        """
+        The shapes of all inputs in order, some of them given by name. An image that is resized may
+        have any.
+
+        Raises: ArgumentTypeError for what is no mapping of shapes, ArrayShapeError for a name that
+        is none, or a shape that is missing.
+        """
+        if not isinstance(given, Mapping):
+            kind = type(given).__name__
+            raise ArgumentTypeError(f"shapes are given by the inputs' names in a dict, not {kind}")
+        shapes = cast("Mapping[str, object]", given)
+        names = [blob.name for blob in self.inputs]
+        for name in shapes:
+            if name not in names:
+                raise wrong_inputs(names, [name])
+        found: list[Shape] = []
+        for blob in self.inputs:
+            shape = _shape(shapes[blob.name], blob.name) if blob.name in shapes else blob.shape
+            if blob.image is not None:
+                shape = blob.image.shape
+            if shape is None:
+                raise ArrayShapeError(f"input '{blob.name}' has no shape, here or in the file")
+            found.append(shape)
+        return tuple(found)
+
+    def described(self, shapes: Sequence[Shape]) -> str:
+        """`data=3x224x224`, for a message."""
+        pairs = zip(self.inputs, shapes, strict=True)
+        return " ".join(described_shape(blob.name, shape) for blob, shape in pairs)
+
+
+@dataclass(frozen=True)
+class ProgramSet:
+    """Programs of one model; it pickles with the weights that they share, once."""
+
+    interface: Interface
+    programs: tuple[Program, ...] = ()
+
+    def __reduce__(self) -> tuple[Callable[..., ProgramSet], Any]:
+        whole, ranges = weights_of_all(self.programs)
+        names = [field.name for field in fields(Program) if field.name != "weights"]
+        others = [{name: getattr(p, name) for name in names} for p in self.programs]
+        return unpickled, (self.interface, others, ranges, whole)
+
+
+def weights_of_all(programs: Sequence[Program]) -> tuple[KnownWeights, tuple[WeightsRange, ...]]:
+    """The weights of programs in one piece, and where in it each has its own."""
+    parts = [p.weights for p in programs if isinstance(p.weights, PartOfWeights)]
+    if parts and len(parts) == len(programs) and len({id(part.whole) for part in parts}) == 1:
+        return parts[0].whole, tuple(part.range for part in parts)
+    shared = SharedWeights(programs)
+    memory = aligned_empty((shared.size,), "uint8")
+    at = 0
+    for piece in shared.pieces():
+        memory[at : at + len(piece)] = piece
+        at += len(piece)
+    return KnownWeights(memory.data.toreadonly()), shared.ranges
+
+
+def unpickled(
+    interface: Interface,
+    others: Sequence[Mapping[str, Any]],
+    ranges: Sequence[WeightsRange],
+    whole: KnownWeights,
+) -> ProgramSet:
+    """Programs from their other fields and the weights of all."""
+    parts = {place: PartOfWeights(whole, place) for place in ranges}
+    programs = (
+        Program(weights=parts[place], **fields)
+        for fields, place in zip(others, ranges, strict=True)
+    )
+    return ProgramSet(interface, tuple(programs))
+
+
+def _shape(value: object, name: str) -> Shape:
+    """A shape as a caller gives it. Raises: ArgumentTypeError."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        extents = cast("Sequence[object]", value)
+        if all(isinstance(extent, SupportsIndex) for extent in extents):
+            return tuple(operator.index(cast("SupportsIndex", extent)) for extent in extents)
+    raise ArgumentTypeError(
+        f"the shape of input '{name}' is no tuple of integers; hint: {{'{name}': (3, 224, 224)}}"
+    )

@@ -1,0 +1,69 @@
+"""What a model for inputs of any shape has for some shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..weights.weight_pool import PooledWeights
+from .program import Program
+from .tensors import TensorSpec, given_inputs
+
+MOST_SHOWN = 8
+"""How many sets of shapes a message names."""
+
+
+@dataclass(frozen=True)
+class Specialisation:
+    """
+    A program for some shapes of the inputs.
+
+    Units: `bytes` is what it takes: see `bytes_of`.
+    """
+
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
+    bytes: int
+
+    @classmethod
+    def of(cls, program: Program) -> Specialisation:
+        """That of a program."""
+        return cls(given_inputs(program.inputs), program.outputs, bytes_of(program))
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the inputs by name."""
+        return {spec.name: spec.shape for spec in self.inputs}
+
+
+def bytes_of(program: Program) -> int:
+    """
+    What would be free without a program: code, the memory of a run, and those of its weights that
+    it shares with no other program.
+    """
+    memory = program.arena_bytes + program.workspace_bytes * program.threads
+    weights = program.weights
+    own = weights.own_bytes if isinstance(weights, PooledWeights) else 0
+    return len(program.object_code) + memory + own
+
+
+def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
+    """The shapes of the inputs, in their order; of images of any size the largest."""
+    return tuple(spec.shape for spec in given_inputs(program.inputs))
+
+
+def described_shapes(program: Program) -> str:
+    """`data=3x224x224`, for a message."""
+    return " ".join(described_shape(spec.name, spec.shape) for spec in given_inputs(program.inputs))
+
+
+def described_programs(programs: Iterable[Program]) -> str:
+    """The shapes that programs are for: `data=3x224x224 or data=3x320x320`."""
+    shapes = list(map(described_shapes, programs))
+    rest = len(shapes) - MOST_SHOWN
+    return " or ".join(shapes[:MOST_SHOWN] + [f"{rest} others"] * (rest > 0))
+
+
+def described_shape(name: str, shape: tuple[int, ...]) -> str:
+    """`data=3x224x224`."""
+    return f"{name}={'x'.join(map(str, shape)) or 'scalar'}"

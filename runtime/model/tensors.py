@@ -1,0 +1,224 @@
+"""Descriptions of a model's inputs and outputs, and the arrays that native code may touch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+import numpy as np
+
+from ..errors import ArrayShapeError, ArrayTypeError
+from .array_hints import array_hint, batch_hint, image_hint, pixels_hint, shape_hint, takes_image
+
+T = TypeVar("T")
+
+GRAY_AXES = 2
+"""Height and width, of an image that is given without an axis for its one channel."""
+ALIGNMENT = 64
+"""Bytes; the width of the widest vector register and of a cache line."""
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """
+    Name, shape and element type of an input or output blob.
+
+    Shapes: numpy order, `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`, never packed.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str = "float32"
+    has_found_rows: bool = False
+    """Whether the first extent is the most rows that there can be: detections, found in data."""
+    bounds: tuple[int, ...] = ()
+    """The least and the largest number of use in an input of integers; others may be given, too."""
+
+    is_batch: bool = False
+    """Whether the first axis counts the items of a batch."""
+    pixels: str = ""
+    """Of an image `h,w,channels`: what the bytes of a pixel are, such as `rgb` or `gray`."""
+    extents: str = ""
+    """
+    Of an image `h,w,channels` (or a batch of such, of one size) of any size up to `shape`: the name
+    of the input, three numbers of int32, that tells its height, its width and how many bytes one
+    row comes after the other.
+    """
+    scale: float = 0.0
+    """
+    Of int8: what the float32 numbers that they stand for are multiplied by, rounded (halves away
+    from zero) and cut off at -127 and 127; 0 for anything else.
+    """
+
+    @property
+    def nbytes(self) -> int:
+        """Size of the dense array in bytes."""
+        return math.prod(self.shape) * np.dtype(self.dtype).itemsize
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no elements."""
+        return 0 in self.shape
+
+    def empty(self) -> np.ndarray:
+        """A new array, whose elements are anything."""
+        return np.empty(self.shape, self.dtype)
+
+    def __str__(self) -> str:
+        bounded = range(2 if self.extents else int(self.has_found_rows))
+        first = int(self.is_batch)
+        extents = [f"{'<=' * (axis - first in bounded)}{n}" for axis, n in enumerate(self.shape)]
+        scale = f" of scale {self.scale_text}" if self.scale else ""
+        return f"{self.name}: {self.dtype}[{', '.join(extents)}]{scale}"
+
+    @property
+    def scale_text(self) -> str:
+        """The scale in as few digits as tell it from others of float32."""
+        return str(np.float32(self.scale)).removesuffix(".0")
+
+    def found(self, array: np.ndarray) -> np.ndarray:
+        """The part of an output, as native code leaves it, that counts: all, or the rows found."""
+        return rows_found(array) if self.has_found_rows else array
+
+    def check(self, value: object) -> np.ndarray:
+        """
+        `value`, if it is an array of this shape and element type; integers are converted if every
+        one of them is a number of that type.
+
+        Raises: ArrayTypeError (a TypeError) for another element type or what is not an array,
+        ArrayShapeError (a ValueError) for another shape.
+        """
+        needs = f"blob '{self.name}' needs"
+        if not isinstance(value, np.ndarray):
+            hint = array_hint(value, self.dtype, self.pixels)
+            raise ArrayTypeError(f"{needs} a numpy array, not {type(value).__name__}{hint}")
+        given = array = cast("np.ndarray", value)
+        if array.dtype != self.dtype:
+            array = self._converted(array)
+        if self.extents:
+            return self._fitting_image(array)
+        if array.shape == self.shape:
+            return array
+        if self.pixels == "gray" and (*array.shape, 1) == self.shape:
+            return array[..., np.newaxis]
+        hint = batch_hint(self.shape, array.shape) if self.is_batch else ""
+        hint = hint or pixels_hint(self.shape, array.shape, self.pixels)
+        if not hint and takes_image(self.shape):
+            hint = image_hint(self.name, self.dtype, given)
+        hint = hint or shape_hint(self.shape, array.shape)
+        raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
+
+    def _fitting_image(self, array: np.ndarray) -> np.ndarray:
+        """
+        An image `h,w,channels` as it is; `h,w` if it is gray. Of a batch, images of one size.
+
+        Raises: ArrayShapeError.
+        """
+        *items, height, width, channels = self.shape
+        rank, most = len(self.shape), (height, width)
+        image = array[..., np.newaxis] if array.ndim == rank - 1 and channels == 1 else array
+        fits = image.ndim == rank and [*image.shape[:-3], image.shape[-1]] == [*items, channels]
+        size = image.shape[-3:-1]
+        if fits and all(1 <= n <= limit for n, limit in zip(size, most, strict=True)):
+            return image
+        wanted = ", ".join(map(str, (*items, "h", "w", channels)))
+        kind = "images of one size" if items else "an image"
+        needs = f"blob '{self.name}' needs {kind} ({wanted}), not {array.shape}"
+        if not fits:
+            raise ArrayShapeError(f"{needs}{pixels_hint(self.shape, array.shape, self.pixels)}")
+        raise ArrayShapeError(f"{needs}; it was compiled for 1x1 to {most[0]}x{most[1]}")
+
+    def _converted(self, array: np.ndarray) -> np.ndarray:
+        """Integers, all of which the blob can hold. Raises: ArrayTypeError for any others."""
+        wanted, needs = np.dtype(self.dtype), f"blob '{self.name}' needs {self.dtype}"
+        if self.scale and array.dtype.kind == "f":
+            rounded = f"np.rint(x * {self.scale_text}).clip(-127, 127).astype(np.int8)"
+            raise ArrayTypeError(f"{needs}, not {array.dtype}; hint: {rounded}")
+        if array.dtype.kind not in "iu":
+            hint = f"; hint: use .astype(np.{self.dtype})" if array.dtype.kind in "fb" else ""
+            raise ArrayTypeError(f"{needs}, not {array.dtype}{hint}")
+        least, largest = exact_integers(wanted)
+        for value in (array.min(), array.max()) if array.size else ():
+            if not least <= value <= largest:
+                hint = f"use numbers from {least} to {largest}"
+                raise ArrayTypeError(f"{needs}, which {value} does not fit; hint: {hint}")
+        return array.astype(wanted)
+
+
+def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
+    """The inputs that a caller gives arrays for: all but those that tell the size of an image."""
+    told = {spec.extents for spec in specs}
+    return tuple(spec for spec in specs if spec.name not in told)
+
+
+@dataclass(frozen=True)
+class DynamicInput:
+    """An input whose shape is left to the caller."""
+
+    name: str
+    shape: tuple[int, ...] | None = None
+    """What it is if nobody says; None if somebody must."""
+    dtype: str = "float32"
+    image: TensorSpec | None = None
+    """Of an image that is resized: the spec that images of any size fit."""
+    pixels: str = ""
+    """Of an image: see `TensorSpec.pixels`."""
+
+    def shape_for(self, value: object) -> tuple[int, ...]:
+        """
+        The shape of a program's input that an array fits: its own, or of an image of any size the
+        largest.
+
+        Raises: as `TensorSpec.check`.
+        """
+        shape: tuple[int, ...] = getattr(value, "shape", ())
+        if self.pixels == "gray" and len(shape) == GRAY_AXES:
+            shape = (*shape, 1)
+        spec = self.image or TensorSpec(self.name, shape, self.dtype, pixels=self.pixels)
+        spec.check(value)
+        return spec.shape
+
+
+def padded(size: int) -> int:
+    """`size` rounded up to the alignment of weights, and of sections of files."""
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def exact_integers(dtype: np.dtype) -> tuple[int, int]:
+    """The range of integers each of which is a number of this type."""
+    if dtype.kind == "f":
+        largest = 1 << (np.finfo(dtype).nmant + 1)
+        return -largest, largest
+    return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+
+
+def rows_found(array: np.ndarray) -> np.ndarray:
+    """
+    The rows in front of those that pad a table of detections, as a view.
+
+    These begin with -1, a label or a coordinate, or are the score -infinity.
+    """
+    first = array.reshape(len(array), -1)
+    found = first[:, 0] > -np.inf if first.shape[1] == 1 else first[:, 0] >= 0
+    return array[: np.count_nonzero(found)]
+
+
+def blobs_only(named: Mapping[str, T]) -> dict[str, T]:
+    """
+    Leave out names with '=': parameters of an Input line, not blobs.
+
+    A caller that splits `Input data 0 1 data 0=224 1=224` on blanks passes these along.
+    """
+    return {name: value for name, value in named.items() if "=" not in name}
+
+
+def aligned_empty(
+    shape: tuple[int, ...], dtype: str = "float32", alignment: int = ALIGNMENT
+) -> np.ndarray:
+    """An uninitialised C-ordered array whose first byte lies at a multiple of `alignment` bytes."""
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
+    memory = np.empty(nbytes + alignment, np.uint8)
+    start = -memory.ctypes.data % alignment
+    return np.ndarray(shape, dtype, memory, start)

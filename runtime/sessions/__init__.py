@@ -1,0 +1,1 @@
+"""Compiled models that run: threads, memory, signals, call-backs, times."""

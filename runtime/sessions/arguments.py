@@ -1,0 +1,78 @@
+"""Checks of what a caller gives, at the door: one line that says what is wrong."""
+
+from __future__ import annotations
+
+import operator
+import os
+from typing import SupportsIndex, cast
+
+from ..errors import ArgumentError, ArgumentTypeError, shortened
+
+MOST_THREADS = 1024
+"""More would be a mistake: they would only wait for each other."""
+
+
+def thread_count(value: object) -> int:
+    """
+    A number of threads; 0 leaves it to the model.
+
+    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is out of range.
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise ArgumentTypeError(f"threads must be an integer, not {type(value).__name__}")
+    count = operator.index(value)
+    if not 0 <= count <= MOST_THREADS:
+        raise ArgumentError(
+            f"threads must be from 0 to {MOST_THREADS}, not {shortened(str(count))}"
+        )
+    return count
+
+
+def whole_number(value: object, what: str, least: int) -> int:
+    """
+    A number that an option of the runtime is.
+
+    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than `least`.
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise ArgumentTypeError(f"{what} must be an integer, not {type(value).__name__}")
+    number = operator.index(value)
+    if number < least:
+        raise ArgumentError(f"{what} must be at least {least}, not {shortened(str(number))}")
+    return number
+
+
+def run_count(value: object) -> int:
+    """
+    How often to run.
+
+    Raises: ArgumentTypeError if it is no integer, ArgumentError if it is less than one.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ArgumentTypeError(f"repeats must be an integer, not {type(value).__name__}")
+    if value < 1:
+        raise ArgumentError(f"repeats must be at least 1, not {shortened(str(value))}")
+    return value
+
+
+def model_name(value: object) -> str:
+    """The name of a model, or none. Raises: ArgumentTypeError if it is no text."""
+    if not isinstance(value, str):
+        raise ArgumentTypeError(f"a model is named by a str, not {type(value).__name__}")
+    return value
+
+
+def path_text(value: object) -> str:
+    """
+    The name of a file.
+
+    Raises: ArgumentTypeError if it is no path of text, ArgumentError if no file can have that name.
+    """
+    kind = type(value).__name__
+    is_path = isinstance(value, (str, os.PathLike))
+    name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None
+    if not isinstance(name, str):
+        raise ArgumentTypeError(f"a file is named by a str or an os.PathLike, not {kind}")
+    if not name or "\0" in name:
+        raise ArgumentError(f"no file can be named {shortened(repr(name))}")
+    return name

@@ -1,0 +1,127 @@
+"""How compiled code calls functions of users: on the thread of the run, with the GIL taken."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...dialects.custom_layers import registered_layer
+from ..errors import ArtifactError
+from ..model.custom_layers import CallBack, Reference, computed
+from ..model.tensors import TensorSpec
+
+_C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+"""The type of what `CALL_BACK` of the entry points points to."""
+
+
+class CallBacks:
+    """
+    The functions that a program calls, by number.
+
+    A run calls on the thread that began it, between `begin` and `finish`, so what becomes of it is
+    kept for each thread. The first exception ends it: no more functions are called, and `finish`
+    raises it.
+    """
+
+    def __init__(self, call_backs: Sequence[CallBack], source: str):
+        """Raises: ArtifactError that names all types which are not registered."""
+        layers = {call.type: registered_layer(call.type) for call in call_backs}
+        missing = sorted(type for type, layer in layers.items() if layer is None)
+        if missing:
+            what = f"layers of types that are not registered: {', '.join(missing)}"
+            raise ArtifactError(f"{source}: error: {what}; hint: ncnnc.register_layer")
+        found = {type: layer.reference for type, layer in layers.items() if layer is not None}
+        self._bound = [_Bound(call, found[call.type]) for call in call_backs]
+        self._runs = _Runs()
+        self._function = _C_FUNCTION(partial(_call, self._bound, self._runs))
+        self.address = ctypes.cast(self._function, ctypes.c_void_p).value or 0
+        """Of the C function that calls them; valid as long as this object lives."""
+
+    def begin(self) -> int:
+        """A run begins on this thread, maybe inside of another; what `finish` takes."""
+        outer = self._runs.pending
+        self._runs.pending = len(self._bound)
+        self._runs.error = None
+        return outer
+
+    def are_well(self, left: int) -> bool:
+        """Whether no function has raised anything in a run that is to call so many more."""
+        return self._runs.error is None and self._runs.pending == left
+
+    def finish(self, outer: int) -> None:
+        """
+        The run ends.
+
+        Raises: what a function has raised in it; KeyboardInterrupt if not all were called, as a
+        signal that comes while native code runs is raised before the first line of `_call`.
+        """
+        error, pending = self._runs.error, self._runs.pending
+        self._runs.error, self._runs.pending = None, outer
+        try:
+            if error is not None:
+                raise error
+            if pending:
+                raise KeyboardInterrupt
+        finally:
+            del error  # else it and its traceback would hold each other
+
+
+class _Runs(threading.local):
+    """The innermost run of this thread."""
+
+    error: BaseException | None = None
+    """What a function has raised in it."""
+    pending: int = 0
+    """How many functions it has yet to call."""
+
+
+def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, outputs: int) -> None:
+    """What is raised here is lost, as native code has called: so it is kept."""
+    try:
+        if runs.error is None:
+            bound[number](inputs, outputs)
+            runs.pending -= 1
+    except BaseException as error:
+        runs.error = error
+
+
+class _Bound:
+    """One call-back with its function, and all that is known before it is called."""
+
+    def __init__(self, call: CallBack, reference: Reference):
+        self.call = call
+        self.reference = reference
+        self.params = call.user_params()
+        self.inputs = [_View(spec) for spec in call.inputs]
+        self.outputs = [_View(spec) for spec in call.outputs]
+        self.input_pointers = ctypes.c_void_p * len(self.inputs)
+        self.output_pointers = ctypes.c_void_p * len(self.outputs)
+
+    def __call__(self, inputs: int, outputs: int) -> None:
+        """Compute; the arguments are addresses of arrays of pointers."""
+        pointers = self.input_pointers.from_address(inputs) if self.inputs else ()
+        arrays = [view.at(at) for view, at in zip(self.inputs, pointers, strict=True)]
+        for array in arrays:
+            array.flags.writeable = False
+        results = computed(self.reference, self.params, arrays, self.call)
+        places = self.output_pointers.from_address(outputs)
+        for view, at, result in zip(self.outputs, places, results, strict=True):
+            view.at(at)[...] = result
+
+
+class _View:
+    """Makes arrays of one shape that lie where native code has its blobs."""
+
+    def __init__(self, spec: TensorSpec):
+        self.shape = spec.shape
+        self.dtype = np.dtype(spec.dtype)
+        self.memory: Any = ctypes.c_char * spec.nbytes
+
+    def at(self, address: int) -> np.ndarray:
+        """The array that begins there; nothing is copied."""
+        return np.ndarray(self.shape, self.dtype, self.memory.from_address(address))

@@ -1,0 +1,342 @@
+"""A compiled model, ready to run."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from ...dialects.entry_points import (
+    BARRIER,
+    CALL_BACK,
+    CALL_BACK_STEP,
+    PROFILE,
+    RUN,
+    WORKER,
+    Failure,
+)
+from .. import artifact
+from ..code.jit import LoadedCode
+from ..errors import ArgumentTypeError, ArrayShapeError
+from ..model.named_arrays import arrays_in_order
+from ..model.program import Program, Step
+from ..model.tensors import TensorSpec, given_inputs
+from ..weights.base import aligned_weights
+from .arguments import path_text, run_count, thread_count
+from .memory import Memory
+from .stopping import NEVER, Control, run_stoppably
+from .threads import OpenMP, team
+
+if TYPE_CHECKING:
+    from .profiling import Rounds, StepTime
+
+_FUNCTION = ctypes.CFUNCTYPE(None)
+"""Arguments are passed as they are: all are pointers that `Memory` has prepared."""
+LONG_WORK = 100_000_000
+"""
+Operations and bytes of a run that can be stopped: it takes from one millisecond on, to some tens of
+them on slow machines. Of others nobody would notice, but that they take longer by 3 us.
+"""
+
+
+class CompiledModel:
+    """
+    Machine code and weights of a model; call it with arrays.
+
+    May be called from many Python threads at once: each run has memory of its own, the weights are
+    shared and never written. Memory is kept for later runs, of as many runs as there are CPUs;
+    `trim` gives it back. Copies share program and weights; a pickle holds both, also of a model
+    that was loaded from a file.
+    """
+
+    def __init__(self, program: Program, threads: int = 0, source: str = "model"):
+        """
+        Load the code of a program; 0 threads stand for as many as the program says.
+
+        Raises: ArtifactError if this machine cannot run it, or it has layers of a type that is not
+        registered; ArgumentError and ArgumentTypeError for another number of threads.
+        """
+        self.program = program_to_run(program)
+        self.source = source
+        """The file that it comes from, for messages."""
+        self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
+        self.threads = threads
+        self._code = LoadedCode(program.object_code, program.features, source)
+        self._run = _FUNCTION(self._code.address(RUN.name))
+        self._profile = self._code.address(PROFILE.name)
+        self._worker = self._code.address(WORKER.name)
+        self._barrier = ctypes.c_void_p.from_address(self._code.variable(BARRIER.name))
+        self._call_backs = None
+        if program.call_backs:
+            from .call_backs import CallBacks
+
+            self._call_backs = CallBacks(program.call_backs, source)
+            variable = self._code.variable(CALL_BACK.name)
+            ctypes.c_void_p.from_address(variable).value = self._call_backs.address
+        work = sum(step.flops + step.bytes for step in program.steps)
+        self._is_long = work >= LONG_WORK or self._call_backs is not None
+        self._weights = np.frombuffer(aligned_weights(program.weights), np.uint8)
+        self._inputs = given_inputs(program.inputs)
+        self._input_names = [spec.name for spec in self._inputs]
+        self._output_names = [spec.name for spec in program.outputs]
+
+    def __reduce__(self) -> tuple[type[CompiledModel], tuple[Program, int, str]]:
+        return CompiledModel, (self.program, self._threads, self.source)
+
+    def __repr__(self) -> str:
+        blobs = (", ".join(map(str, specs)) for specs in (self.inputs, self.outputs))
+        return f"<CompiledModel {self.source!r}, {self.program.target}: {' -> '.join(blobs)}>"
+
+    @property
+    def threads(self) -> int:
+        """Threads of a run. Setting it to 0 makes them as many as the program says."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        self._threads = thread_count(count) or thread_count(self.program.threads)
+
+    @property
+    def inputs(self) -> tuple[TensorSpec, ...]:
+        """Names and shapes of the inputs, in order; of an image of any size, the largest."""
+        return self._inputs
+
+    @property
+    def outputs(self) -> tuple[TensorSpec, ...]:
+        """Names and shapes of the outputs, in order; of detections, the most there can be."""
+        return self.program.outputs
+
+    def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
+        """
+        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+
+        Detections come with as many rows as there are, down to none: `(0, 6)`.
+
+        Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
+        type.
+        """
+        if len(arrays) != len(self._input_names):
+            raise ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
+        results = self._execute(arrays)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """
+        Run on arrays by blob name; outputs by blob name. Empty inputs, as the caches of a first run
+        are, may be left out.
+
+        Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
+        type.
+        """
+        return dict(zip(self._output_names, self._execute(self._ordered(arrays)), strict=True))
+
+    def profile(
+        self, arrays: Mapping[str, np.ndarray], repeats: int = 20
+    ) -> list[tuple[Step, float]]:
+        """
+        The smallest time of every step over some runs on one thread. Units: seconds.
+
+        Raises: ValueError and TypeError as `run` does, and for fewer than one run.
+        """
+        return [(time.step, time.seconds) for time in self.profile_threads(arrays, 1, repeats)]
+
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The fastest of some runs of every step: the work and the waits of each thread.
+
+        0 threads stand for those of the model. Each step is one moment of one run, so that the
+        times of its threads belong together.
+
+        Raises: ValueError and TypeError as `run` does, for fewer than one run, and for another
+        number of threads.
+        """
+        times = run_count(repeats)
+        count = thread_count(threads) or self._threads
+        if count == 1:
+            return self._profiled_rounds(arrays, times, 1)
+        # Other runs of this model have the code's barrier: here it is another.
+        alike = CompiledModel(self.program, count, self.source)
+        return alike._profiled_rounds(arrays, times, count)
+
+    def _profiled_rounds(
+        self, arrays: Mapping[str, np.ndarray], repeats: int, threads: int
+    ) -> list[StepTime]:
+        """The fastest rounds of all steps."""
+        from .profiling import Rounds
+
+        rounds = Rounds(self.program.steps, threads)
+        memory = self._take()
+        try:
+            kept = memory.take_inputs(self._ordered(arrays))
+            kept += memory.new_outputs()
+            if threads > 1:
+                self._profiled_round(memory, rounds)
+                rounds.log.make_room()
+            for _ in range(repeats):
+                self._profiled_round(memory, rounds)
+                rounds.add()
+            del kept  # Till here it had to live.
+        finally:
+            self._idle.append(memory)
+        return rounds.result()
+
+    def profile_shares(
+        self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The work of each thread of a team on every step, measured for one after the other on one
+        core: how evenly it is shared on a machine that may have fewer. Nobody waits.
+
+        A share reads what the whole network left in memory, not what the others have just written:
+        it takes as long, and where it would not, as in the choice among detections, which one
+        thread does, the time is that of the whole network. Raises: as `profile_threads` does.
+        """
+        from .profiling import Rounds
+
+        times = run_count(repeats)
+        alike = CompiledModel(self.program, thread_count(threads) or self._threads, self.source)
+        rounds = Rounds(self.program.steps, alike._threads)
+        memory = alike._take()
+        kept = memory.take_inputs(self._ordered(arrays))
+        kept += memory.new_outputs()
+        for done in range(1 + times):
+            rounds.log.start_round()
+            # The first thread comes last: its stamps are also those of the whole network's runs.
+            for number in reversed(range(alike._threads)):
+                alike._profiled_run(memory, rounds, rounds.log.whole())
+                rounds.add_whole()
+                alike._profiled_run(memory, rounds, rounds.log.be_thread(number))
+            if done:
+                rounds.add_shares()
+            else:
+                rounds.log.make_room()
+        return rounds.result()
+
+    def _profiled_round(self, memory: Memory, rounds: Rounds) -> None:
+        """Run once, with time stamps."""
+        rounds.log.start_round()
+        self._profiled_run(memory, rounds, rounds.log.team)
+
+    def _profiled_run(self, memory: Memory, rounds: Rounds, team: OpenMP) -> None:
+        """Run what a team runs, with time stamps."""
+        if rounds.log.threads > 1:
+            self._barrier.value = team.barrier
+        memory.forget_failure()
+
+        def run(control: Control) -> None:
+            call = memory.profiled_call(team, control, rounds.stamps)
+            team.parallel(self._profile, call, rounds.log.threads, 0)
+
+        self._run_stoppably(run)
+        self._check_failure(memory)
+
+    def trim(self) -> None:
+        """Give back the memory that is kept for later runs; they will take some anew."""
+        self._idle.clear()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Write a `.ncnnc` file, which `ncnnc.load` opens.
+
+        Raises: OSError if it cannot be written; ArgumentError and ArgumentTypeError for what names
+        no file.
+        """
+        artifact.write(path_text(path), self.program)
+
+    def _ordered(self, arrays: object) -> list[np.ndarray]:
+        """The inputs in order, of what a caller gives by name."""
+        names, given = self._input_names, arrays
+        if type(given) is dict:
+            named = cast("dict[str, np.ndarray]", given)
+            try:
+                if len(named) == len(names):
+                    return [named[name] for name in names]
+            except KeyError:
+                pass  # What is wrong is said below.
+        absent = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty}
+        return arrays_in_order(arrays, names, absent)
+
+    def _execute(self, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Run; this is most of what a call costs in Python."""
+        memory = self._take()
+        try:
+            kept = memory.take_inputs(arrays)
+            outputs = memory.new_outputs()
+            checked = memory.failure is not None
+            if checked:
+                memory.forget_failure()
+            if self._is_long:
+                self._run_stoppably(partial(self._run_native, memory))
+            else:
+                self._run_native(memory, NEVER)
+            del kept  # Till here it had to live.
+            if checked:
+                self._check_failure(memory)
+            return memory.results(outputs)
+        finally:
+            self._idle.append(memory)
+
+    def _check_failure(self, memory: Memory) -> None:
+        """Raises: OutOfBoundsError if the run has noted a load or store that is out of bounds."""
+        checks = self.program.bounds_checks
+        if checks is None or memory.failure is None or not memory.failure[Failure.HAPPENED]:
+            return
+        noted = cast("list[int]", memory.failure.tolist())
+        step = self.program.steps[noted[Failure.STEP]]
+        raise checks.error(noted, f"layer '{step.name}' ({step.function})", self.source)
+
+    def _run_native(self, memory: Memory, control: Control) -> None:
+        """Run on what is in the memory, from where it was stopped if it was."""
+        runtime = team(memory.threads)
+        if runtime is None:
+            self._run(*memory.arguments, *control.arguments)
+        else:
+            self._barrier.value = runtime.barrier
+            runtime.parallel(self._worker, memory.call(runtime, control), memory.threads, 0)
+
+    def _run_stoppably(self, run: Callable[[Control], None]) -> None:
+        """Run, and let signals be handled between two steps. Raises: what their handlers raise."""
+        calls, steps = self._call_backs, self.program.steps
+        if calls is None:
+            run_stoppably(run)
+            return
+
+        def may_go_on(done: int) -> bool:
+            return calls.are_well(sum(step.kernel == CALL_BACK_STEP for step in steps[done:]))
+
+        outer = calls.begin()
+        run_stoppably(run, may_go_on)
+        calls.finish(outer)
+
+    def _take(self) -> Memory:
+        """
+        Memory that no other run uses now.
+
+        Operations on a deque are atomic; a full one drops what has been in it longest.
+        """
+        try:
+            memory = self._idle.pop()
+        except IndexError:
+            return Memory(self.program, self._weights, self._threads)
+        if memory.threads != self._threads:
+            return Memory(self.program, self._weights, self._threads)
+        return memory
+
+
+def program_to_run(value: object) -> Program:
+    """
+    What a model is made of.
+
+    Raises: ArgumentTypeError if it is something else.
+    """
+    if not isinstance(value, Program):
+        kind = type(value).__name__
+        raise ArgumentTypeError(f"a model is made of a Program, not {kind}; hint: ncnnc.load")
+    return value

@@ -1,0 +1,353 @@
+"""A model for inputs of any shape: a program for each set of shapes, made when it is needed."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+import numpy as np
+
+from ...dialects.custom_layers import keeping_layers, registered_layers
+from .. import artifact
+from ..code.cpu import require_features
+from ..errors import ArgumentError, ArrayShapeError
+from ..model.array_hints import image_hint
+from ..model.named_arrays import arrays_in_order
+from ..model.program import Program, Step
+from ..model.program_set import ProgramSet, Shape
+from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
+from .arguments import path_text, thread_count, whole_number
+from .compiled_model import CompiledModel
+from .profiling import StepTime
+
+Shapes: TypeAlias = tuple[Shape, ...]
+"""Of the inputs, in their order."""
+CompileShapes: TypeAlias = Callable[[Shapes], Program]
+"""
+Makes the program for some shapes of the inputs.
+
+Raises: ArrayShapeError for shapes that the graph does not allow.
+"""
+
+KEEP = 16
+KEEP_BYTES = 1 << 30
+MOST_REFUSED = 256
+"""How many sets of shapes are remembered that the graph does not allow."""
+
+_compiling = threading.RLock()
+"""
+Held by the thread that compiles or loads a specialisation, of whatever model.
+
+Python runs one thread at a time, so that two compilations at once would end no sooner. A fork waits
+for the one under way: the child finds all as it is between two.
+"""
+os.register_at_fork(
+    before=_compiling.acquire,
+    after_in_parent=_compiling.release,
+    after_in_child=_compiling.release,
+)
+
+
+@dataclass
+class _Loaded:
+    """A specialisation that can run, and when it was last used."""
+
+    model: CompiledModel
+    used: int
+
+
+class DynamicModel:
+    """
+    A model that takes any shapes that its graph allows; call it with arrays.
+
+    For each set of shapes there is a specialisation: a `CompiledModel`, compiled when such arrays
+    are given for the first time, or ahead by `prepare`. Those used last are kept, as many as
+    `keep`, of not more than `keep_bytes` in all (code, memory of runs, and weights that no other
+    reads); the last one is kept whatever it takes. Specialisations share the weights that have the
+    same form. One that a thread still runs lives until that run ends. All are compiled with the
+    layers that were registered when the model was.
+
+    May be called from many Python threads at once: shapes that two of them ask for are compiled
+    once, and shapes that are there are run meanwhile. A copy has the same specialisations, and
+    compiles others of its own. A pickle has the specialisations and cannot compile; nor can a model
+    that was loaded from a file. These keep all that they have.
+    """
+
+    def __init__(
+        self,
+        programs: ProgramSet,
+        compile_shapes: CompileShapes | None = None,
+        *,
+        threads: int = 0,
+        keep: int = KEEP,
+        keep_bytes: int = KEEP_BYTES,
+        source: str = "model",
+    ):
+        """
+        A model of programs that are there, and of those that `compile_shapes` makes. 0 threads
+        stand for as many as the programs are compiled for.
+
+        Raises: ArtifactError if this machine cannot run a program, ArgumentError and
+        ArgumentTypeError for other numbers than there may be.
+        """
+        self.source = source
+        """The file that it comes from, for messages."""
+        self.keep = whole_number(keep, "keep", 1)
+        self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
+        self._interface = programs.interface
+        self._compile_shapes = compile_shapes
+        self._layers = None if compile_shapes is None else registered_layers()
+        """Those that are registered while the model is compiled; None: whatever is, when it is."""
+        self._threads = thread_count(threads) or self._interface.threads
+        self._input_names = [blob.name for blob in self._interface.inputs]
+        self._programs = {shapes_of(program): program for program in programs.programs}
+        """All that are there, in the order in which they came."""
+        self._loaded: dict[Shapes, _Loaded] = {}
+        """Those of them that have been used."""
+        self._refused: dict[Shapes, str] = {}
+        """Why shapes are not allowed."""
+        self._clock = itertools.count()
+        for program in programs.programs:
+            require_features(program.features, file=source)
+
+    def __reduce__(self) -> tuple[Callable[..., DynamicModel], tuple[object, ...]]:
+        options = (self._threads, self.keep, self.keep_bytes, self.source)
+        return _unpickled, (self._program_set(), *options)
+
+    def __copy__(self) -> DynamicModel:
+        with keeping_layers(self._layers):
+            return DynamicModel(
+                self._program_set(),
+                self._compile_shapes,
+                threads=self._threads,
+                keep=self.keep,
+                keep_bytes=self.keep_bytes,
+                source=self.source,
+            )
+
+    def __deepcopy__(self, memo: object) -> DynamicModel:
+        return self.__copy__()
+
+    def __repr__(self) -> str:
+        blobs = (", ".join(names) for names in (self.inputs, self.outputs))
+        shapes = described_programs(self._program_set().programs) or "nothing yet"
+        return f"<DynamicModel {self.source!r}: {' -> '.join(blobs)}; for {shapes}>"
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the inputs, in order."""
+        return tuple(self._input_names)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Names of the outputs, in order."""
+        return self._interface.outputs
+
+    @property
+    def compile_shapes(self) -> CompileShapes | None:
+        """The compiler of specialisations; None for a model that cannot get new ones."""
+        return self._compile_shapes
+
+    @property
+    def specialisations(self) -> tuple[Specialisation, ...]:
+        """What is there, in the order in which it came."""
+        return tuple(map(Specialisation.of, self._program_set().programs))
+
+    @property
+    def threads(self) -> int:
+        """Threads of a run. Setting it to 0 makes them as many as the programs say."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        self._threads = thread_count(count) or self._interface.threads
+        for loaded in tuple(self._loaded.values()):
+            loaded.model.threads = self._threads
+
+    def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
+        """
+        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+
+        Raises: ArrayShapeError (a ValueError) for a wrong number of arrays, or shapes that the
+        graph does not allow; ArrayTypeError (a TypeError) for a wrong type.
+        """
+        try:
+            loaded = self._loaded[tuple([array.shape for array in arrays])]
+        except (KeyError, TypeError, AttributeError):
+            loaded = self._loaded_for(arrays)
+        loaded.used = next(self._clock)
+        return loaded.model(*arrays)
+
+    def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """
+        Run on arrays by blob name; outputs by blob name. The caches of a first run may be left out.
+
+        Raises: as a call does, and ArrayShapeError for a missing or unknown name.
+        """
+        return self._model_for(arrays).run(arrays)
+
+    def profile(
+        self, arrays: Mapping[str, np.ndarray], repeats: int = 20
+    ) -> list[tuple[Step, float]]:
+        """
+        The smallest time of every step over some runs on such arrays. Units: seconds.
+
+        Raises: as `run` does, and for fewer than one run.
+        """
+        return self._model_for(arrays).profile(arrays, repeats)
+
+    def profile_threads(
+        self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The fastest of some runs of every step on such arrays: the work and the waits of each
+        thread.
+
+        Raises: as `run` does, for fewer than one run, and for another number of threads.
+        """
+        return self._model_for(arrays).profile_threads(arrays, threads, repeats)
+
+    def profile_shares(
+        self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
+    ) -> list[StepTime]:
+        """
+        The work of each thread of a team on every step on such arrays, one after the other.
+
+        Raises: as `profile_threads` does.
+        """
+        return self._model_for(arrays).profile_shares(arrays, threads, repeats)
+
+    def prepare(self, *shapes: Mapping[str, Sequence[int]]) -> None:
+        """
+        Compile ahead for sets of shapes, each by the inputs' names: `prepare({"data": (3, 224,
+        224)}, {"data": (3, 320, 320)})`. An input that is left out has the shape that the file
+        gives.
+
+        Raises: ArrayShapeError for shapes that the graph does not allow, or one that is missing;
+        ArgumentError for more sets than are kept.
+        """
+        wanted = [self._interface.complete(one) for one in shapes]
+        count = len({*wanted})
+        if count > self.keep and self._compile_shapes is not None:
+            raise ArgumentError(
+                f"{count} sets of shapes are more than the {self.keep} that are kept; "
+                f"hint: compile with keep={count}"
+            )
+        for one in wanted:
+            loaded = self._loaded.get(one) or self._load(one)
+            loaded.used = next(self._clock)
+
+    def trim(self) -> None:
+        """Give back the memory that is kept for later runs; they will take some anew."""
+        for loaded in tuple(self._loaded.values()):
+            loaded.model.trim()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Write the specialisations that are there into a `.ncnnc` file, which `ncnnc.load` opens.
+
+        Raises: OSError if it cannot be written; ArgumentError if there are none, or no file can
+        have that name, ArgumentTypeError for what is no name.
+        """
+        name, programs = path_text(path), self._program_set().programs
+        if not programs:
+            raise ArgumentError(
+                "there is nothing to save before the model has run; hint: model.prepare(shapes)"
+            )
+        artifact.write_contents(name, artifact.Contents(programs, dynamic=True))
+
+    def _program_set(self) -> ProgramSet:
+        """All that is there; to copy a dictionary's values is one step for other threads."""
+        return ProgramSet(self._interface, tuple(self._programs.values()))
+
+    def _model_for(self, arrays: object) -> CompiledModel:
+        """The specialisation for arrays by name."""
+        given = cast("Mapping[str, np.ndarray]", arrays)
+        try:
+            loaded = self._loaded[tuple([given[name].shape for name in self._input_names])]
+        except (LookupError, TypeError, AttributeError):
+            absent = self._interface.absent()
+            loaded = self._loaded_for(arrays_in_order(arrays, self._input_names, absent))
+        loaded.used = next(self._clock)
+        return loaded.model
+
+    def _loaded_for(self, arrays: Sequence[object]) -> _Loaded:
+        """The specialisation for arrays in order, which is made if need be."""
+        blobs = self._interface.inputs
+        if len(arrays) != len(blobs):
+            raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
+        # A wrong type is found before anything is compiled.
+        shapes = tuple(blob.shape_for(array) for blob, array in zip(blobs, arrays, strict=True))
+        try:
+            return self._loaded.get(shapes) or self._load(shapes)
+        except ArrayShapeError as error:
+            hints = (image_hint(b.name, b.dtype, a) for b, a in zip(blobs, arrays, strict=True))
+            hint = next(filter(None, hints), "")
+            raise ArrayShapeError(f"{error}{hint}") from error
+
+    def _load(self, shapes: Shapes) -> _Loaded:
+        """Compile for these shapes, unless that has been done, and load the code."""
+        self._refuse_again(shapes)
+        with _compiling, keeping_layers(self._layers):
+            if shapes in self._loaded:
+                return self._loaded[shapes]
+            self._refuse_again(shapes)
+            program = self._programs.get(shapes) or self._compiled(shapes)
+            model = CompiledModel(program, self._threads, self.source)
+            self._programs[shapes] = program
+            loaded = self._loaded[shapes] = _Loaded(model, next(self._clock))
+            model.threads = self._threads  # Another thread may have set it since.
+            self._drop_others(shapes)
+            return loaded
+
+    def _compiled(self, shapes: Shapes) -> Program:
+        """The program for shapes that there is none for yet. Raises: ArrayShapeError."""
+        if self._compile_shapes is None:
+            known = described_programs(self._program_set().programs) or "nothing yet"
+            wanted = self._interface.described(shapes)
+            raise ArrayShapeError(
+                f"{self.source} is compiled for {known}, not for {wanted}; "
+                "hint: ncnnc compile takes several shapes"
+            )
+        try:
+            return self._compile_shapes(shapes)
+        except ArrayShapeError as error:
+            if len(self._refused) >= MOST_REFUSED:
+                del self._refused[next(iter(self._refused))]
+            self._refused[shapes] = str(error)
+            raise
+
+    def _refuse_again(self, shapes: Shapes) -> None:
+        """Raises: ArrayShapeError for shapes that have been refused before."""
+        reason = self._refused.get(shapes)
+        if reason is not None:
+            raise ArrayShapeError(reason)
+
+    def _drop_others(self, newest: Shapes) -> None:
+        """Drop what was not used for longest, till the others are few and small enough."""
+        if self._compile_shapes is None:
+            return
+        others = [shapes for shapes in self._programs if shapes != newest]
+        others.sort(key=self._last_use)
+        sizes = {shapes: bytes_of(program) for shapes, program in self._programs.items()}
+        for shapes in others:
+            if len(sizes) <= self.keep and sum(sizes.values()) <= self.keep_bytes:
+                return
+            del sizes[shapes], self._programs[shapes]
+            self._loaded.pop(shapes, None)
+
+    def _last_use(self, shapes: Shapes) -> int:
+        """When a specialisation was last used; the smallest number if never."""
+        loaded = self._loaded.get(shapes)
+        return -1 if loaded is None else loaded.used
+
+
+def _unpickled(
+    programs: ProgramSet, threads: int, keep: int, keep_bytes: int, source: str
+) -> DynamicModel:
+    """A model of the programs that were pickled."""
+    return DynamicModel(programs, threads=threads, keep=keep, keep_bytes=keep_bytes, source=source)

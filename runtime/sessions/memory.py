@@ -1,0 +1,176 @@
+"""The memory of a run: what native code reads and writes besides the weights."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...dialects.entry_points import (
+    ARENA,
+    CALL,
+    FAILURE_WORDS,
+    INPUTS,
+    OUTPUTS,
+    PROGRESS,
+    RUN,
+    STAMPS,
+    STOP,
+    TEAM_SIZE,
+    THREAD_NUMBER,
+    WEIGHTS,
+    WORKSPACE,
+    Failure,
+)
+from ..model.program import Program
+from ..model.tensors import TensorSpec, aligned_empty, given_inputs
+from .stopping import Control
+from .threads import OpenMP
+
+STAGED_BYTES = 64 << 10
+"""Blobs up to this size pass through the run's own memory: a copy costs less than an address."""
+
+
+class _Call(ctypes.Structure):
+    """What all threads of a team are called with."""
+
+    _fields_ = [(member.name, ctypes.c_void_p) for member in CALL.members]
+
+
+class Memory:
+    """
+    The activations' arena, the workspace, and all arguments of a run, ready to be passed.
+
+    Serves one run at a time, and any number of runs one after the other.
+    """
+
+    def __init__(self, program: Program, weights: np.ndarray, threads: int):
+        self.threads = threads
+        """The most threads that a run may have."""
+        self._arrays = {
+            WEIGHTS: weights,
+            ARENA: aligned_empty((program.arena_bytes,), "uint8"),
+            WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
+        }
+        self.failure: np.ndarray | None = None
+        """Where code with bounds checks notes a failure: the words of `Failure`."""
+        if program.bounds_checks is not None:
+            at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
+            self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
+        places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
+        extents = (spec.extents for spec in program.inputs if spec.extents)
+        self._extents = {name: aligned_empty((3,), "int32") for name in extents}
+        """The inputs that tell the size of images, by their names."""
+        given = set(given_inputs(program.inputs))
+        self._inputs = [place for place in places if place.spec in given]
+        self._outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
+        self._input_pointers = pointers(places)
+        for place in places:
+            if place.spec.name in self._extents:
+                self._input_pointers[place.index] = self._extents[place.spec.name].ctypes.data
+        self._output_pointers = pointers(self._outputs)
+        addresses = {parameter: array.ctypes.data for parameter, array in self._arrays.items()}
+        addresses[INPUTS] = ctypes.addressof(self._input_pointers)
+        addresses[OUTPUTS] = ctypes.addressof(self._output_pointers)
+        self.arguments = tuple(
+            ctypes.byref(ctypes.c_char.from_address(addresses[parameter]))
+            for parameter in RUN.parameters
+            if parameter not in (STOP, PROGRESS)
+        )
+        """Of `ncnnc_run`, but for those that control it."""
+        self._call = _Call(**{p.name: address for p, address in addresses.items()})
+
+    def forget_failure(self) -> None:
+        """What a run notes of loads and stores out of bounds is then of that run."""
+        if self.failure is not None:
+            self.failure[Failure.HAPPENED] = 0
+
+    def call(self, team: OpenMP, control: Control) -> int:
+        """The address of the argument of `ncnnc_worker`, for the threads of this team."""
+        setattr(self._call, STOP.name, control.stop)
+        setattr(self._call, PROGRESS.name, control.progress)
+        setattr(self._call, THREAD_NUMBER.name, team.thread_number)
+        setattr(self._call, TEAM_SIZE.name, team.team_size)
+        return ctypes.addressof(self._call)
+
+    def profiled_call(self, team: OpenMP, control: Control, stamps: np.ndarray) -> int:
+        """The address of the argument of `ncnnc_profile`, which writes to `stamps`."""
+        setattr(self._call, STAMPS.name, stamps.ctypes.data)
+        return self.call(team, control)
+
+    def take_inputs(self, arrays: Sequence[object]) -> list[np.ndarray]:
+        """
+        Put the inputs where native code reads them; returns arrays that must outlive the run.
+
+        Raises: what `TensorSpec.check` raises.
+        """
+        kept: list[np.ndarray] = []
+        for place, array in zip(self._inputs, arrays, strict=True):
+            if type(array) is not np.ndarray or array.dtype != place.dtype:
+                array = place.spec.check(array)
+            elif array.shape != place.shape:
+                array = place.spec.check(array)
+            if place.staged is not None:
+                place.staged[...] = array
+                continue
+            if place.spec.extents:
+                array = self._take_image(place, array)
+            else:
+                array = np.ascontiguousarray(array)
+            self._input_pointers[place.index] = array.ctypes.data
+            kept.append(array)
+        return kept
+
+    def _take_image(self, place: _Place, array: np.ndarray) -> np.ndarray:
+        """
+        An image whose rows are dense, which may be a part of another; its size is noted. Those of a
+        batch lie one behind the other.
+        """
+        height, width, channels = array.shape[-3:]
+        *items, row, column, byte = array.strides
+        is_dense = (column, byte) == (channels, 1) and row >= width * channels
+        if not is_dense or items not in ([], [height * row]):
+            array = np.ascontiguousarray(array)
+            row = width * channels
+        self._extents[place.spec.extents][:] = height, width, row
+        return array
+
+    def new_outputs(self) -> list[np.ndarray]:
+        """Arrays for what the next run computes; `results` tells what is in them."""
+        outputs: list[np.ndarray] = []
+        for place in self._outputs:
+            array = place.staged
+            if array is None:
+                array = aligned_empty(place.shape)
+                self._output_pointers[place.index] = array.ctypes.data
+            outputs.append(array)
+        return outputs
+
+    def results(self, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """What the run has computed, in arrays that are the caller's."""
+        results: list[np.ndarray] = []
+        for place, array in zip(self._outputs, outputs, strict=True):
+            if place.spec.has_found_rows:
+                array = place.spec.found(array)
+            results.append(array if place.staged is None else array.copy())
+        return results
+
+
+class _Place:
+    """Where an input or output is: in memory of the run's own, if it is small."""
+
+    def __init__(self, spec: TensorSpec, index: int):
+        self.spec = spec
+        self.index = index
+        self.shape = spec.shape
+        self.dtype = np.dtype(spec.dtype)
+        is_staged = spec.nbytes <= STAGED_BYTES and not spec.extents
+        self.staged = aligned_empty(spec.shape, spec.dtype) if is_staged else None
+
+
+def pointers(places: Sequence[_Place]) -> ctypes.Array[ctypes.c_void_p]:
+    """The addresses of small blobs; those of others are set for each run."""
+    staged = (place.staged for place in places)
+    addresses = (0 if array is None else array.ctypes.data for array in staged)
+    return (ctypes.c_void_p * len(places))(*addresses)

@@ -1,0 +1,1 @@
+"""The weights of compiled models: made, in memory, shared."""

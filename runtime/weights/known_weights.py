@@ -1,0 +1,131 @@
+"""Weights that are in memory or in a mapped file, and how they go to other processes."""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pickle import PickleBuffer
+from typing import Any, SupportsIndex
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from ..errors import NcnncError
+from .base import MadeWeights, Weights, aligned_weights
+
+_received: WeakValueDictionary[str, KnownWeights] = WeakValueDictionary()
+"""What pickles have brought into this process, by content."""
+
+
+class WeightsInMemory(MadeWeights):
+    """Bytes that are there."""
+
+    memory: memoryview
+
+    def __len__(self) -> int:
+        """Units: bytes."""
+        return len(self.memory)
+
+    def pieces(self) -> Iterator[memoryview]:
+        """The bytes, in one piece."""
+        return iter([self.memory])
+
+    def in_memory(self) -> memoryview:
+        """All bytes, read-only and aligned for native code."""
+        return self.memory
+
+
+class KnownWeights(WeightsInMemory):
+    """
+    Bytes that never change.
+
+    A pickle holds them by content: a process that receives the same weights several times has them
+    once, and where the file that they come from is, it is mapped. Protocol 5 hands the bytes to the
+    `buffer_callback`, without a copy.
+    """
+
+    def __init__(self, memory: memoryview, path: str = "", content: str = ""):
+        """
+        `path` is the `.ncnnc` file whose weights they are, all of them, if there is one; `content`
+        what `content` would find, if that is known.
+        """
+        self.memory = memory
+        self.path = path
+        self._content = content
+
+    @property
+    def content(self) -> str:
+        """What these weights have in common with no others: their SHA-256."""
+        if not self._content:
+            self._content = hashlib.sha256(self.memory).hexdigest()
+        return self._content
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., KnownWeights], Any]:
+        has_buffers = operator.index(protocol) >= 5
+        data = PickleBuffer(self.memory) if has_buffers else bytes(self.memory)
+        return received, (self.content, self.path, data)
+
+
+@dataclass(frozen=True)
+class WeightsRange:
+    """Where the memory with a program's weights is among that of all. Units: bytes."""
+
+    offset: int
+    size: int
+
+
+class PartOfWeights(WeightsInMemory):
+    """The weights of one of several programs, among those of all."""
+
+    def __init__(self, whole: KnownWeights, place: WeightsRange):
+        self.whole = whole
+        self.range = place
+        self.memory = whole.memory[place.offset :][: place.size]
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Callable[..., KnownWeights], Any]:
+        return KnownWeights(self.memory).__reduce_ex__(protocol)
+
+
+def part_of(whole: KnownWeights, place: WeightsRange) -> KnownWeights | PartOfWeights:
+    """A range of weights; the whole, if that is all of them."""
+    is_whole = place == WeightsRange(0, len(whole))
+    return whole if is_whole else PartOfWeights(whole, place)
+
+
+def known_weights(weights: Weights) -> KnownWeights:
+    """Any weights, put where native code may read them."""
+    return weights if isinstance(weights, KnownWeights) else KnownWeights(aligned_weights(weights))
+
+
+def received(content: str, path: str, data: memoryview | bytes) -> KnownWeights:
+    """
+    The weights that a pickle brings: those that this process has already, those of the file that
+    they were taken from, or a copy where native code may read them.
+    """
+    weights = _received.get(content)
+    if weights is None:
+        weights = weights_of_file(path, content)
+    if weights is None:
+        weights = KnownWeights(readonly(data), content=content)
+    return _received.setdefault(content, weights)
+
+
+def weights_of_file(path: str, content: str) -> KnownWeights | None:
+    """The mapped weights of a file, if it is here and holds these."""
+    from .. import artifact
+
+    if not path or not os.path.isfile(path):
+        return None
+    try:
+        weights = artifact.read_contents(path).weights
+    except (NcnncError, OSError):
+        return None  # Another file has this name here, or has it now.
+    return weights if weights is not None and weights.content == content else None
+
+
+def readonly(data: memoryview | bytes) -> memoryview:
+    """Bytes as they come out of a pickle, where native code may read them."""
+    return aligned_weights(np.frombuffer(data, np.uint8).data).toreadonly()

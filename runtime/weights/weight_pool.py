@@ -1,0 +1,209 @@
+"""
+Memory in which the programs of one model for several shapes share their weights.
+
+Every distinct array has a place there that is given once; the code of all programs that read it
+counts from the same address. A place is free again when the last program that reads it is gone.
+"""
+
+from __future__ import annotations
+
+import mmap
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..model.tensors import ALIGNMENT
+from .base import MadeWeights
+from .free_space import FreeSpace
+
+GROWTH = 16
+"""How many times the weights of the first program a pool has room for: they may have many forms."""
+LEAST_CAPACITY = 256 << 20
+MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
+"""Linux's flag, for which older versions of Python have no name."""
+
+
+@dataclass(frozen=True)
+class PoolArray:
+    """An array that a program reads: equal contents stand for equal bytes."""
+
+    content: str
+    nbytes: int
+    pieces: Callable[[], Iterator[memoryview]]
+    """Makes the bytes."""
+
+    @property
+    def space(self) -> int:
+        """Bytes of its place."""
+        return max(-(-self.nbytes // ALIGNMENT), 1) * ALIGNMENT
+
+
+class Place:
+    """Where an array lies, and how many programs read it."""
+
+    def __init__(self, array: PoolArray, offset: int):
+        self.content = array.content
+        self.offset = offset
+        self.nbytes = array.nbytes
+        self.space = array.space
+        self.pieces: Callable[[], Iterator[memoryview]] | None = array.pieces
+        """Makes the bytes; None once they are in the memory."""
+        self.readers = 0
+
+
+class WeightPool:
+    """
+    Reserved memory, of which only what is written takes any.
+
+    Not for several threads at once, but for the end of a program, which may come in any of them.
+    """
+
+    def __init__(self, capacity: int):
+        """Raises: OSError if there are not so many addresses."""
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE
+        self._memory = mmap.mmap(-1, capacity, flags=flags)
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        self._free = FreeSpace(capacity)
+        self._places: dict[str, Place] = {}
+        self._unread: deque[Sequence[Place]] = deque()
+        """The places of programs that are gone."""
+
+    def take(self, arrays: Sequence[PoolArray]) -> PooledWeights | None:
+        """Places for the arrays of a program; None, and nothing is taken, if not all have room."""
+        self.free_unread()
+        taken: list[Place] = []
+        for array in arrays:
+            place = self._places.get(array.content)
+            if place is None:
+                offset = self._free.take(array.space)
+                if offset is None:
+                    self._give_back(taken)
+                    return None
+                place = self._places[array.content] = Place(array, offset)
+            place.readers += 1
+            taken.append(place)
+        return PooledWeights(self, taken)
+
+    def free_unread(self) -> None:
+        """Free the places of programs that are gone."""
+        while self._unread:
+            self._give_back(self._unread.popleft())
+
+    def leave(self, places: Sequence[Place]) -> None:
+        """A program is gone. Called by whatever thread, in the middle of anything."""
+        self._unread.append(places)
+
+    def _give_back(self, places: Sequence[Place]) -> None:
+        for place in places:
+            place.readers -= 1
+            if place.readers == 0:
+                del self._places[place.content]
+                self._release_pages(*self._free.give_back(place.offset, place.space))
+
+    def _release_pages(self, start: int, stop: int) -> None:
+        """Give the pages that lie within a free range back to the system."""
+        first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+        end = min(stop, len(self._memory)) // mmap.PAGESIZE * mmap.PAGESIZE
+        if first < end:
+            self._memory.madvise(mmap.MADV_DONTNEED, first, end - first)
+
+    def write(self, places: Sequence[Place]) -> None:
+        """Write the arrays that are not in the memory yet."""
+        memory = memoryview(self._memory)
+        for place in places:
+            make = place.pieces
+            if make is None:
+                continue
+            at = place.offset
+            for piece in make():
+                memory[at : at + len(piece)] = piece
+                at += len(piece)
+            place.pieces = None
+
+    def view(self, size: int) -> memoryview:
+        """The first `size` bytes, for native code to read."""
+        return memoryview(self._memory)[:size].toreadonly()
+
+
+class PooledWeights(MadeWeights):
+    """The weights of one program in a pool: offsets count from the pool's first byte."""
+
+    def __init__(self, pool: WeightPool, places: Sequence[Place]):
+        self.pool = pool
+        self.places = tuple(places)
+        """In the order of the arrays; several may be the same."""
+        self._size = max((place.offset + place.space for place in places), default=0)
+        weakref.finalize(self, pool.leave, self.places).atexit = False
+
+    def __len__(self) -> int:
+        """Up to where the last of the arrays reaches. Units: bytes."""
+        return self._size
+
+    @property
+    def own_bytes(self) -> int:
+        """What is free when this program is gone: the space of arrays that no other reads."""
+        counts: dict[Place, int] = {}
+        for place in self.places:
+            counts[place] = counts.get(place, 0) + 1
+        return sum(place.space for place, count in counts.items() if place.readers == count)
+
+    def in_memory(self) -> memoryview:
+        """The pool up to the end of these weights, once they are there."""
+        self.pool.write(self.places)
+        return self.pool.view(self._size)
+
+    def pieces(self) -> Iterator[memoryview]:
+        """The bytes, with zeros in place of what other programs have between them."""
+        return pieces_of_places(self.pool, self.places, self._size)
+
+
+def pieces_of_places(pool: WeightPool, places: Sequence[Place], size: int) -> Iterator[memoryview]:
+    """`size` bytes of a pool, zero where none of these places is; arrays are made as needed."""
+    at = 0
+    for place in sorted(set(places), key=lambda place: place.offset):
+        yield memoryview(bytes(place.offset - at))
+        at = place.offset + place.nbytes
+        make = place.pieces
+        yield from [pool.view(at)[place.offset :]] if make is None else make()
+    yield memoryview(bytes(size - at))
+
+
+class WeightPools:
+    """
+    Pools, one after the other: where one is full, the next begins.
+
+    A pool is gone with the last program that has weights in it.
+    """
+
+    def __init__(self) -> None:
+        self._latest: WeightPool | None = None
+
+    def take(self, arrays: Sequence[PoolArray]) -> PooledWeights:
+        """
+        Places for the arrays of a program, all in one pool.
+
+        Raises: MemoryError if there are not enough addresses.
+        """
+        weights = None if self._latest is None else self._latest.take(arrays)
+        if weights is None:
+            needed = sum(array.space for array in arrays)
+            self._latest = new_pool(needed)
+            weights = self._latest.take(arrays)
+            assert weights is not None
+        return weights
+
+
+def new_pool(needed: int) -> WeightPool:
+    """A pool with room for more than is needed, if there are the addresses."""
+    page = mmap.PAGESIZE
+    least = max(-(-needed // page), 1) * page
+    try:
+        return WeightPool(max(GROWTH * least, LEAST_CAPACITY))
+    except OSError:
+        pass  # Addresses are limited here: what is needed must do.
+    try:
+        return WeightPool(least)
+    except OSError as error:
+        raise MemoryError(f"no room for {least} bytes of weights") from error

@@ -1,0 +1,99 @@
+"""How threads share work: all of it is done, once, and shares are as equal as they can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+import pytest
+from ncnnc.passes.loops.emit.building.builder import LoopBuilder
+from ncnnc.passes.loops.emit.building.shared_work import (
+    RegisterTiles,
+    for_register_tiles,
+    share_ranges,
+    share_tiles,
+)
+from xdsl.ir import Block
+
+THREADS = (1, 2, 3, 5, 16)
+
+
+class OneThread(LoopBuilder):
+    """Does the share of one thread at once: all indices are known, and loops are Python's."""
+
+    def __init__(self, thread: int, threads: int):
+        super().__init__(Block())
+        self.thread, self.threads = thread, threads
+
+    def share(self, units: int, body: Callable[[Any, Any], None]) -> None:
+        first, last = (units * t // self.threads for t in (self.thread, self.thread + 1))
+        body(first, last)
+
+    def loop(self, lower: Any, upper: Any, step: int, body: Any, inits: Any = ()) -> Any:
+        for i in range(lower, upper, step):
+            body(i)
+        return inits
+
+    def compare(self, kind: str, a: Any, b: Any) -> Any:
+        assert kind == "sgt"
+        return a > b
+
+    def when(self, condition: Any, then: Any, otherwise: Any = None) -> Any:
+        if condition:
+            then()
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize(("outer", "inner"), [(1, 7), (3, 1), (3, 14), (16, 5)])
+def test_ranges(outer: int, inner: int, threads: int):
+    shares = []
+    for thread in range(threads):
+        done: list[tuple[int, int]] = []
+        share_ranges(
+            OneThread(thread, threads),
+            *(outer, inner),
+            lambda i, first, last, done=done: done.extend((i, j) for j in range(first, last)),
+        )
+        shares.append(done)
+    assert list(chain.from_iterable(shares)) == [(i, j) for i in range(outer) for j in range(inner)]
+    assert max(map(len, shares)) - min(map(len, shares)) <= 1
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("tiles", [1, 3, 16, 131])
+@pytest.mark.parametrize("most", [1, 5, 1000])
+@pytest.mark.parametrize(("blocks", "vectors"), [(1, 1), (4, 4), (5, 4), (3, 4), (16, 3)])
+def test_tiles(tiles: int, most: int, blocks: int, vectors: int, threads: int):
+    """Each pair of a tile and a vector is done once, and no share is a tile more than another."""
+    shares, widest = [], min(blocks, vectors)
+    for thread in range(threads):
+        done: list[tuple[int, int]] = []
+
+        def body(vector: Any, count: int, first: Any, last: Any, done: Any = done) -> None:
+            assert count in (vectors, blocks % vectors)
+            assert vector % vectors == 0
+            done += [(t, vector + n) for t in range(first, last) for n in range(count)]
+
+        share_tiles(OneThread(thread, threads), tiles, most, blocks, vectors, body)
+        shares.append(done)
+    everything = Counter(chain.from_iterable(shares))
+    assert everything == Counter((t, n) for t in range(tiles) for n in range(blocks))
+    assert max(map(len, shares)) - min(map(len, shares)) <= 2 * widest
+
+
+def test_blocks_are_worked_on_one_after_the_other():
+    order: list[tuple[int, int, int]] = []
+    share_tiles(OneThread(0, 1), 10, 4, 3, 2, lambda f, n, a, z: order.append((f, a, z)))
+    assert order == [(0, 0, 4), (2, 0, 4), (0, 4, 8), (2, 4, 8), (0, 8, 10), (2, 8, 10)]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_register_tiles(known: bool):
+    """Of 17 pixels, tiles of 5: three are whole, the last one has 2."""
+    done: list[tuple[int, int]] = []
+    for first, last in ((0, 2), (2, 2), (2, 3), (3, 4)):
+        tiles = RegisterTiles.of(17, 5, first, last) if known else RegisterTiles(first, last, 5, 4)
+        for_register_tiles(OneThread(0, 1), tiles, lambda t, n: done.append((t, n)))
+    assert done == [(0, 5), (1, 5), (2, 5), (3, 2 if known else 5)]

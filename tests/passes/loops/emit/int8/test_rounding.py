@@ -1,0 +1,109 @@
+"""Floats as int8: every place where a number is rounded, cut off, or is none, on all targets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ncnnc.compiler.reference import int8
+from ncnnc.dialects.op_creation import make_op
+from ncnnc.dialects.simd.extrema import MaximumOp, MinimumOp
+from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
+from ncnnc.dialects.target.records import Target
+from ncnnc.passes.loops.emit.building.builder import LoopBuilder
+from ncnnc.passes.loops.emit.int8.rounding import Half, is_never_negative, to_int8
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32, i8
+from xdsl.ir import Block, Region
+
+from tests.helpers.elements import assert_same_bits
+from tests.helpers.kernel_runner import Kernel, load_code
+
+pytestmark = pytest.mark.isa
+
+MACHINES = ("x86-64", "x86-avx", "x86-avx2", "x86-avx512")
+INTEGERS = np.arange(-131, 132, dtype=np.float32)
+
+
+def edges() -> np.ndarray:
+    """
+    All integers and halves about int8 with their neighbours, what no i8 or i32 holds, zeros of both
+    signs, denormals, infinities and NaN of both signs; as many as fill whole vectors.
+    """
+    near = np.concatenate([INTEGERS, INTEGERS + np.float32(0.5)])
+    inf = np.float32(np.inf)
+    with np.errstate(all="ignore"):
+        around = [near, np.nextafter(near, inf), np.nextafter(near, -inf)]
+    powers = np.ldexp(np.float32(1), [-149, -127, -1, 8, 15, 24, 30, 31, 32, 63, 127])
+    nan = np.array([0x7FC00000, 0xFFC00000, 0x7F800001, 0xFFFFFFFF], np.uint32).view(np.float32)
+    special = [powers, powers[3:] * np.float32(1 - 2**-24), np.array([inf, 0.0], np.float32), nan]
+    signed = [np.concatenate([s, -s]) for s in special]
+    values = np.concatenate([*around, *signed])
+    return np.resize(values, -(-values.size // 64) * 64)
+
+
+def expected(x: np.ndarray) -> np.ndarray:
+    """What the reference makes of numbers."""
+    with np.errstate(invalid="ignore"):
+        return int8.to_int8(x).astype(np.int8)
+
+
+def rounding(
+    target: str, lanes: int, together: int, count: int, half: Half = Half.BY_SIGN
+) -> Kernel:
+    """Code that makes int8 of so many numbers."""
+    input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
+    block = Block(arg_types=[input, output])
+    b, (x, y) = LoopBuilder(block), block.args
+
+    def body(i):
+        vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]
+        b.store(to_int8(b, vectors, half=half), y, i, 0)
+
+    b.loop(0, count, lanes * together, body)
+    block.add_op(make_op(func.ReturnOp))
+    function = func.FuncOp("rounding", ([input, output], []), Region(block))
+    module = ModuleOp([function])
+    module.verify()
+    text, code = load_code(module, Target.parse(target))
+    return Kernel(output, [], text, code.address("rounding"), [code])
+
+
+@pytest.mark.parametrize("target", MACHINES)
+@pytest.mark.parametrize("half", list(Half))
+@pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
+def test_whole_vectors(target: str, together: int, half: Half):
+    x, lanes = edges(), Target.parse(target).lanes
+    if half is Half.ABOVE:
+        x = np.copysign(x, np.where(x == 0, x, np.float32(1)))
+    kernel = rounding(target, lanes, together, x.size, half)
+    assert_same_bits(kernel(x), expected(x))
+
+
+@pytest.mark.parametrize("target", MACHINES)
+@pytest.mark.parametrize("lanes", [1, 2])
+def test_single_numbers(target: str, lanes: int):
+    x = edges()
+    assert_same_bits(rounding(target, lanes, 1, x.size)(x), expected(x))
+
+
+def test_edges_are_rounded_away_from_zero():
+    x = np.array([0.5, -0.5, 2.5, 126.5, 127.5, -127.5, 0.49999997, np.nan, -np.inf], np.float32)
+    np.testing.assert_array_equal(expected(x), [1, -1, 3, 127, 127, -127, 0, -127, -127])
+
+
+def test_what_is_never_negative():
+    """A product, a sum or the smaller of two such numbers, the larger of one and any other."""
+    block = Block(arg_types=[f32])
+    any_number = block.args[0]
+    zero, minus = (arith.ConstantOp(FloatAttr(v, f32)).result for v in (0.0, -1.0))
+    relu = MaximumOp(zero, any_number).result
+    assert is_never_negative(relu)
+    for op in (arith.MulfOp, arith.AddfOp, MinimumOp, arith.MinimumfOp):
+        assert is_never_negative(op(relu, zero).result)
+        assert not is_never_negative(op(relu, minus).result)
+        assert not is_never_negative(op(any_number, relu).result)
+    assert is_never_negative(arith.MaximumfOp(minus, relu).result)
+    assert not is_never_negative(arith.MaximumfOp(minus, any_number).result)
+    assert is_never_negative(MaximumOp(any_number, relu).result)
+    assert not is_never_negative(MaximumOp(relu, minus).result), "of NaN and -1 it is -1"
+    assert not is_never_negative(arith.SubfOp(zero, relu).result)

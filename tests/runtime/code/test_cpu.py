@@ -1,0 +1,147 @@
+"""The features of this machine, and the refusal to run code that needs others."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from llvmlite.binding import get_host_cpu_features
+from ncnnc.runtime.code import cpu
+from ncnnc.runtime.code.cpuid import BITS, cpuid_features, registers_are_saved
+from ncnnc.runtime.code.jit import LoadedCode
+from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
+
+pytestmark = pytest.mark.isa
+
+
+def test_every_x86_64_machine_has_sse2():
+    assert "sse2" in cpu.host_features()
+    assert cpu.missing_features(["sse2"]) == []
+
+
+def test_kernel_flags(tmp_path: Path):
+    path = tmp_path / "cpuinfo"
+    path.write_text("processor\t: 0\nflags\t\t: fpu avx avx2\nbugs\t\t:\n")
+    assert cpu.kernel_flags(path) == {"fpu", "avx", "avx2"}
+    assert cpu.kernel_flags(tmp_path / "missing") == frozenset()
+
+
+def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[str]) -> None:
+    """Let CPUID and the kernel report these features."""
+    monkeypatch.setattr(cpu, "cpuid_features", lambda: frozenset(cpuid))
+    monkeypatch.setattr(cpu, "kernel_flags", lambda: frozenset(kernel))
+    monkeypatch.delenv(cpu.DISABLED, raising=False)
+    monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
+
+
+def test_a_feature_needs_cpuid_and_the_kernel(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse4.1", "avx2", "avx512vnni"}, {"sse4_1", "avx", "avx512_vnni"})
+    assert cpu.host_features() == {"sse4.1", "avx512vnni"}
+    assert cpu.missing_features(["avx2", "sse4.1", "avx"]) == ["avx2", "avx"]
+
+
+def test_cpuid_says_what_llvm_says():
+    """Both ask the CPU and XCR0."""
+    known = get_host_cpu_features()
+    assert cpuid_features() == {name for name in BITS if known[name]}
+    assert "sse2" in cpuid_features()
+
+
+@pytest.mark.parametrize(
+    ("saved", "features"),
+    [(0, {"sse2"}), (2, {"sse2"}), (6, {"sse2", "avx2", "f16c"}), (7, {"sse2", "avx2", "f16c"})],
+)
+def test_features_need_their_registers_saved(saved: int, features: set[str]):
+    names = ("sse2", "avx2", "f16c", "avx512f")
+    assert {name for name in names if registers_are_saved(name, saved)} == features
+    assert all(registers_are_saved(name, 0xE7) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("feature", "flag"), [("avxvnni", "avx_vnni"), ("avx512vnni", "avx512_vnni"), ("sse3", "pni")]
+)
+def test_the_kernel_has_names_of_its_own(feature: str, flag: str, monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {feature}, {flag})
+    assert cpu.host_features() == {feature}
+
+
+def test_without_proc_cpuid_decides(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"avx2"}, set())
+    assert cpu.host_features() == {"avx2"}
+
+
+def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"avx2"}, {"avx2"})
+    cpu.require_features(["avx2"], file="m.ncnnc")
+    with pytest.raises(ArtifactError, match=r"m\.ncnnc: error: needs avx512f, avx512bw, which"):
+        cpu.require_features(["avx2", "avx512f", "avx512bw"], file="m.ncnnc")
+
+
+def test_the_l2_cache(tmp_path: Path):
+    assert cpu.l2_cache_bytes(tmp_path) is None
+    for index, level, size in ((0, 1, "32K"), (1, 2, "1280K"), (2, 3, "36M")):
+        folder = tmp_path / f"index{index}"
+        folder.mkdir()
+        (folder / "level").write_text(f"{level}\n")
+        (folder / "size").write_text(f"{size}\n")
+    assert cpu.l2_cache_bytes(tmp_path) == 1280 << 10
+    (tmp_path / "index1" / "size").unlink()
+    assert cpu.l2_cache_bytes(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "hidden"),
+    [
+        ("", set()),
+        ("avx512f", {"avx512f", "avx512vl"}),
+        ("avx512vl", {"avx512vl"}),
+        ("avx2", {"avx2", "avx512f", "avx512vl", "avxvnni"}),
+        ("avx", {"avx", "fma", "f16c", "avx2", "avx512f", "avx512vl", "avxvnni"}),
+        ("f16c, fma", {"f16c", "fma"}),
+    ],
+)
+def test_a_hidden_feature_hides_those_that_need_it(names: str, hidden: set[str]):
+    known = ("sse2", "sse4.1", "sse4.2", "avx", "fma", "f16c", "avx2", "avxvnni")
+    found = cpu.hidden_features(names, (*known, "avx512f", "avx512vl"))
+    assert found & {*known, "avx512f", "avx512vl"} == hidden
+
+
+def test_the_environment_hides_features(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse2", "avx", "avx2", "avx512f"}, {"sse2", "avx", "avx2"})
+    monkeypatch.setenv(cpu.DISABLED, "avx2")
+    assert cpu.host_features() == {"sse2", "avx"}
+    monkeypatch.setenv(cpu.DISABLED, "avx3")
+    with pytest.raises(NcnncError, match="NCNNC_DISABLE_CPU_FEATURES: unknown CPU feature 'avx3'"):
+        cpu.host_features()
+
+
+def test_no_code_is_loaded_without_its_features(monkeypatch: pytest.MonkeyPatch):
+    with_machine(monkeypatch, {"sse2"}, {"sse2"})
+    with pytest.raises(MissingFeaturesError, match=r"m\.ncnnc: error: needs avx2, which"):
+        LoadedCode(b"\x7fELF", ("sse2", "avx2"), "m.ncnnc")
+
+
+LOAD = """
+from ncnnc.runtime import artifact
+from ncnnc.runtime.errors import ArtifactError
+from ncnnc.runtime.loading import load
+from ncnnc.runtime.model.program import Program
+features = ("sse2", "avx2", "avx512f")
+artifact.write("m.ncnnc", Program(b"", b"", 0, 0, (), (), "x86-avx512", features))
+try:
+    load("m.ncnnc")
+except ArtifactError as error:
+    print(error)
+"""
+
+
+@pytest.mark.slow
+def test_a_machine_without_avx512_refuses_it(tmp_path: Path):
+    if shutil.which("valgrind") is None:
+        pytest.skip("valgrind, which presents a CPU without AVX-512, is not installed")
+    command = ["valgrind", "-q", "--tool=none", sys.executable, "-c", LOAD]
+    output = subprocess.check_output(command, cwd=tmp_path, text=True)
+    assert output.startswith("m.ncnnc: error: needs avx512f, which this CPU lacks")
